@@ -1,7 +1,6 @@
 public import HearthCombine
 public import HearthRPC
 public import HearthTraitCore
-internal import HearthWire
 
 /// A home on a hub: the entry point to its structures, rooms and devices.
 ///
@@ -127,12 +126,7 @@ public final class Home: Sendable {
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.permissionDenied` if this client may not.
     public func createStructure(name: String) async throws -> Structure {
-        let response: Hearth_V1_CreateStructureResponse = try await connection.change(
-            Hearth_V1_HomeMethods.createStructure,
-            Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions),
-            "the new structure")
-        await connection.reach([response.position])
-        return Structure(CachedStructure(try present(response.structure, "structure")), connection)
+        Structure(try await HomeModel(connection).createStructure(name: name), connection)
     }
 
     /// Removes a structure with all its rooms and devices.
@@ -148,11 +142,7 @@ public final class Home: Sendable {
     /// - Throws: `HomeError`: `.notFound` if there is none, `.failedPrecondition` if it is the last one,
     ///   `.permissionDenied` if this client may not.
     public func deleteStructure(id structureID: String) async throws {
-        let response: Hearth_V1_DeleteStructureResponse = try await connection.change(
-            Hearth_V1_HomeMethods.deleteStructure,
-            Hearth_V1_DeleteStructureRequest(structureID: structureID, options: connection.callOptions),
-            "the removal of the structure")
-        await connection.reach([response.position])
+        try await HomeModel(connection).deleteStructure(structureID)
     }
 }
 

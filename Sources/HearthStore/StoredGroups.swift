@@ -1,23 +1,3 @@
-/// A zone of a structure: a named set of rooms.
-public struct StoredZone: Hashable, Sendable {
-    /// Unique ID.
-    public var id: String
-    /// ID of the structure it belongs to.
-    public var structureID: String
-    /// The name that people see.
-    public var name: String
-    /// IDs of its rooms, in the order in which they were added, each once.
-    public var roomIDs: [String]
-
-    /// Creates a zone.
-    public init(id: String, structureID: String, name: String, roomIDs: [String] = []) {
-        self.id = id
-        self.structureID = structureID
-        self.name = name
-        self.roomIDs = roomIDs
-    }
-}
-
 /// A service group of a structure: a named set of services of its devices.
 public struct StoredServiceGroup: Hashable, Sendable {
     /// Unique ID.

@@ -17,9 +17,9 @@ public struct StoredHome: Sendable {
     /// Whether a structure was ever removed: a home without structures was then left so on purpose.
     public var hasHadStructures: Bool
     /// All rooms, in order of creation.
-    public var rooms: [StoredRoom]
+    public var rooms: [RoomRecord]
     /// All zones, in order of creation.
-    public var zones: [StoredZone]
+    public var zones: [ZoneRecord]
     /// All service groups, in order of creation.
     public var serviceGroups: [StoredServiceGroup]
     /// All devices, including those whose provider is away, in order of creation.
@@ -66,8 +66,8 @@ public struct StoredHome: Sendable {
     /// Creates a home.
     package init(
         hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
-        structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [StoredRoom] = [],
-        zones: [StoredZone] = [],
+        structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [RoomRecord] = [],
+        zones: [ZoneRecord] = [],
         serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
@@ -136,23 +136,6 @@ public struct StoredStructure: Hashable, Sendable {
         self.eventNumber = eventNumber
         self.timeZone = timeZone
         self.location = location
-    }
-}
-
-/// A room in a structure.
-public struct StoredRoom: Hashable, Sendable {
-    /// Unique ID.
-    public var id: String
-    /// ID of the structure it belongs to.
-    public var structureID: String
-    /// The name that people see.
-    public var name: String
-
-    /// Creates a room.
-    public init(id: String, structureID: String, name: String) {
-        self.id = id
-        self.structureID = structureID
-        self.name = name
     }
 }
 
@@ -299,11 +282,11 @@ public enum StoreChange: Hashable, Sendable {
     /// that belongs to them.
     case removeStructure(id: String)
     /// Adds or renames a room. Fails if its structure isn't there.
-    case putRoom(StoredRoom)
+    case putRoom(RoomRecord)
     /// Removes a room. Its devices are in no room afterwards, and its zones lose it.
     case removeRoom(id: String)
     /// Adds a zone, or gives it another name or other rooms. Fails if its structure or a room isn't there.
-    case putZone(StoredZone)
+    case putZone(ZoneRecord)
     /// Removes a zone. Its rooms stay.
     case removeZone(id: String)
     /// Adds a service group, or changes its name or services. Fails if its structure or a device isn't there.

@@ -95,40 +95,14 @@ public struct FormerEpoch: Hashable, Sendable {
 
 /// An object whose edit was stored before a crash, while its report may not be.
 public struct UnreportedObject: Hashable, Sendable {
-    /// The kinds of objects. Their numbers are stored.
-    public enum Kind: Int64, Sendable {
-        /// The structure itself.
-        case structure = 0
-        /// A room.
-        case room = 1
-        /// A device.
-        case device = 2
-        /// A zone.
-        case zone = 3
-        /// A service group.
-        case serviceGroup = 4
-        /// A person.
-        case person = 5
-        /// An automation.
-        case automation = 6
-        /// Data that an app stores for an object.
-        case appData = 7
-    }
-
     /// ID of the structure that must report it.
     public var structureID: String
-    /// The kind of object.
-    public var kind: Kind
-    /// ID of the object; it may have been removed.
-    public var objectID: String
-    /// The app whose data it is; empty unless it is app data.
-    public var appID: String
+    /// The object; it may have been removed.
+    public var object: ObjectKey
 
     /// Creates an entry.
-    public init(structureID: String, kind: Kind, objectID: String, appID: String = "") {
+    public init(structureID: String, object: ObjectKey) {
         self.structureID = structureID
-        self.kind = kind
-        self.objectID = objectID
-        self.appID = appID
+        self.object = object
     }
 }

@@ -137,7 +137,7 @@ struct HomeStorageTests {
     @Test(arguments: StoreImplementation.all)
     func aCommitIsAllOrNothing(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        let orphan = StoredRoom(id: "x", structureID: "nowhere", name: "Attic")
+        let orphan = RoomRecord(id: "x", structureID: "nowhere", name: "Attic")
         await #expect(throws: StoreError.self) {
             try await store.commit([.putStructure(structure), .putRoom(orphan)])
         }

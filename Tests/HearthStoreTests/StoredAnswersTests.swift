@@ -41,7 +41,7 @@ struct StoredAnswersTests {
         let store = try await implementation.open()
         await #expect(throws: StoreError.self) {
             try await store.note([
-                .putAnswer(answer(1)), .putRoom(StoredRoom(id: "r", structureID: "nowhere", name: "Attic")),
+                .putAnswer(answer(1)), .putRoom(RoomRecord(id: "r", structureID: "nowhere", name: "Attic")),
             ])
         }
         #expect(try await store.load().answers.isEmpty)

@@ -35,7 +35,7 @@ struct StoredAuditTests {
     @Test(arguments: StoreImplementation.all)
     func nothingOfATransactionThatFailsIsThere(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        let room = StoreChange.putRoom(StoredRoom(id: "r", structureID: "nowhere", name: "Attic"))
+        let room = StoreChange.putRoom(RoomRecord(id: "r", structureID: "nowhere", name: "Attic"))
         await #expect(throws: StoreError.self) { try await store.commit([.addAudit(row(10)), room]) }
         #expect(try await store.audit(AuditRequest()).isEmpty)
     }

@@ -35,7 +35,7 @@ struct StoredPeopleTests {
         let home = try await store.load()
         #expect(home.people == [renamed, second])
         #expect(
-            home.unreported.filter { $0.kind == .person }.map(\.objectID).sorted() == ["p1", "p2"])
+            home.unreported.map(\.object).filter { $0.kind == .person }.map(\.id).sorted() == ["p1", "p2"])
         try await store.commit([.removePerson(id: "p2")])
         #expect(try await store.load().people == [second])
     }

@@ -102,7 +102,7 @@ struct StoredReportsTests {
     func editsAreNotedUntilTheirReportsAreSaved(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         func noted() async throws -> Set<String> {
-            Set(try await store.load().unreported.map { "\($0.structureID) \($0.kind) \($0.objectID)" })
+            Set(try await store.load().unreported.map { "\($0.structureID) \($0.object.kind) \($0.object.id)" })
         }
         func device(_ name: String, room: String?, in structureID: String = "s") -> StoreChange {
             .putDevice(
@@ -119,7 +119,7 @@ struct StoredReportsTests {
         // A client may know a structure before its first report: a crash in between (found by a simulated home).
         #expect(try await noted() == ["s structure s", "t structure t"])
         try await saved()
-        try await store.commit([.putRoom(StoredRoom(id: "r", structureID: "s", name: "Hall"))])
+        try await store.commit([.putRoom(RoomRecord(id: "r", structureID: "s", name: "Hall"))])
         try await store.commit([device("Lamp", room: "r")])
         #expect(try await noted() == ["s room r", "s device d"])
         try await saved()

@@ -33,41 +33,6 @@ public struct HomeReport: Hashable, Sendable {
         public let payload: [UInt8]
     }
 
-    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed, or a
-    /// change of the data that an app stores with an object.
-    public enum ObjectChange: Hashable, Sendable {
-        /// A structure was added or renamed.
-        case structureChanged(id: String, name: String)
-        /// A room was added or renamed.
-        case roomChanged(id: String, structureID: String, name: String)
-        /// A device was added, or its name, room, types or traits have changed.
-        case deviceChanged(id: String, structureID: String, roomID: String?, name: String)
-        /// A structure was removed.
-        case structureRemoved(id: String)
-        /// A room was removed.
-        case roomRemoved(id: String)
-        /// A device was removed.
-        case deviceRemoved(id: String)
-        /// A zone was added, renamed, or has other rooms.
-        case zoneChanged(id: String, structureID: String, name: String)
-        /// A service group was added, renamed, or has other services.
-        case serviceGroupChanged(id: String, structureID: String, name: String)
-        /// A person became a member of a structure, or has another name, role or grant.
-        case personChanged(id: String, structureID: String, name: String, role: StructureRole)
-        /// A zone was removed.
-        case zoneRemoved(id: String)
-        /// A service group was removed.
-        case serviceGroupRemoved(id: String)
-        /// A person is no longer a member of a structure.
-        case personRemoved(id: String)
-        /// An automation was added, saved again, or started or stopped running.
-        case automationChanged(id: String, structureID: String, name: String)
-        /// An automation was removed.
-        case automationRemoved(id: String)
-        /// The data that an app stores with an object was changed: see ``CustomAppData/changes``.
-        case appDataChanged(objectID: String, appID: String)
-    }
-
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
     public let position: StructurePosition?
     /// The cause of the change; nil if changes with several causes were coalesced for a client that reads slowly.
@@ -82,24 +47,6 @@ public struct HomeReport: Hashable, Sendable {
     /// Events that occurred.
     public let events: [EventOccurrence]
     package let objects: [ObjectRecord]
-
-    package enum ObjectRecord: Hashable, Sendable {
-        case structure(CachedStructure)
-        case room(CachedRoom)
-        case device(CachedDevice)
-        case structureRemoved(String)
-        case roomRemoved(String)
-        case deviceRemoved(String)
-        case zone(CachedZone)
-        case serviceGroup(CachedServiceGroup)
-        case person(StructureMember)
-        case zoneRemoved(String)
-        case serviceGroupRemoved(String)
-        case personRemoved(String)
-        case automation(CachedAutomation)
-        case automationRemoved(String)
-        case appData(objectID: String, appID: String)
-    }
 
     init(
         position: StructurePosition?, cause: ChangeCause?, actor: ChangeActor? = nil, observedAt: Double,
@@ -125,31 +72,7 @@ public struct HomeReport: Hashable, Sendable {
     /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed,
     /// and changes of app data.
     public var objectChanges: [ObjectChange] {
-        objects.map { object in
-            switch object {
-            case .structure(let record): .structureChanged(id: record.id, name: record.name)
-            case .room(let record): .roomChanged(id: record.id, structureID: record.structureID, name: record.name)
-            case .device(let record):
-                .deviceChanged(
-                    id: record.id, structureID: record.structureID, roomID: record.roomID, name: record.name)
-            case .structureRemoved(let id): .structureRemoved(id: id)
-            case .roomRemoved(let id): .roomRemoved(id: id)
-            case .deviceRemoved(let id): .deviceRemoved(id: id)
-            case .zone(let zone): .zoneChanged(id: zone.id, structureID: zone.structureID, name: zone.name)
-            case .serviceGroup(let group):
-                .serviceGroupChanged(id: group.id, structureID: group.structureID, name: group.name)
-            case .person(let person):
-                .personChanged(
-                    id: person.id, structureID: person.structureID, name: person.name, role: person.role)
-            case .zoneRemoved(let id): .zoneRemoved(id: id)
-            case .serviceGroupRemoved(let id): .serviceGroupRemoved(id: id)
-            case .personRemoved(let id): .personRemoved(id: id)
-            case .automation(let automation):
-                .automationChanged(id: automation.id, structureID: automation.structureID, name: automation.name)
-            case .automationRemoved(let id): .automationRemoved(id: id)
-            case .appData(let objectID, let appID): .appDataChanged(objectID: objectID, appID: appID)
-            }
-        }
+        objects.map { ObjectChange($0) }
     }
 }
 

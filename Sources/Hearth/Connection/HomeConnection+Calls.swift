@@ -21,13 +21,6 @@ extension HomeConnection {
     private func said(_ error: RPCError, _ method: MethodDescriptor) -> HomeError {
         Task.isCancelled ? HomeError(.cancelled, "the call of \(method.method) was cancelled") : HomeError(error)
     }
-
-    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> CachedDevice {
-        let response: Hearth_V1_UpdateDeviceResponse = try await change(
-            Hearth_V1_HomeMethods.updateDevice, request, "the change of the device")
-        await reach([response.position])
-        return CachedDevice(try present(response.device, "device"))
-    }
 }
 
 /// Requires a field in a hub's response.

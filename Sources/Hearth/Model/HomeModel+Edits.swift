@@ -105,15 +105,31 @@ extension HomeModel {
     package func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil
     ) async throws(HomeError) -> CachedDevice {
-        try await connection.updateDevice(
-            Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, roomID: roomID, options: options))
+        let response: Hearth_V1_UpdateDeviceResponse = try await edit(
+            Hearth_V1_HomeMethods.updateDevice,
+            Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, roomID: roomID, options: options),
+            "the change of the device", position: \.position)
+        return CachedDevice(try present(response.device, "device"))
+    }
+
+    /// Names a part of a device; an empty name removes it.
+    func nameEndpoint(_ target: TraitTarget, _ name: String) async throws(HomeError) -> CachedDevice {
+        let response: Hearth_V1_UpdateEndpointResponse = try await edit(
+            Hearth_V1_HomeMethods.updateEndpoint,
+            Hearth_V1_UpdateEndpointRequest(target: Hearth_V1_Target(target), name: name, options: options),
+            "the part's name", position: \.position)
+        return CachedDevice(try present(response.device, "device"))
     }
 
     /// Removes a device, and the devices behind it if it is a bridge.
-    package func removeDevice(_ id: String) async throws(HomeError) {
-        let _: Hearth_V1_RemoveDeviceResponse = try await edit(
+    ///
+    /// - Returns: IDs of all removed devices.
+    @discardableResult
+    package func removeDevice(_ id: String) async throws(HomeError) -> [String] {
+        let response: Hearth_V1_RemoveDeviceResponse = try await edit(
             Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: id, options: options),
             "the removal of the device", position: \.position)
+        return response.deviceIDs
     }
 
     /// Names a service, or sets what is plugged in or watched; an empty text removes either.
@@ -137,6 +153,14 @@ extension HomeModel {
             Hearth_V1_PeopleMethods.setPrimaryStructure,
             Hearth_V1_SetPrimaryStructureRequest(structureID: structureID, options: options), "the primary structure")
         return CachedCaller(try present(response.caller, "caller"))
+    }
+
+    /// Reports whether this client's person is at home, or whether it shares that.
+    func setPresence(_ presence: Hearth_V1_Presence, in structureID: String) async throws(HomeError) {
+        let _: Hearth_V1_SetPresenceResponse = try await edit(
+            Hearth_V1_PeopleMethods.setPresence,
+            Hearth_V1_SetPresenceRequest(structureID: structureID, presence: presence, options: options),
+            "the change of presence", position: \.position)
     }
 
     package func removePerson(_ id: String) async throws(HomeError) {

@@ -2,21 +2,29 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The interface for modules with their own objects: the home's cache, and calls that return when the cache includes
-/// their changes.
+/// The edits of a home, and the interface for modules with their own objects: the home's cache, and calls that return
+/// when the cache includes their changes.
 package struct HomeModel: Sendable {
     let connection: HomeConnection
-    /// The request ID in the causes of this module's changes. It distinguishes them from changes by the same app on
-    /// another device.
-    private let requests = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    /// The request ID in the causes of changes through this value; empty for those of an app itself.
+    private let requestID: String
 
+    /// Creates a module's interface. Its request ID distinguishes its changes from those of the app, and from those by
+    /// the same app on another device.
     package init(_ home: Home) {
         connection = home.connection
+        requestID = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    /// Creates the interface for the app's own edits.
+    init(_ connection: HomeConnection) {
+        self.connection = connection
+        requestID = ""
     }
 
     /// Whether a change was caused through this value.
     package func isOwn(_ cause: ChangeCause?) -> Bool {
-        cause == .client(connection.configuration.clientID, request: requests)
+        cause == .client(connection.configuration.clientID, request: requestID)
     }
 
     /// The hub's ID; empty until the hub has sent it.
@@ -89,6 +97,6 @@ package struct HomeModel: Sendable {
     }
 
     var options: Hearth_V1_CallOptions {
-        Hearth_V1_CallOptions(clientID: connection.configuration.clientID, requestID: requests)
+        Hearth_V1_CallOptions(clientID: connection.configuration.clientID, requestID: requestID)
     }
 }

@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 extension HomeDevice {
     /// Whether a device can be removed from its home.
@@ -59,12 +58,6 @@ extension HomeDevice {
     ///   `.permissionDenied` if this client may not remove devices.
     @discardableResult
     public func decommission() async throws -> Set<String> {
-        let connection = reference.connection
-        let response: Hearth_V1_RemoveDeviceResponse = try await connection.change(
-            Hearth_V1_HomeMethods.removeDevice,
-            Hearth_V1_RemoveDeviceRequest(deviceID: id, options: connection.callOptions),
-            "the removal of the device")
-        await connection.reach([response.position])
-        return Set(response.deviceIDs)
+        Set(try await HomeModel(reference.connection).removeDevice(id))
     }
 }

@@ -1,5 +1,4 @@
 public import HearthTraitCore
-internal import HearthWire
 
 /// A snapshot of a device. Its ``types`` give access to its traits.
 public struct HomeDevice: HomeObject {
@@ -77,10 +76,7 @@ public struct HomeDevice: HomeObject {
     /// - Returns: the renamed device. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the device has been removed.
     public func setName(_ name: String) async throws -> HomeDevice {
-        let connection = reference.connection
-        return with(
-            try await connection.updateDevice(
-                Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, options: connection.callOptions)))
+        with(try await HomeModel(reference.connection).updateDevice(id, name: name))
     }
 
     /// Names a part of the device, such as a socket of a power strip; nil removes the name. The name is in
@@ -91,15 +87,8 @@ public struct HomeDevice: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.alreadyExists` if another part of the device
     ///   has this name, `.notFound` if the device or the part has been removed.
     public func setName(_ name: String?, ofPart endpoint: UInt16) async throws -> HomeDevice {
-        let connection = reference.connection
-        let response: Hearth_V1_UpdateEndpointResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateEndpoint,
-            Hearth_V1_UpdateEndpointRequest(
-                target: Hearth_V1_Target(TraitTarget(deviceID: id, endpoint: endpoint)), name: name ?? "",
-                options: connection.callOptions),
-            "the part's name")
-        await connection.reach([response.position])
-        return with(CachedDevice(try present(response.device, "device")))
+        let target = TraitTarget(deviceID: id, endpoint: endpoint)
+        return with(try await HomeModel(reference.connection).nameEndpoint(target, name ?? ""))
     }
 
     /// The hub's response as a device with this value's settings.

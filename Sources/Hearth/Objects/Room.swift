@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// A snapshot of a room.
 public struct Room: HomeObject {
@@ -25,11 +24,6 @@ public struct Room: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the room has been removed.
     public func setName(_ name: String) async throws -> Room {
         let connection = reference.connection
-        let response: Hearth_V1_UpdateRoomResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateRoom,
-            Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: connection.callOptions),
-            "the room's name")
-        await connection.reach([response.position])
-        return Room(CachedRoom(try present(response.room, "room")), connection)
+        return Room(try await HomeModel(connection).renameRoom(id, name), connection)
     }
 }

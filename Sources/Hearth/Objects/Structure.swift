@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// A snapshot of a structure: a house or flat with its rooms and devices.
 public struct Structure: HomeObject {
@@ -27,12 +26,7 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func setName(_ name: String) async throws -> Structure {
         let connection = reference.connection
-        let response: Hearth_V1_UpdateStructureResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateStructure,
-            Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: connection.callOptions),
-            "the structure's name")
-        await connection.reach([response.position])
-        return Structure(CachedStructure(try present(response.structure, "structure")), connection)
+        return Structure(try await HomeModel(connection).renameStructure(id, name), connection)
     }
 
     /// Adds a room.
@@ -40,12 +34,7 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func createRoom(name: String) async throws -> Room {
         let connection = reference.connection
-        let response: Hearth_V1_CreateRoomResponse = try await connection.change(
-            Hearth_V1_HomeMethods.createRoom,
-            Hearth_V1_CreateRoomRequest(structureID: id, name: name, options: connection.callOptions),
-            "the new room")
-        await connection.reach([response.position])
-        return Room(CachedRoom(try present(response.room, "room")), connection)
+        return Room(try await HomeModel(connection).createRoom(in: id, name: name), connection)
     }
 
     /// Removes a room. Its devices stay in the structure, without a room.
@@ -59,12 +48,7 @@ public struct Structure: HomeObject {
     ///
     /// - Throws: `HomeError` with code `.notFound` if there is no such room.
     public func deleteRoom(id roomID: String) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_DeleteRoomResponse = try await connection.change(
-            Hearth_V1_HomeMethods.deleteRoom,
-            Hearth_V1_DeleteRoomRequest(roomID: roomID, options: connection.callOptions),
-            "the removal of the room")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).deleteRoom(roomID)
     }
 
     /// Moves a device to a room; nil removes it from its room.
@@ -73,8 +57,7 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
     public func move(device: HomeDevice, to room: Room?) async throws -> HomeDevice {
-        let record = try await update(device.id, roomID: room?.id)
-        return device.with(record)
+        device.with(try await HomeModel(reference.connection).updateDevice(device.id, roomID: room?.id ?? ""))
     }
 
     /// Moves a device to a room by their IDs; nil removes it from its room.
@@ -83,14 +66,8 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
     public func move(device deviceID: String, to roomID: String?) async throws -> HomeDevice {
-        let record = try await update(deviceID, roomID: roomID)
         let connection = reference.connection
+        let record = try await HomeModel(connection).updateDevice(deviceID, roomID: roomID ?? "")
         return HomeDevice(record, connectivity: connection.withCache { $0.connectivity(of: record.id) }, connection)
-    }
-
-    private func update(_ deviceID: String, roomID: String?) async throws -> CachedDevice {
-        let connection = reference.connection
-        return try await connection.updateDevice(
-            Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID ?? "", options: connection.callOptions))
     }
 }

@@ -30,12 +30,7 @@ extension Structure {
     /// - Throws: `HomeError`: `.notFound` if there is no such member, `.permissionDenied` if this client may not,
     ///   `.failedPrecondition` for the last owner and the hub's owner.
     public func removeMember(id memberID: String) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_RemovePersonResponse = try await connection.change(
-            Hearth_V1_PeopleMethods.removePerson,
-            Hearth_V1_RemovePersonRequest(personID: memberID, options: connection.callOptions),
-            "the removal of the person")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).removePerson(memberID)
     }
 
     /// Leaves the structure, which is then no longer visible to this client's person.

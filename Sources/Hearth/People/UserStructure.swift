@@ -40,12 +40,6 @@ public struct UserStructure: Sendable {
     }
 
     private func say(_ presence: Hearth_V1_Presence) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_SetPresenceResponse = try await connection.change(
-            Hearth_V1_PeopleMethods.setPresence,
-            Hearth_V1_SetPresenceRequest(
-                structureID: structureID, presence: presence, options: connection.callOptions),
-            "the change of presence")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).setPresence(presence, in: structureID)
     }
 }

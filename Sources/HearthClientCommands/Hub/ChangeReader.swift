@@ -61,14 +61,22 @@ struct ChangeReader {
 
     /// Updates names from a report.
     mutating func learn(_ object: HomeReport.ObjectChange) {
-        switch object {
-        case .deviceChanged(let id, _, let roomID, let name): names[id] = (name, roomID)
-        case .roomChanged(let id, _, let name): rooms[id] = name
-        case .structureChanged(let id, let name): structures[id] = name
-        case .zoneChanged(let id, _, let name), .serviceGroupChanged(let id, _, let name),
-            .automationChanged(let id, _, let name), .personChanged(let id, _, let name, _):
-            others[id] = name
-        default: break
+        guard let name = object.name else { return }
+        switch object.kind {
+        case .device: names[object.id] = (name, object.roomID)
+        case .room: rooms[object.id] = name
+        case .structure: structures[object.id] = name
+        default: others[object.id] = name
+        }
+    }
+
+    /// The last known name of an object.
+    func name(of object: HomeReport.ObjectChange) -> String? {
+        switch object.kind {
+        case .device: names[object.id]?.device
+        case .room: rooms[object.id]
+        case .structure: structures[object.id]
+        default: others[object.id]
         }
     }
 
@@ -191,5 +199,20 @@ struct ChangeReader {
 
     private func automation(_ id: String, _ name: String) -> String {
         others[id] ?? (name.isEmpty ? "an automation" : name)
+    }
+}
+
+extension HomeReport.ObjectChange.Kind {
+    var noun: String {
+        switch self {
+        case .structure: "structure"
+        case .room: "room"
+        case .device: "device"
+        case .zone: "zone"
+        case .serviceGroup: "group"
+        case .person: "person"
+        case .automation: "automation"
+        case .appData: "data"
+        }
     }
 }

@@ -160,29 +160,13 @@ struct LogSentences {
 
     /// The sentence for a person's edit of the home; nil for the hub's own changes, such as the start of an automation.
     private func sentence(_ object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {
-        guard report.cause != .hub, report.cause != .device, report.cause != nil else { return nil }
+        guard report.cause != .hub, report.cause != .device, report.cause != nil, object.kind != .appData else {
+            return nil
+        }
         let who = reader.author(of: report).map(atTheBeginning) ?? "Somebody"
-        func edited(_ kind: String, _ name: String) -> String { "\(who) edited the \(kind) \(quoted(name))" }
-        func removed(_ kind: String, _ name: String?) -> String {
-            "\(who) removed \(name.map { "the \(kind) \(quoted($0))" } ?? kindWithArticle(kind))"
-        }
-        switch object {
-        case .structureChanged(_, let name): return edited("home", name)
-        case .roomChanged(_, _, let name): return edited("room", name)
-        case .deviceChanged(_, _, _, let name): return edited("device", name)
-        case .zoneChanged(_, _, let name): return edited("zone", name)
-        case .serviceGroupChanged(_, _, let name): return edited("group", name)
-        case .personChanged(_, _, let name, _): return edited("person", name)
-        case .automationChanged(_, _, let name): return edited("automation", name)
-        case .structureRemoved(let id): return removed("home", reader.structures[id])
-        case .roomRemoved(let id): return removed("room", reader.rooms[id])
-        case .deviceRemoved(let id): return removed("device", reader.names[id]?.device)
-        case .zoneRemoved(let id): return removed("zone", reader.others[id])
-        case .serviceGroupRemoved(let id): return removed("group", reader.others[id])
-        case .personRemoved(let id): return removed("person", reader.others[id])
-        case .automationRemoved(let id): return removed("automation", reader.others[id])
-        case .appDataChanged: return nil
-        }
+        let kind = object.kind == .structure ? "home" : object.kind.noun
+        if let name = object.name { return "\(who) edited the \(kind) \(quoted(name))" }
+        return "\(who) removed \(reader.name(of: object).map { "the \(kind) \(quoted($0))" } ?? kindWithArticle(kind))"
     }
 
     private func kindWithArticle(_ kind: String) -> String { kind == "automation" ? "an automation" : "a \(kind)" }

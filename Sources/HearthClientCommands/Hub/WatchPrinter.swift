@@ -57,7 +57,7 @@ struct WatchPrinter {
     func hasNewDevice(_ change: HomeChange) -> Bool {
         guard case .report(let report) = change, form == .words else { return false }
         return report.objectChanges.contains {
-            if case .deviceChanged(let id, _, _, _) = $0 { reader.readings[id] == nil } else { false }
+            $0.kind == .device && !$0.isRemoval && reader.readings[$0.id] == nil
         }
     }
 
@@ -199,27 +199,16 @@ struct WatchPrinter {
     }
 
     private func line(for object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {
-        let text: String
-        switch object {
-        case .structureChanged(let id, let name): text = wantsAll ? "structure \(quoted(name)) (\(id))" : ""
-        case .roomChanged(let id, _, let name): text = wantsAll ? "room \(quoted(name)) (\(id))" : ""
-        case .deviceChanged(let id, _, _, let name): text = wants(id) ? "device \(quoted(name)) (\(id))" : ""
-        case .structureRemoved(let id): text = wantsAll ? "structure \(id) is removed" : ""
-        case .roomRemoved(let id): text = wantsAll ? "room \(id) is removed" : ""
-        case .deviceRemoved(let id): text = wants(id) ? "device \(id) is removed" : ""
-        case .zoneChanged(let id, _, let name): text = wantsAll ? "zone \(quoted(name)) (\(id))" : ""
-        case .serviceGroupChanged(let id, _, let name): text = wantsAll ? "group \(quoted(name)) (\(id))" : ""
-        case .personChanged(let id, _, let name, let role):
-            text = wantsAll ? "person \(quoted(name)) (\(id)), \(role)" : ""
-        case .zoneRemoved(let id): text = wantsAll ? "zone \(id) is removed" : ""
-        case .serviceGroupRemoved(let id): text = wantsAll ? "group \(id) is removed" : ""
-        case .personRemoved(let id): text = wantsAll ? "person \(id) is removed" : ""
-        case .automationChanged(let id, _, let name):
-            text = wantsAll ? "automation \(quoted(name)) (\(id))" : ""
-        case .automationRemoved(let id): text = wantsAll ? "automation \(id) is removed" : ""
-        case .appDataChanged(let id, let app): text = wantsAll ? "data of the app \(quoted(app)) for \(id)" : ""
-        }
-        guard !text.isEmpty else { return nil }
+        guard object.kind == .device ? wants(object.id) : wantsAll else { return nil }
+        let noun = object.kind.noun
+        let text =
+            if let app = object.appID {
+                "data of the app \(quoted(app)) for \(object.id)"
+            } else if let name = object.name {
+                "\(noun) \(quoted(name)) (\(object.id))" + (object.role.map { ", \($0)" } ?? "")
+            } else {
+                "\(noun) \(object.id) is removed"
+            }
         if form == .json {
             return JSON.object(sequence(report) + [("object", .string(text))] + cause(of: report)).text
         }

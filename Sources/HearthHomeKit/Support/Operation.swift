@@ -57,22 +57,22 @@ struct Operation: Sendable {
 extension HomeKitModel {
     /// Whether the objects do not show a record yet: it is missing, outdated or not yet removed.
     func lacks(_ record: HomeReport.ObjectRecord) -> Bool {
-        switch record {
-        case .structure(let record): home(record.id) == nil
-        case .room(let record): room(record.id) == nil
-        case .zone(let record): zone(record.id) == nil
-        case .serviceGroup(let record): group(record.id) == nil
-        case .person(let record): user(record.id) == nil
-        case .device(let record): accessory(record.id) == nil
-        case .automation(let record): (automation(record.id)?.revision ?? 0) < record.revision
-        case .structureRemoved(let id): home(id) != nil
-        case .roomRemoved(let id): room(id) != nil
-        case .zoneRemoved(let id): zone(id) != nil
-        case .serviceGroupRemoved(let id): group(id) != nil
-        case .personRemoved(let id): user(id) != nil
-        case .deviceRemoved(let id): accessory(id) != nil
-        case .automationRemoved(let id): actionSet(id) != nil || trigger(id) != nil
-        case .appData: false
+        if case .automation(let record) = record {
+            return (automation(record.id)?.revision ?? 0) < record.revision
         }
+        let change = HomeReport.ObjectChange(record)
+        let isShown =
+            switch change.kind {
+            case .structure: home(change.id) != nil
+            case .room: room(change.id) != nil
+            case .zone: zone(change.id) != nil
+            case .serviceGroup: group(change.id) != nil
+            case .person: user(change.id) != nil
+            case .device: accessory(change.id) != nil
+            case .automation: actionSet(change.id) != nil || trigger(change.id) != nil
+            // HomeKit has no app data, so it lacks none.
+            case .appData: true
+            }
+        return isShown == change.isRemoval
     }
 }

@@ -1,12 +1,13 @@
 internal import HearthAutomation
 package import HearthTraitCore
+internal import HearthWire
 
 extension RecordedChange {
     /// The changes of some traits, and of devices' reachability, in a report of the log.
     package init(_ record: ReportRecord, of paths: Set<TraitPath>) {
         let online = record.connectivity
         var removed: Set<String> = []
-        for case .removedDevice(let id) in record.objects { removed.insert(id) }
+        for case .removedDeviceID(let id) in record.objects { removed.insert(id) }
         let change = HomeChange(
             epoch: record.position.epoch, sequence: record.position.sequence,
             // The chain of causes of a run is not in the log.

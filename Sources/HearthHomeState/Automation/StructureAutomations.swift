@@ -124,7 +124,7 @@ package struct StructureAutomations: Sendable {
     mutating func changed(_ record: ReportRecord, _ state: StructureState) {
         let online = record.connectivity
         let foundAfter = online.isEmpty ? nil : outages.note(online, at: moment.sinceEpoch)
-        for case .removedDevice(let id) in record.objects { outages.forget(id) }
+        for case .removedDeviceID(let id) in record.objects { outages.forget(id) }
         guard !records.all.isEmpty else { return }
         if !record.objects.isEmpty { judge(after: record, state) }
         if !lacking.isEmpty { judgeLacking(after: record, state) }
@@ -188,23 +188,20 @@ package struct StructureAutomations: Sendable {
         var mayHaveMovedDevices = false
         for object in record.objects {
             switch object {
-            case .device(let device):
-                named.insert(device.id)
-                mayHaveMovedDevices = placements.note(device) || mayHaveMovedDevices
-            case .removedDevice(let id):
-                named.insert(id)
-                placements.forget(id)
-                mayHaveMovedDevices = true
-            case .zone(let zone): named.insert(zone.id)
-            case .serviceGroup(let group): named.insert(group.id)
-            case .room(let room): named.insert(room.id)
-            case .removedRoom(let id), .removedZone(let id), .removedServiceGroup(let id): named.insert(id)
             case .person(let person):
                 if let author = state.person(person.id)?.identity { ids.formUnion(naming.automations(savedBy: author)) }
-            case .removedPerson:
+                continue
+            case .removedPersonID:
                 ids.formUnion(naming.authors.filter { state.member($0) == nil }.flatMap(naming.automations(savedBy:)))
-            case .structure, .removedStructure, .automation, .removedAutomation, .appData: continue
+                continue
+            case .structure, .removedStructureID, .automation, .removedAutomationID, .appData: continue
+            case .device(let device): mayHaveMovedDevices = placements.note(device) || mayHaveMovedDevices
+            case .removedDeviceID(let id):
+                placements.forget(id)
+                mayHaveMovedDevices = true
+            default: break
             }
+            named.insert(object.key.id)
         }
         if mayHaveMovedDevices { ids.formUnion(naming.withGroups) }
         judge(ids.union(naming.automations(naming: named)), state)

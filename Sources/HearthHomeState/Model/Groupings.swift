@@ -1,20 +1,6 @@
 package import HearthAccessories
 internal import HearthBase
 
-/// A zone as the hub holds it: rooms under a name.
-package struct ZoneRecord: Hashable, Sendable {
-    package let id: String
-    package var name: String
-    /// In the order in which they were added, each once.
-    package var roomIDs: [String] = []
-
-    package init(id: String, name: String, roomIDs: [String] = []) {
-        self.id = id
-        self.name = name
-        self.roomIDs = roomIDs
-    }
-}
-
 /// A service of a device.
 package struct ServiceReference: Hashable, Sendable {
     package let deviceID: String
@@ -26,7 +12,8 @@ package struct ServiceReference: Hashable, Sendable {
     }
 }
 
-/// A service group as the hub holds it: services of devices under a name.
+/// A service group as the hub holds it: services of devices under a name. Unlike a stored one, it has only services
+/// whose type can be read.
 package struct ServiceGroupRecord: Hashable, Sendable {
     package let id: String
     package var name: String
@@ -42,15 +29,15 @@ package struct ServiceGroupRecord: Hashable, Sendable {
 
 /// The zones and service groups of a structure, each in the order in which they were made.
 package struct Groupings: Sendable {
-    package private(set) var zones: [ZoneRecord] = []
+    private(set) var zones: [ZoneRecord] = []
     package private(set) var serviceGroups: [ServiceGroupRecord] = []
 
-    package init(zones: [ZoneRecord] = [], serviceGroups: [ServiceGroupRecord] = []) {
+    init(zones: [ZoneRecord] = [], serviceGroups: [ServiceGroupRecord] = []) {
         self.zones = zones
         self.serviceGroups = serviceGroups
     }
 
-    package func zone(_ id: String) -> ZoneRecord? { zones.first { $0.id == id } }
+    func zone(_ id: String) -> ZoneRecord? { zones.first { $0.id == id } }
 
     package func serviceGroup(_ id: String) -> ServiceGroupRecord? { serviceGroups.first { $0.id == id } }
 

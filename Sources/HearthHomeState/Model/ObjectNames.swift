@@ -29,6 +29,22 @@ package struct NamedObject: Hashable, Comparable, Sendable {
     }
 }
 
+extension RoomRecord {
+    var object: NamedObject { NamedObject(kind: .room, id: id) }
+}
+
+extension ZoneRecord {
+    var object: NamedObject { NamedObject(kind: .zone, id: id) }
+}
+
+extension ServiceGroupRecord {
+    var object: NamedObject { NamedObject(kind: .serviceGroup, id: id) }
+}
+
+extension DeviceRecord {
+    var object: NamedObject { NamedObject(kind: .device, id: id) }
+}
+
 /// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may
 /// have a taken name, so that a name never keeps one out.
 struct ObjectNames: Sendable {

@@ -71,7 +71,7 @@ extension StructureAccess {
 
 extension StructureAccess {
     /// Whether a zone is seen: if one of its rooms is.
-    package func shows(_ zone: ZoneRecord) -> Bool {
+    func shows(_ zone: ZoneRecord) -> Bool {
         switch self {
         case .none: false
         case .full: true

@@ -1,6 +1,7 @@
 internal import HearthAutomation
 internal import HearthBase
 package import HearthTraitCore
+internal import HearthWire
 
 // Presence. Clients state it for people; devices with AreaPresenceState, such as a router that knows the phones of a
 // home, report it for anybody. The structure's own AreaPresenceState follows in the same report.
@@ -53,7 +54,7 @@ extension StructureState {
 
     /// The changes of the structure's own traits that follow from a change.
     mutating func presence(
-        after states: [TraitChange], _ objects: [ObjectUpdate], at time: Duration
+        after states: [TraitChange], _ objects: [ObjectChange], at time: Duration
     ) -> [TraitChange] {
         var (goneDevices, gonePeople): (Set<String>, Set<String>) = ([], [])
         var isTouched = states.contains { change in
@@ -61,8 +62,8 @@ extension StructureState {
         }
         for object in objects {
             switch object {
-            case .removedDevice(let id) where presenceDevices.contains(id): goneDevices.insert(id)
-            case .removedPerson(let id): gonePeople.insert(id)
+            case .removedDeviceID(let id) where presenceDevices.contains(id): goneDevices.insert(id)
+            case .removedPersonID(let id): gonePeople.insert(id)
             default: break
             }
         }

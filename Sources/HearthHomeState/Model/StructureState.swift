@@ -13,7 +13,7 @@ package struct StructureState: Sendable {
     private(set) var sequence: UInt64
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
-    package private(set) var rooms: [RoomRecord] = []
+    private(set) var rooms: [RoomRecord] = []
     /// By id. The record with the structure's own id is not a device; it has the structure's own traits.
     package private(set) var devices = SortedTable<DeviceRecord>()
     /// Its zones and service groups.
@@ -87,7 +87,7 @@ package struct StructureState: Sendable {
             people: people, automations: automations)
     }
 
-    package func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+    func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
 
     package func person(_ id: String) -> PersonRecord? { people.first { $0.id == id } }
 
@@ -113,7 +113,7 @@ package struct StructureState: Sendable {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
-    package func room(named name: String) -> RoomRecord? {
+    func room(named name: String) -> RoomRecord? {
         names.holders(of: name).first { $0.kind == .room }.flatMap { room($0.id) }
     }
 
@@ -172,7 +172,7 @@ package struct StructureState: Sendable {
     private struct Told {
         var states: [TraitChange] = []
         var events: [EventChange] = []
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
     }
 
     private mutating func apply(
@@ -300,7 +300,7 @@ package struct StructureState: Sendable {
         names = ObjectNames()
         deviceBytes = [:]
         isRemoved = true
-        return report(origin, at: time, objects: [.removedStructure(id)])
+        return report(origin, at: time, objects: [.removedStructureID(id)])
     }
 
     /// Changes the structure's name, time zone or location.
@@ -315,7 +315,7 @@ package struct StructureState: Sendable {
     }
 
     /// Adds or renames a room.
-    package mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
             names.remove(room.object, called: rooms[index].name)
@@ -332,7 +332,7 @@ package struct StructureState: Sendable {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         names.remove(rooms[index].object, called: rooms[index].name)
         rooms.remove(at: index)
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
         var place = devices.startIndex
         while place != devices.endIndex {
             if devices[place].roomID == id {
@@ -342,7 +342,7 @@ package struct StructureState: Sendable {
             devices.formIndex(after: &place)
         }
         objects += groupings.remove(room: id).map { .zone(message($0)) }
-        return report(origin, at: time, objects: objects + [.removedRoom(id)])
+        return report(origin, at: time, objects: objects + [.removedRoomID(id)])
     }
 
     /// Adds a member, or changes one.
@@ -361,7 +361,7 @@ package struct StructureState: Sendable {
     package mutating func removePerson(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = people.firstIndex(where: { $0.id == id }) else { return nil }
         members[people.remove(at: index).identity] = nil
-        return report(origin, at: time, objects: [.removedPerson(id)])
+        return report(origin, at: time, objects: [.removedPersonID(id)])
     }
 
     /// Reports a change of app data, which is not part of the state.
@@ -373,7 +373,7 @@ package struct StructureState: Sendable {
     }
 
     /// Adds a zone, or changes its name or rooms.
-    package mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
         if let old { names.remove(zone.object, called: old.name) }
@@ -387,7 +387,7 @@ package struct StructureState: Sendable {
         guard let zone = groupings.zone(id) else { return nil }
         names.remove(zone.object, called: zone.name)
         groupings.removeZone(id)
-        return report(origin, at: time, objects: [.removedZone(id)])
+        return report(origin, at: time, objects: [.removedZoneID(id)])
     }
 
     /// Adds a service group, or changes its name or services.
@@ -405,7 +405,7 @@ package struct StructureState: Sendable {
         guard let group = groupings.serviceGroup(id) else { return nil }
         names.remove(group.object, called: group.name)
         groupings.removeServiceGroup(id)
-        return report(origin, at: time, objects: [.removedServiceGroup(id)])
+        return report(origin, at: time, objects: [.removedServiceGroupID(id)])
     }
 
     /// Loads automations without a report, when the hub starts.
@@ -417,7 +417,7 @@ package struct StructureState: Sendable {
     package mutating func put(
         _ automations: [Hearth_V1_Automation], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
         for automation in automations {
             let old = self.automations.insert(ShownAutomation(message: automation))?.message
             guard old != automation else { continue }
@@ -431,7 +431,7 @@ package struct StructureState: Sendable {
     /// Removes an automation.
     package mutating func removeAutomation(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard automations.remove(id) != nil else { return nil }
-        return report(origin, at: time, objects: [.removedAutomation(id)])
+        return report(origin, at: time, objects: [.removedAutomationID(id)])
     }
 
     /// Adds devices with their traits' values, or replaces known ones by their provider's new description: one device,
@@ -445,7 +445,7 @@ package struct StructureState: Sendable {
         for id in gone {
             guard let device = forget(id) else { continue }
             deviceBytes[device.providerID, default: 0] -= device.size
-            told.objects.append(.removedDevice(id))
+            told.objects.append(.removedDeviceID(id))
         }
         return report(origin, at: time, states: told.states, objects: told.objects)
     }
@@ -563,8 +563,8 @@ package struct StructureState: Sendable {
             }
         }
         guard id != self.id else { return report(origin, at: time, objects: [.structure(message)]) }
-        let groups = groupings.remove(devices: Set(all)).map { ObjectUpdate.serviceGroup(message($0)) }
-        return report(origin, at: time, objects: groups + all.map { .removedDevice($0) })
+        let groups = groupings.remove(devices: Set(all)).map { ObjectChange.serviceGroup(message($0)) }
+        return report(origin, at: time, objects: groups + all.map { .removedDeviceID($0) })
     }
 
     private mutating func keep(_ device: DeviceRecord) {
@@ -583,7 +583,7 @@ package struct StructureState: Sendable {
 
     package mutating func report(
         _ origin: ChangeOrigin, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
-        objects: [ObjectUpdate] = []
+        objects: [ObjectChange] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         let following = presence(after: states, objects, at: time)

@@ -55,61 +55,6 @@ package struct EventChange: Sendable {
     var size: Int { 192 + fields.memorySize }
 }
 
-/// The effect of one change on a structure's objects. Objects are given as they are after the change.
-package enum ObjectUpdate: Sendable {
-    case structure(Hearth_V1_Structure)
-    case room(Hearth_V1_Room)
-    case device(Hearth_V1_Device)
-    case zone(Hearth_V1_Zone)
-    case serviceGroup(Hearth_V1_ServiceGroup)
-    case person(Hearth_V1_Person)
-    /// Without its program if that is unchanged.
-    case automation(Hearth_V1_Automation)
-    case removedStructure(String)
-    case removedRoom(String)
-    case removedDevice(String)
-    case removedZone(String)
-    case removedServiceGroup(String)
-    case removedPerson(String)
-    case removedAutomation(String)
-    /// A change of an app's data with an object.
-    case appData(Hearth_V1_AppDataChange)
-
-    /// Whether something was removed; otherwise it was added or changed.
-    var isRemoval: Bool {
-        switch self {
-        case .structure, .room, .device, .zone, .serviceGroup, .person, .automation, .appData: false
-        case .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup, .removedPerson,
-            .removedAutomation:
-            true
-        }
-    }
-
-    /// Whether an automation was added, changed or removed.
-    var isAutomation: Bool {
-        switch self {
-        case .automation, .removedAutomation: true
-        default: false
-        }
-    }
-
-    /// Approximate memory in bytes.
-    package var size: Int {
-        switch self {
-        case .device(let device): device.approximateSize
-        case .zone(let zone): 256 + 64 * zone.roomIDs.count
-        case .serviceGroup(let group): 256 + 192 * group.services.count
-        case .person(let person):
-            512 + 64 * ((person.grant?.roomIDs.count ?? 0) + (person.grant?.deviceIDs.count ?? 0))
-        case .automation(let automation): automation.approximateSize
-        case .appData(let change): 256 + change.objectID.utf8.count + change.appID.utf8.count
-        case .structure, .room, .removedStructure, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup,
-            .removedPerson, .removedAutomation:
-            256
-        }
-    }
-}
-
 /// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
 /// once for each view.
 package final class ReportRecord: Sendable {
@@ -124,7 +69,7 @@ package final class ReportRecord: Sendable {
     package let observedAt: Duration
     package let states: [TraitChange]
     package let events: [EventChange]
-    package let objects: [ObjectUpdate]
+    let objects: [ObjectChange]
     /// Approximate bytes of the change, in memory or in a message.
     package let size: Int
 
@@ -135,7 +80,7 @@ package final class ReportRecord: Sendable {
 
     package init(
         position: StructurePosition, cause: ChangeCause?, actor: ChangeActor? = nil, observedAt: Duration,
-        states: [TraitChange] = [], events: [EventChange] = [], objects: [ObjectUpdate] = [], isTick: Bool = false
+        states: [TraitChange] = [], events: [EventChange] = [], objects: [ObjectChange] = [], isTick: Bool = false
     ) {
         self.position = position
         self.isTick = isTick
@@ -179,13 +124,7 @@ package final class ReportRecord: Sendable {
 
     /// The report with only the object changes of these devices.
     func objects(of devices: Set<String>) -> ReportRecord {
-        let objects = objects.filter { object in
-            switch object {
-            case .device(let device): devices.contains(device.id)
-            case .removedDevice(let id): devices.contains(id)
-            default: false
-            }
-        }
+        let objects = objects.filter { $0.key.kind == .device && devices.contains($0.key.id) }
         return ReportRecord(position: position, cause: cause, actor: actor, observedAt: observedAt, objects: objects)
     }
 

@@ -42,7 +42,7 @@ extension WatchView {
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
             states: selection.states.map { Hearth_V1_TraitState($0) },
             events: selection.events.map { Hearth_V1_EventReport($0) },
-            objects: selection.objects.map { Hearth_V1_ObjectChange($0) })
+            objects: selection.objects.map { Hearth_V1_ObjectChange(change: $0) })
     }
 
     private func traitReport(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_TraitWatchResponse {
@@ -95,27 +95,5 @@ extension Hearth_V1_EventReport {
             event.path, event.descriptor, event.event, number: event.number,
             time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
             payload: event.descriptor.encodeEvent(event.event, event.fields))
-    }
-}
-
-extension Hearth_V1_ObjectChange {
-    package init(_ change: ObjectUpdate) {
-        switch change {
-        case .structure(let structure): self.init(change: .structure(structure))
-        case .room(let room): self.init(change: .room(room))
-        case .device(let device): self.init(change: .device(device))
-        case .removedStructure(let id): self.init(change: .removedStructureID(id))
-        case .removedRoom(let id): self.init(change: .removedRoomID(id))
-        case .zone(let zone): self.init(change: .zone(zone))
-        case .serviceGroup(let group): self.init(change: .serviceGroup(group))
-        case .person(let person): self.init(change: .person(person))
-        case .removedDevice(let id): self.init(change: .removedDeviceID(id))
-        case .removedZone(let id): self.init(change: .removedZoneID(id))
-        case .removedServiceGroup(let id): self.init(change: .removedServiceGroupID(id))
-        case .removedPerson(let id): self.init(change: .removedPersonID(id))
-        case .automation(let automation): self.init(change: .automation(automation))
-        case .removedAutomation(let id): self.init(change: .removedAutomationID(id))
-        case .appData(let change): self.init(change: .appData(change))
-        }
     }
 }

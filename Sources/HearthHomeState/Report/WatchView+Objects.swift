@@ -3,7 +3,7 @@ package import HearthWire
 // Objects as a view shows them. For guests, references to objects that they do not see are removed.
 extension WatchView {
     /// An object as the view shows it; nil if it does not.
-    package func shown(_ object: ObjectUpdate) -> ObjectUpdate? {
+    func shown(_ object: ObjectChange) -> ObjectChange? {
         guard showsObjects else { return nil }
         switch object {
         case .structure(let structure): return .structure(shown(structure))
@@ -12,14 +12,23 @@ extension WatchView {
         case .zone(let zone): return shown(zone).map { .zone($0) }
         case .serviceGroup(let group): return shown(group).map { .serviceGroup($0) }
         case .person(let person): return .person(shown(person))
-        case .removedRoom(let id): return passes(room: id) ? object : nil
-        case .removedDevice(let id): return passes(device: id) ? object : nil
+        case .removedRoomID(let id): return passes(room: id) ? object : nil
+        case .removedDeviceID(let id): return passes(device: id) ? object : nil
         // A guest who loses sight of one gets everything again.
-        case .removedZone, .removedServiceGroup: return guest == nil ? object : nil
-        case .removedStructure, .removedPerson: return object
+        case .removedZoneID, .removedServiceGroupID: return guest == nil ? object : nil
+        case .removedStructureID, .removedPersonID: return object
         case .automation(let automation): return shows(automation: automation.id) ? object : nil
-        case .removedAutomation(let id): return shows(automation: id) ? object : nil
+        case .removedAutomationID(let id): return shows(automation: id) ? object : nil
         case .appData(let change): return shows(change) ? object : nil
+        }
+    }
+
+    /// Whether changes of an object can be shown, as far as its id tells.
+    func mayShow(_ object: ObjectKey) -> Bool {
+        switch object.kind {
+        case .device: passes(device: object.id)
+        case .automation: shows(automation: object.id)
+        default: true
         }
     }
 

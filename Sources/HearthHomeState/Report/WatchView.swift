@@ -15,7 +15,7 @@ package final class WatchView: Hashable, Sendable {
     struct Selection: Sendable {
         var states: [TraitChange]
         var events: [EventChange]
-        var objects: [ObjectUpdate]
+        var objects: [ObjectChange]
 
         var isEmpty: Bool { states.isEmpty && events.isEmpty && objects.isEmpty }
     }

@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// The last change of each trait and object of a structure, in order of time, for lagging watches. One list serves all
 /// of them, since a lagging watch only needs the turn up to which it has everything.
@@ -8,10 +7,7 @@ internal import HearthWire
 struct LastChanges: Sendable {
     /// A part of a structure that can change.
     enum Subject: Hashable, Sendable {
-        case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
-        case automation(String)
-        /// The data that an app stores with an object.
-        case appData(objectID: String, appID: String)
+        case object(ObjectKey)
         case trait(TraitPath)
     }
 
@@ -97,24 +93,7 @@ struct LastChanges: Sendable {
             for id in change.attributes.fields.keys { Self.note(&entries[place].attributes[id], turn, record.cause) }
             if change.connectivity != nil { Self.note(&entries[place].connectivity, turn, record.cause) }
         }
-        for object in record.objects {
-            switch object {
-            case .structure, .removedStructure: touch(.structure, record)
-            case .room(let room): touch(.room(room.id), record)
-            case .removedRoom(let id): touch(.room(id), record)
-            case .device(let device): touch(.device(device.id), record)
-            case .removedDevice(let id): touch(.device(id), record)
-            case .zone(let zone): touch(.zone(zone.id), record)
-            case .removedZone(let id): touch(.zone(id), record)
-            case .serviceGroup(let group): touch(.serviceGroup(group.id), record)
-            case .removedServiceGroup(let id): touch(.serviceGroup(id), record)
-            case .person(let person): touch(.person(person.id), record)
-            case .removedPerson(let id): touch(.person(id), record)
-            case .automation(let automation): touch(.automation(automation.id), record)
-            case .removedAutomation(let id): touch(.automation(id), record)
-            case .appData(let change): touch(.appData(objectID: change.objectID, appID: change.appID), record)
-            }
-        }
+        for object in record.objects { touch(.object(object.key), record) }
     }
 
     /// Forgets all changes, as no watch lags any more.

@@ -1,6 +1,5 @@
 internal import HearthBase
 internal import HearthTraitCore
-internal import HearthWire
 
 /// The changes of one structure that a lagging watch lacks: everything after a turn.
 package struct MissedChanges: Sendable {
@@ -68,10 +67,11 @@ package struct MissedChanges: Sendable {
 
     /// The report for a removed structure, which has nothing but the removal.
     func removal(of state: StructureState) -> ReportRecord {
-        ReportRecord(
+        let structure = ObjectKey(.structure, state.id)
+        return ReportRecord(
             position: state.position,
-            cause: last.entries(after: turn).first { $0.subject == .structure }?.change.cause(after: turn),
-            observedAt: last.observedAt, objects: [.removedStructure(state.id)])
+            cause: last.entries(after: turn).first { $0.subject == .object(structure) }?.change.cause(after: turn),
+            observedAt: last.observedAt, objects: [ObjectChange(removing: structure)])
     }
 
     private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> Sum {
@@ -92,14 +92,7 @@ package struct MissedChanges: Sendable {
         let recipient: Recipient
         var states: [TraitChange] = []
         var observedAt: Duration = .zero
-        private var isStructureIn = false
-        private var rooms: [String] = []
-        private var zones: [String] = []
-        private var serviceGroups: [String] = []
-        private var people: [String] = []
-        private var automations: [String] = []
-        private var appData: [Hearth_V1_AppDataChange] = []
-        private var devices: Set<String> = []
+        private var keys: Set<ObjectKey> = []
         /// The common cause of all changes; nil if there are several.
         private(set) var cause: ChangeCause?
         private var isFirst = true
@@ -109,10 +102,7 @@ package struct MissedChanges: Sendable {
             self.recipient = recipient
         }
 
-        var isEmpty: Bool {
-            states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
-                && devices.isEmpty && people.isEmpty && automations.isEmpty && appData.isEmpty
-        }
+        var isEmpty: Bool { states.isEmpty && keys.isEmpty }
 
         private var view: WatchView { recipient.view }
 
@@ -126,22 +116,12 @@ package struct MissedChanges: Sendable {
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
                 for change in missed.values { note(change.cause(after: turn)) }
                 if let connectivity { note(connectivity.cause(after: turn)) }
-            case .structure, .room, .zone, .serviceGroup, .device, .person, .automation, .appData:
-                guard view.showsObjects else { return }
-                let isOwn = !entry.change.isMissed(after: turn, except: own)
-                switch entry.subject {
-                case .room(let id) where !isOwn: rooms.append(id)
-                case .person(let id) where !isOwn: people.append(id)
-                case .automation(let id) where !isOwn && view.shows(automation: id): automations.append(id)
-                case .appData(let object, let app) where !isOwn:
-                    appData.append(Hearth_V1_AppDataChange(objectID: object, appID: app))
-                case .zone(let id) where !isOwn: zones.append(id)
-                case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
-                case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
-                    devices.insert(id)
-                case .structure where !isOwn: isStructureIn = true
-                default: return
+            case .object(let key):
+                let isMissed = entry.change.isMissed(after: turn, except: own) && view.mayShow(key)
+                guard view.showsObjects, isMissed || key.kind == .device && recipient.leaving.contains(key.id) else {
+                    return
                 }
+                keys.insert(key)
                 note(entry.change.cause(after: turn))
             }
             observedAt = max(observedAt, entry.observedAt)
@@ -155,7 +135,7 @@ package struct MissedChanges: Sendable {
         /// Adds all of a device. The record with the structure's own traits is not a device to clients.
         mutating func add(whole id: String) {
             guard id != state.id, view.passes(device: id) else { return }
-            devices.insert(id)
+            keys.insert(ObjectKey(.device, id))
             guard let device = state.devices[id] else { return }
             for (key, trait) in device.orderedTraits {
                 let path = TraitPath(device.target(key.endpoint), key.traitID)
@@ -184,31 +164,11 @@ package struct MissedChanges: Sendable {
         }
 
         /// In an order that clients can apply.
-        var objects: [ObjectUpdate] {
-            var objects: [ObjectUpdate] = []
-            if isStructureIn {
-                objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
+        var objects: [ObjectChange] {
+            let known = Dictionary(grouping: keys, by: \.kind)
+            return ObjectKey.Kind.allCases.flatMap { kind in
+                (known[kind] ?? []).sorted { ($0.id, $0.appID) < ($1.id, $1.appID) }.map { state.present($0) }
             }
-            objects += rooms.sorted().map { id in
-                state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id)
-            }
-            objects += people.sorted().map { id in
-                state.person(id).map { .person(state.message($0)) } ?? .removedPerson(id)
-            }
-            objects += zones.sorted().map { id in
-                state.groupings.zone(id).map { .zone(state.message($0)) } ?? .removedZone(id)
-            }
-            objects += devices.sorted().map { id in
-                state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id)
-            }
-            objects += serviceGroups.sorted().map { id in
-                state.groupings.serviceGroup(id).map { .serviceGroup(state.message($0)) } ?? .removedServiceGroup(id)
-            }
-            objects += automations.sorted().map { id in
-                state.automation(id).map { .automation($0) } ?? .removedAutomation(id)
-            }
-            objects += appData.reversed().map { .appData($0) }
-            return objects
         }
     }
 }

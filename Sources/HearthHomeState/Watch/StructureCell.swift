@@ -152,7 +152,8 @@ package final class StructureCell: Sendable {
             return false
         }
         return records.allSatisfy { record in
-            (record.cause == .device || record.cause == .hub) && record.objects.allSatisfy(\.isAutomation)
+            (record.cause == .device || record.cause == .hub)
+                && record.objects.allSatisfy { $0.key.kind == .automation }
         }
     }
 

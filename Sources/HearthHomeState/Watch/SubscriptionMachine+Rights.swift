@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTraitCore
+internal import HearthWire
 
 // The caller's rights, which limit what a watch shows and change while it runs.
 extension SubscriptionMachine {
@@ -77,7 +78,7 @@ extension SubscriptionMachine {
         }
         let record = ReportRecord(
             position: state.position, cause: .hub, observedAt: viewer?.book.clock.sinceEpoch ?? .zero,
-            objects: [.removedStructure(state.id)])
+            objects: [.removedStructureID(state.id)])
         lanes[lane].pending.before.append(record, lanes[lane].view)
         queuedBytes += record.memorySize
     }

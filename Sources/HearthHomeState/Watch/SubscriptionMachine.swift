@@ -372,11 +372,11 @@ package struct SubscriptionMachine: Sendable {
     private mutating func noteRemovals(_ record: ReportRecord, _ lane: LaneIndex) {
         for object in record.objects {
             switch object {
-            case .removedStructure:
+            case .removedStructureID:
                 lanes[lane].isOver = true
                 hasRemovals = true
                 isTargetGone = isTargetGone || !isOfHome
-            case .removedDevice(let id):
+            case .removedDeviceID(let id):
                 if case .trait(let path, _) = view.scope, path.target.deviceID == id { isTargetGone = true }
             default: break
             }

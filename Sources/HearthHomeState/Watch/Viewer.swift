@@ -73,16 +73,13 @@ package final class Viewer: Sendable {
             switch object {
             case .person(let person):
                 if person.id == member(in: state)?.id { return .concernsCaller }
-            case .removedPerson:
+            case .removedPersonID:
                 if member(in: state) == nil { return .concernsCaller }
             case .structure: effect = .mayChange
             case .appData: continue
-            case .automation(let automation):
-                if isSceneMove(automation.id, of: view, in: state) { effect = .mayChange }
-            case .removedAutomation(let id):
-                if isSceneMove(id, of: view, in: state) { effect = .mayChange }
-            case .device, .room, .removedRoom, .removedDevice, .zone, .serviceGroup, .removedZone,
-                .removedServiceGroup, .removedStructure:
+            case .automation, .removedAutomationID:
+                if isSceneMove(object.key.id, of: view, in: state) { effect = .mayChange }
+            default:
                 if let view, case .trait = view.scope { effect = .mayChange }
                 guard let view, view.guest != nil else { continue }
                 if isLoss(object, of: view) { return .loses }
@@ -92,10 +89,9 @@ package final class Viewer: Sendable {
         return effect
     }
 
-    private func isLoss(_ object: ObjectUpdate, of view: WatchView) -> Bool {
-        switch object {
-        case .zone, .serviceGroup: view.shown(object) == nil
-        case .removedZone, .removedServiceGroup: true
+    private func isLoss(_ object: ObjectChange, of view: WatchView) -> Bool {
+        switch object.key.kind {
+        case .zone, .serviceGroup: object.isRemoval || view.shown(object) == nil
         default: false
         }
     }
@@ -106,15 +102,13 @@ package final class Viewer: Sendable {
         return state.shows(automation: id, to: access(in: state)) != guest.scenes.contains(id)
     }
 
-    private func isMove(_ object: ObjectUpdate, of view: WatchView, in state: StructureState) -> Bool {
+    private func isMove(_ object: ObjectChange, of view: WatchView, in state: StructureState) -> Bool {
         let access = access(in: state)
         func isSeen(_ id: String) -> Bool { state.device(id).map { access.shows($0, in: state.id) } ?? false }
-        return switch object {
-        case .device(let device): isSeen(device.id) != view.guest?.devices.contains(device.id)
-        case .removedDevice(let id): isSeen(id) != view.guest?.devices.contains(id)
-        case .room(let room):
-            (state.room(room.id) != nil && access.shows(room: room.id)) != view.passes(room: room.id)
-        case .removedRoom(let id): view.passes(room: id)
+        let id = object.key.id
+        return switch object.key.kind {
+        case .device: isSeen(id) != view.guest?.devices.contains(id)
+        case .room: (state.room(id) != nil && access.shows(room: id)) != view.passes(room: id)
         default: false
         }
     }
@@ -130,13 +124,10 @@ package final class Viewer: Sendable {
         guard !grant.isTimed || grant.holds(at: record.observedAt, in: state.timeZone) else { return false }
         return record.objects.allSatisfy { object in
             switch object {
-            case .room, .person, .removedPerson, .removedStructure: true
+            case .room, .person, .removedPersonID, .removedStructureID, .appData: true
             case .structure: grant.hours.isEmpty
-            case .appData: true
             case .automation(let automation): !state.shows(automation: automation.id, to: .guest(grant))
-            case .removedAutomation: false
-            case .device, .zone, .serviceGroup, .removedRoom, .removedDevice, .removedZone, .removedServiceGroup:
-                false
+            default: false
             }
         }
     }

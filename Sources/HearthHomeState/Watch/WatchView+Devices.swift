@@ -49,7 +49,7 @@ extension WatchView {
                 let isMember = members.contains(device.id)
                 guard selects(device) != isMember else { continue }
                 if isMember { moves.leaving.insert(device.id) } else { moves.entering.append(device) }
-            case .removedDevice(let id): if members.contains(id) { moves.leaving.insert(id) }
+            case .removedDeviceID(let id): if members.contains(id) { moves.leaving.insert(id) }
             default: continue
             }
         }
@@ -100,7 +100,7 @@ extension WatchView {
             case .device(let device):
                 ids.append(device.id)
                 if selects(device) { inside.insert(device.id) } else { elsewhere.insert(device.id) }
-            case .removedDevice(let id):
+            case .removedDeviceID(let id):
                 ids.append(id)
                 elsewhere.insert(id)
             default: continue

@@ -52,14 +52,10 @@ final class AppDataShares: Sendable {
 
     /// Releases the bytes of objects that a report removes.
     func release(_ record: ReportRecord, of structureID: String) {
-        for object in record.objects {
-            switch object {
-            case .removedStructure(let id): bytes.withLock { $0[id] = nil }
-            case .removedRoom(let id), .removedDevice(let id), .removedZone(let id), .removedServiceGroup(let id):
-                bytes.withLock { $0[structureID]?.removed(id) }
-            case .removedPerson, .removedAutomation, .structure, .room, .device, .zone, .serviceGroup, .person,
-                .automation, .appData:
-                continue
+        for object in record.objects where object.isRemoval {
+            let key = object.key
+            bytes.withLock { bytes in
+                if key.kind == .structure { bytes[key.id] = nil } else { bytes[structureID]?.removed(key.id) }
             }
         }
     }

@@ -24,7 +24,7 @@ final class DeviceRegistrar: PortOwner {
     let aside: SideExecutor
     private let renewals = EditQueue()
     /// Creates the provider of a structure's own traits.
-    private let ownTraits = Mutex<(@Sendable (HubStructure) -> any DeviceProvider)?>(nil)
+    private let ownTraits = Mutex<(@Sendable (Hearth_V1_Structure) -> any DeviceProvider)?>(nil)
 
     init(
         _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
@@ -186,8 +186,8 @@ final class DeviceRegistrar: PortOwner {
     private func carryOut(_ plan: RegistrationPlan, by port: ProviderPort) {
         let time = clock.sinceEpoch
         let cells = Dictionary(directory.cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for (structureID, room) in plan.rooms {
-            guard let cell = cells[structureID] else { continue }
+        for room in plan.rooms {
+            guard let cell = cells[room.structureID] else { continue }
             changes.change(cell) { $0.put(room, .hub, at: time) }
         }
         for registration in plan.registrations {
@@ -245,14 +245,14 @@ final class DeviceRegistrar: PortOwner {
     // MARK: Structures' own traits
 
     /// Attaches a provider of a structure's own traits to every structure (``Hub/attachOwnTraits(_:)``).
-    func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
+    func attachOwnTraits(_ make: @escaping @Sendable (Hearth_V1_Structure) -> any DeviceProvider) async throws {
         ownTraits.withLock { $0 = make }
         for cell in directory.cells { try await attachOwnTraits(of: cell) }
     }
 
     func attachOwnTraits(of cell: StructureCell) async throws {
         guard let make = ownTraits.withLock({ $0 }) else { return }
-        let made = make(cell.read { HubStructure($0) })
+        let made = make(cell.read { $0.message })
         let added = HubTraits.ids.compactMap { traits.table[$0] }
         let provider = WithHubTraits(made, structureID: cell.id, traits: added) { [weak self, weak cell] invocation in
             guard let self, let cell else { return }

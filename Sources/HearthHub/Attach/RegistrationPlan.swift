@@ -20,7 +20,7 @@ struct RegistrationPlan {
     private let makeID: @Sendable () -> String
     private let limits: HubLimits
     private let providerID: String
-    private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
+    private(set) var rooms: [RoomRecord] = []
     private(set) var registrations: [Registration] = []
     /// Bytes by which the hub's devices grow; negative if they shrink.
     private(set) var growth = 0
@@ -32,7 +32,7 @@ struct RegistrationPlan {
     }
 
     var storeChanges: [StoreChange] {
-        rooms.map { .putRoom(StoredRoom(id: $0.room.id, structureID: $0.structureID, name: $0.room.name)) }
+        rooms.map { .putRoom($0) }
             + registrations.flatMap { registration -> [StoreChange] in
                 registration.stored.map { .putDevice($0) } + registration.gone.map { .removeDevice(id: $0) }
             }
@@ -103,12 +103,10 @@ struct RegistrationPlan {
         guard !name.isEmpty else { return nil }
         if let known = state.room(named: name) { return known.id }
         let planned = rooms.filter { $0.structureID == state.id }
-        if let room = planned.first(where: { NameRules.key($0.room.name) == NameRules.key(name) }) {
-            return room.room.id
-        }
+        if let room = planned.first(where: { NameRules.key($0.name) == NameRules.key(name) }) { return room.id }
         guard state.rooms.count + planned.count < limits.rooms else { return nil }
-        let room = RoomRecord(id: makeID(), name: name)
-        rooms.append((state.id, room))
+        let room = RoomRecord(id: makeID(), structureID: state.id, name: name)
+        rooms.append(room)
         return room.id
     }
 }

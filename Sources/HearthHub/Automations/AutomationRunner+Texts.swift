@@ -3,6 +3,7 @@ internal import HearthAutomationText
 internal import HearthHomeState
 internal import HearthMessage
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 

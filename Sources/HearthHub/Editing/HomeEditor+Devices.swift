@@ -12,7 +12,7 @@ extension HomeEditor {
     /// Renames a device, or moves it to another room (``Hub/updateDevice(_:name:roomID:as:)``).
     func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: HubDevice) {
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
         let claims = [EditClaim.device(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
@@ -34,7 +34,7 @@ extension HomeEditor {
             ) { [changed] in
                 $0.edit(device: id, name: name, room: changed.roomID, caller.origin, at: $1)
             } result: { [changed] state in
-                (position: state.position, device: HubDevice(state.devices[id] ?? changed, in: state))
+                (position: state.position, device: state.message(state.devices[id] ?? changed))
             }
         }
     }
@@ -42,7 +42,7 @@ extension HomeEditor {
     /// Names a part of a device (``Hub/updateEndpoint(_:name:as:)``).
     func updateEndpoint(
         _ target: TraitTarget, name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: HubDevice) {
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
         return try await edits.run(claiming: [.device(target.deviceID)]) {
@@ -55,7 +55,7 @@ extension HomeEditor {
             ) { [device] in
                 $0.name(target.endpoint, of: device.id, name, caller.origin, at: $1)
             } result: { [device] state in
-                (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
+                (position: state.position, device: state.message(state.devices[device.id] ?? device))
             }
         }
     }

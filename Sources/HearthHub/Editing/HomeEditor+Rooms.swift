@@ -12,7 +12,7 @@ extension HomeEditor {
     /// Creates a room.
     func createRoom(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: HubRoom) {
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
         // Rooms are created concurrently, unless the structure is close to its limit.
@@ -27,7 +27,7 @@ extension HomeEditor {
         }
     }
 
-    private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
+    private typealias MadeRoom = (position: StructurePosition, room: Hearth_V1_Room)
 
     private func createRoom(_ name: String, in cell: StructureCell, _ caller: Caller) async throws -> MadeRoom {
         try directory.checkName(name, in: cell)
@@ -36,32 +36,31 @@ extension HomeEditor {
                 homeKit: .maximumObjectLimitReached, of: cell.id,
                 "the structure has \(limits.rooms) rooms, the most it may have")
         }
-        return try await put(RoomRecord(id: directory.newID(), name: name), in: cell, caller)
+        return try await put(RoomRecord(id: directory.newID(), structureID: cell.id, name: name), in: cell, caller)
     }
 
     /// Renames a room.
     func renameRoom(
         _ id: String, to name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: HubRoom) {
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
         return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
             let cell = try directory.cellOfRoom(id, toLet: caller, "rename the room")
             try directory.checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
             let former = cell.read { $0.room(id)?.name } ?? name
-            return try await put(RoomRecord(id: id, name: NameRules.kept(name, insteadOf: former)), in: cell, caller)
+            let kept = NameRules.kept(name, insteadOf: former)
+            return try await put(RoomRecord(id: id, structureID: cell.id, name: kept), in: cell, caller)
         }
     }
 
     private func put(
         _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
-    ) async throws -> (position: StructurePosition, room: HubRoom) {
-        try await edit(
-            cell, storing: [.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))], as: caller
-        ) {
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+        try await edit(cell, storing: [.putRoom(room)], as: caller) {
             $0.put(room, caller.origin, at: $1)
         } result: {
-            (position: $0.position, room: HubRoom(room, in: $0))
+            (position: $0.position, room: $0.message(room))
         }
     }
 

@@ -13,7 +13,7 @@ extension HomeEditor {
     /// - Throws: ``HubError`` if the name is invalid or in use, or there are too many groups.
     func createServiceGroup(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, group: HubServiceGroup) {
+    ) async throws -> (position: StructurePosition, group: Hearth_V1_ServiceGroup) {
         try caller.require(.manage, to: "create a service group")
         let name = try NameRules.checked(name, for: "a service group")
         return try await edits.run {
@@ -37,7 +37,7 @@ extension HomeEditor {
     func updateServiceGroup(
         _ id: String, name: String? = nil, adding added: [ServiceReference] = [],
         removing removed: [ServiceReference] = [], as caller: Caller
-    ) async throws -> (position: StructurePosition, group: HubServiceGroup) {
+    ) async throws -> (position: StructurePosition, group: Hearth_V1_ServiceGroup) {
         try caller.require(.manage, to: "change a service group")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the service group") }
         let claims = [EditClaim.serviceGroup(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
@@ -99,13 +99,13 @@ extension HomeEditor {
 
     private func put(
         _ group: ServiceGroupRecord, in cell: StructureCell, _ caller: Caller
-    ) async throws -> (position: StructurePosition, group: HubServiceGroup) {
+    ) async throws -> (position: StructurePosition, group: Hearth_V1_ServiceGroup) {
         try await edit(
             cell, storing: [.putServiceGroup(StoredServiceGroup(group, structureID: cell.id))], as: caller
         ) {
             $0.put(group, caller.origin, at: $1)
         } result: {
-            (position: $0.position, group: HubServiceGroup(group, in: $0))
+            (position: $0.position, group: $0.message(group))
         }
     }
 
@@ -131,7 +131,7 @@ extension HomeEditor {
     ///   can't be associated with the service.
     func updateService(
         _ service: ServiceReference, name: String?, associated: String?, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: HubDevice) {
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in
             name.isEmpty ? "" : try NameRules.checked(name, for: "the service")
@@ -151,7 +151,7 @@ extension HomeEditor {
             ) { [device, setting] in
                 $0.set(setting, of: device.id, caller.origin, at: $1)
             } result: { [device] state in
-                (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
+                (position: state.position, device: state.message(state.devices[device.id] ?? device))
             }
         }
     }

@@ -43,7 +43,7 @@ extension HomeEditor {
             ) {
                 $0.announce(caller.origin, at: $1)
             } result: {
-                (position: $0.position, structure: HubStructure($0))
+                (position: $0.position, structure: $0.message)
             }
             return cell
         }
@@ -71,7 +71,7 @@ extension HomeEditor {
             let answer = try await edit(cell, storing: [.putStructure(stored)], as: caller) {
                 $0.edit(name: newName, place: place, caller.origin, at: $1)
             } result: {
-                (position: $0.position, structure: HubStructure($0))
+                (position: $0.position, structure: $0.message)
             }
             return PlacedStructure(answer: answer, cell: cell, isMoved: place != old)
         }
@@ -79,7 +79,7 @@ extension HomeEditor {
 
     /// A structure after an update.
     struct PlacedStructure {
-        let answer: (position: StructurePosition, structure: HubStructure)
+        let answer: (position: StructurePosition, structure: Hearth_V1_Structure)
         let cell: StructureCell
         /// Whether it has another time zone or location than before.
         let isMoved: Bool

@@ -10,7 +10,7 @@ extension HomeEditor {
     /// Creates a zone without rooms.
     func createZone(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, zone: HubZone) {
+    ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try caller.require(.manage, to: "create a zone")
         let name = try NameRules.checked(name, for: "a zone")
         return try await edits.run {
@@ -21,7 +21,7 @@ extension HomeEditor {
                     homeKit: .maximumObjectLimitReached, of: structureID,
                     "the structure has \(limits.zones) zones, the most it may have")
             }
-            return try await put(ZoneRecord(id: directory.newID(), name: name), in: cell, caller)
+            return try await put(ZoneRecord(id: directory.newID(), structureID: cell.id, name: name), in: cell, caller)
         }
     }
 
@@ -29,7 +29,7 @@ extension HomeEditor {
     func updateZone(
         _ id: String, name: String? = nil, adding added: [String] = [], removing removed: [String] = [],
         as caller: Caller
-    ) async throws -> (position: StructurePosition, zone: HubZone) {
+    ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try caller.require(.manage, to: "change a zone")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the zone") }
         let claims = [EditClaim.zone(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
@@ -63,11 +63,11 @@ extension HomeEditor {
 
     private func put(
         _ zone: ZoneRecord, in cell: StructureCell, _ caller: Caller
-    ) async throws -> (position: StructurePosition, zone: HubZone) {
-        try await edit(cell, storing: [.putZone(StoredZone(zone, structureID: cell.id))], as: caller) {
+    ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
+        try await edit(cell, storing: [.putZone(zone)], as: caller) {
             $0.put(zone, caller.origin, at: $1)
         } result: {
-            (position: $0.position, zone: HubZone(zone, in: $0))
+            (position: $0.position, zone: $0.message(zone))
         }
     }
 

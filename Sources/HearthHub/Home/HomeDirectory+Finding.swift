@@ -1,6 +1,7 @@
 internal import HearthAccessories
 internal import HearthHomeState
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization

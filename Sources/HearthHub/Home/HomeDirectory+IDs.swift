@@ -1,3 +1,4 @@
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization

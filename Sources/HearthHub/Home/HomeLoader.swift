@@ -29,7 +29,6 @@ struct HomeLoader {
         let people = Dictionary(grouping: home.people, by: \.structureID)
         return home.structures.map { structure in
             let rooms = home.rooms.filter { $0.structureID == structure.id }
-                .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
                 .map { stored in
                     var stored = stored
@@ -43,7 +42,9 @@ struct HomeLoader {
             let (roomIDs, deviceIDs) = (Set(rooms.map(\.id)), Set(devices.map(\.id)))
             let groupings = Groupings(
                 zones: home.zones.filter { $0.structureID == structure.id }.map { zone in
-                    ZoneRecord(id: zone.id, name: zone.name, roomIDs: zone.roomIDs.filter(roomIDs.contains))
+                    var zone = zone
+                    zone.roomIDs = zone.roomIDs.filter(roomIDs.contains)
+                    return zone
                 },
                 serviceGroups: home.serviceGroups.filter { $0.structureID == structure.id }.map { group in
                     ServiceGroupRecord(
@@ -167,13 +168,6 @@ extension StoredEvent {
         self.init(
             structureID: structureID, number: event.number, path: event.path, eventID: event.event.id,
             time: event.time, payload: event.descriptor.encodeEvent(event.event, event.fields))
-    }
-}
-
-extension StoredZone {
-    /// A zone of a structure as it is stored.
-    init(_ zone: ZoneRecord, structureID: String) {
-        self.init(id: zone.id, structureID: structureID, name: zone.name, roomIDs: zone.roomIDs)
     }
 }
 

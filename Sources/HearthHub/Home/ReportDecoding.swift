@@ -44,7 +44,7 @@ extension ReportRecord {
             observedAt: message.observedAt?.sinceEpoch ?? .zero,
             states: message.states.compactMap { TraitChange($0, traits) },
             events: message.events.compactMap { EventChange($0, traits) },
-            objects: message.objects.compactMap { ObjectUpdate($0) })
+            objects: message.objects.compactMap(\.change))
     }
 }
 
@@ -70,28 +70,5 @@ extension EventChange {
         self.init(
             path: path, descriptor: descriptor, event: event, number: message.number,
             time: message.time?.sinceEpoch ?? .zero, fields: fields)
-    }
-}
-
-extension ObjectUpdate {
-    fileprivate init?(_ message: Hearth_V1_ObjectChange) {
-        switch message.change {
-        case .structure(let structure): self = .structure(structure)
-        case .room(let room): self = .room(room)
-        case .device(let device): self = .device(device)
-        case .removedStructureID(let id): self = .removedStructure(id)
-        case .removedRoomID(let id): self = .removedRoom(id)
-        case .zone(let zone): self = .zone(zone)
-        case .serviceGroup(let group): self = .serviceGroup(group)
-        case .person(let person): self = .person(person)
-        case .removedDeviceID(let id): self = .removedDevice(id)
-        case .removedZoneID(let id): self = .removedZone(id)
-        case .removedServiceGroupID(let id): self = .removedServiceGroup(id)
-        case .removedPersonID(let id): self = .removedPerson(id)
-        case .automation(let automation): self = .automation(automation)
-        case .removedAutomationID(let id): self = .removedAutomation(id)
-        case .appData(let change): self = .appData(change)
-        case nil: return nil
-        }
     }
 }

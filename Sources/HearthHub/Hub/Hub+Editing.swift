@@ -2,6 +2,7 @@ internal import HearthHomeState
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
+public import HearthWire
 
 // Structures, rooms, zones and devices for programs that embed the hub. ``HomeEditor`` edits them.
 extension Hub {
@@ -10,7 +11,7 @@ extension Hub {
     /// - Throws: ``HubError`` if the name is invalid or in use.
     public func createStructure(
         name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, structure: HubStructure) {
+    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
         let cell = try await editor.createStructure(name: name, as: caller) { [self] cell in
             automations.begin(cell)
             watches.add(cell) { directory.add(cell) }
@@ -23,13 +24,13 @@ extension Hub {
                 "the structure \(quoted(cell.read { $0.name })) has no traits of its own until the hub starts again: "
                     + "\(error)")
         }
-        return cell.read { (position: $0.position, structure: HubStructure($0)) }
+        return cell.read { (position: $0.position, structure: $0.message) }
     }
 
     /// Renames a structure.
     public func renameStructure(
         _ id: String, to name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, structure: HubStructure) {
+    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
         try await updateStructure(id, name: name, as: caller)
     }
 
@@ -43,7 +44,7 @@ extension Hub {
     ///   an unknown time zone, and for coordinates out of range.
     public func updateStructure(
         _ id: String, name: String? = nil, timeZone: String? = nil, location: StoredLocation? = nil, as caller: Caller
-    ) async throws -> (position: StructurePosition, structure: HubStructure) {
+    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
         let made = try await editor.updateStructure(
             id, name: name, timeZone: timeZone, location: location, as: caller)
         if made.isMoved { await registrar.renewOwnTraits(of: made.cell) }
@@ -80,14 +81,14 @@ extension Hub {
     /// Creates a room.
     public func createRoom(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: HubRoom) {
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
         try await editor.createRoom(name: name, in: structureID, as: caller)
     }
 
     /// Renames a room.
     public func renameRoom(
         _ id: String, to name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, room: HubRoom) {
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
         try await editor.renameRoom(id, to: name, as: caller)
     }
 
@@ -101,7 +102,7 @@ extension Hub {
     /// - Throws: ``HubError`` if the name is invalid or in use, or there are too many zones.
     public func createZone(
         name: String, in structureID: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, zone: HubZone) {
+    ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try await editor.createZone(name: name, in: structureID, as: caller)
     }
 
@@ -114,7 +115,7 @@ extension Hub {
     public func updateZone(
         _ id: String, name: String? = nil, adding added: [String] = [], removing removed: [String] = [],
         as caller: Caller
-    ) async throws -> (position: StructurePosition, zone: HubZone) {
+    ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try await editor.updateZone(id, name: name, adding: added, removing: removed, as: caller)
     }
 
@@ -129,7 +130,7 @@ extension Hub {
     ///   nil to keep the room.
     public func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: HubDevice) {
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try await editor.updateDevice(id, name: name, roomID: roomID, as: caller)
     }
 
@@ -140,7 +141,7 @@ extension Hub {
     ///   `.alreadyExists` if another part of the device has the name.
     public func updateEndpoint(
         _ target: TraitTarget, name: String, as caller: Caller
-    ) async throws -> (position: StructurePosition, device: HubDevice) {
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try await editor.updateEndpoint(target, name: name, as: caller)
     }
 

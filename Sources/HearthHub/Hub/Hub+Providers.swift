@@ -1,4 +1,5 @@
 public import HearthTraitCore
+public import HearthWire
 
 // Providers of this process. ``DeviceRegistrar`` attaches them.
 extension Hub {
@@ -27,7 +28,7 @@ extension Hub {
     ///   gets another time zone or location; the new provider then takes the old one's place. The provider describes
     ///   one device with the structure's ID and endpoint 0 only.
     /// - Throws: ``HubError`` if the description is invalid; errors of the provider.
-    public func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
+    public func attachOwnTraits(_ make: @escaping @Sendable (Hearth_V1_Structure) -> any DeviceProvider) async throws {
         try await registrar.attachOwnTraits(make)
     }
 }

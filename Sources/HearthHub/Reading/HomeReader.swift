@@ -82,7 +82,7 @@ final class HomeReader: Sendable {
             guard !page.isFull else { return ListPlace(structureID: state.id, kind: .person, id: person.id) }
             let message = view.shown(state.message(person))
             response.people.append(message)
-            page.add(ObjectUpdate.person(message).size)
+            page.add(ObjectChange.person(message).size)
         }
         // Not the structure's own traits, which come with it.
         var next = shown.first(from: place?.kind == .device ? place?.id ?? "" : "")

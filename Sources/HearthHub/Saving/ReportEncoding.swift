@@ -22,7 +22,7 @@ extension ReportRecord {
                     number: event.number, time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
                     payload: Google_Protobuf_Any(value: event.descriptor.encodeEvent(event.event, event.fields)))
             },
-            objects: objects.map { Hearth_V1_ObjectChange($0) }
+            objects: objects.map { Hearth_V1_ObjectChange(change: $0) }
         ).serialized()
     }
 }

@@ -11,7 +11,7 @@ extension HomeServiceHandler {
         try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.editor.createZone(name: request.name, in: request.structureID, as: $0)
         } response: {
-            Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+            Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
         }
     }
 
@@ -26,7 +26,7 @@ extension HomeServiceHandler {
             return try await hub.editor.updateZone(
                 request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs, as: $0)
         } response: {
-            Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+            Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
         }
     }
 
@@ -47,7 +47,7 @@ extension HomeServiceHandler {
             try await hub.editor.createServiceGroup(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateServiceGroupResponse(
-                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group)
         }
     }
 
@@ -64,7 +64,7 @@ extension HomeServiceHandler {
                 removing: request.removeServices.map(Self.reference), as: $0)
         } response: {
             Hearth_V1_UpdateServiceGroupResponse(
-                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group)
         }
     }
 
@@ -89,7 +89,7 @@ extension HomeServiceHandler {
             return try await hub.editor.updateService(
                 Self.reference(service), name: request.name, associated: request.associatedType, as: $0)
         } response: {
-            Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 

@@ -61,7 +61,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             try await hub.createStructure(name: request.name, as: $0)
         } response: {
             Hearth_V1_CreateStructureResponse(
-                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
+                position: Hearth_V1_Position($0.position), structure: $0.structure)
         }
     }
 
@@ -78,7 +78,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
                 as: $0)
         } response: {
             Hearth_V1_UpdateStructureResponse(
-                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
+                position: Hearth_V1_Position($0.position), structure: $0.structure)
         }
     }
 
@@ -98,7 +98,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.editor.createRoom(name: request.name, in: request.structureID, as: $0)
         } response: {
-            Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
+            Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
         }
     }
 
@@ -109,7 +109,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             guard let name = request.name else { throw Self.nothingToChange }
             return try await hub.editor.renameRoom(request.roomID, to: name, as: $0)
         } response: {
-            Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
+            Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
         }
     }
 
@@ -131,7 +131,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             return try await hub.editor.updateDevice(
                 request.deviceID, name: request.name, roomID: request.roomID, as: $0)
         } response: {
-            Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 
@@ -145,7 +145,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             }
             return try await hub.editor.updateEndpoint(target, name: name, as: $0)
         } response: {
-            Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 

@@ -2,14 +2,14 @@ internal import HearthSQL
 
 // Zones and service groups, with their members.
 extension HomeStore {
-    static func zones(_ database: Database) throws -> [StoredZone] {
+    static func zones(_ database: Database) throws -> [ZoneRecord] {
         let rooms = Dictionary(
             grouping: try database.rows("SELECT zone_id, room_id FROM zone_room ORDER BY zone_id, place") { row in
                 (zone: try row.text(0), room: try row.text(1))
             }, by: \.zone)
         return try database.rows("SELECT id, structure_id, name FROM zone ORDER BY number") { row in
             let id = try row.text(0)
-            return StoredZone(
+            return ZoneRecord(
                 id: id, structureID: try row.text(1), name: try row.text(2), roomIDs: (rooms[id] ?? []).map(\.room))
         }
     }
@@ -34,7 +34,7 @@ extension HomeStore {
         }
     }
 
-    static func put(_ zone: StoredZone, to database: Database) throws {
+    static func put(_ zone: ZoneRecord, to database: Database) throws {
         try database.run(
             """
             INSERT INTO zone(id, structure_id, name) VALUES (?1, ?2, ?3)

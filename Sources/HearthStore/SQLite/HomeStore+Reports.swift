@@ -158,13 +158,13 @@ extension HomeStore {
         let objects = try database.rows(
             "SELECT DISTINCT structure_id, kind, object_id FROM unreported ORDER BY structure_id, kind, object_id"
         ) { row in
-            let kind = UnreportedObject.Kind(rawValue: try row.int64(1))
+            let kind = ObjectKey.Kind(rawValue: try row.int64(1))
             let (structureID, objectID) = (try row.text(0), try row.text(2))
-            return kind.map { UnreportedObject(structureID: structureID, kind: $0, objectID: objectID) }
+            return kind.map { UnreportedObject(structureID: structureID, object: ObjectKey($0, objectID)) }
         }.compactMap { $0 }
         let appData = try database.rows("SELECT structure_id, object_id, app_id FROM unreported_app_data") { row in
             UnreportedObject(
-                structureID: try row.text(0), kind: .appData, objectID: try row.text(1), appID: try row.text(2))
+                structureID: try row.text(0), object: ObjectKey(.appData, try row.text(1), appID: try row.text(2)))
         }
         return objects + appData
     }

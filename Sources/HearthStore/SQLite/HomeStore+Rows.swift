@@ -19,9 +19,9 @@ extension HomeStore {
         }
     }
 
-    static func rooms(_ database: Database) throws -> [StoredRoom] {
+    static func rooms(_ database: Database) throws -> [RoomRecord] {
         try database.rows("SELECT id, structure_id, name FROM room ORDER BY number") { row in
-            StoredRoom(id: try row.text(0), structureID: try row.text(1), name: try row.text(2))
+            RoomRecord(id: try row.text(0), structureID: try row.text(1), name: try row.text(2))
         }
     }
 

@@ -33,7 +33,7 @@ internal import Testing
         report?.objects.map { object in
             switch object {
             case .device(let device): device.id
-            case .removedDevice(let id): "-" + id
+            case .removedDeviceID(let id): "-" + id
             default: "?"
             }
         } ?? []

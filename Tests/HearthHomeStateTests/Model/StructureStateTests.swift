@@ -25,7 +25,8 @@ internal import Testing
         var limits = HubLimits()
         limits.reportLog = log
         return StructureState(
-            id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4, rooms: [RoomRecord(id: "r", name: "Hall")],
+            id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4,
+            rooms: [RoomRecord(id: "r", structureID: "s", name: "Hall")],
             devices: [device()], limits: limits)
     }
 
@@ -180,7 +181,7 @@ internal import Testing
         var state = state()
         let idle7 = state.edit(name: "Home", .hub, at: now)
         #expect(idle7 == nil)
-        let idle8 = state.put(RoomRecord(id: "r", name: "Hall"), .hub, at: now)
+        let idle8 = state.put(RoomRecord(id: "r", structureID: "s", name: "Hall"), .hub, at: now)
         #expect(idle8 == nil)
         let idle10 = state.put([device()], .hub, at: now)
         #expect(idle10 == nil)

@@ -30,7 +30,8 @@ internal import Testing
         var limits = HubLimits()
         limits.reportLog = log
         return StructureState(
-            id: "s", name: "Home", epoch: 1, rooms: [RoomRecord(id: "r", name: "Hall")], devices: [device],
+            id: "s", name: "Home", epoch: 1, rooms: [RoomRecord(id: "r", structureID: "s", name: "Hall")],
+            devices: [device],
             limits: limits)
     }
 

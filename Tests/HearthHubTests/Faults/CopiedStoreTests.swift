@@ -102,7 +102,7 @@ struct CopiedStoreTests {
             let filling = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: padding)
             let state = StoredTraitState(path: path, attributes: Array(name.utf8) + filling, observedAt: .zero)
             return StoreTransaction(
-                [.putRoom(StoredRoom(id: "r\(number % count)", structureID: "s", name: name))], states: [state],
+                [.putRoom(RoomRecord(id: "r\(number % count)", structureID: "s", name: name))], states: [state],
                 progress: [.init(structureID: "s", sequence: UInt64(number), eventNumber: 0)])
         }
 

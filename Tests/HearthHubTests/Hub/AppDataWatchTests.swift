@@ -86,7 +86,7 @@ struct AppDataWatchTests {
             .noteAppData(structureID: first.structureID, objectID: "lamp-1", appID: "app"),
         ])
         let unreported = UnreportedObject(
-            structureID: first.structureID, kind: .appData, objectID: "lamp-1", appID: "app")
+            structureID: first.structureID, object: ObjectKey(.appData, "lamp-1", appID: "app"))
         #expect(try await store.load().unreported == [unreported])
         let view = try await Watcher.atMarker(first).view
         let second = try await hub(store)

@@ -20,7 +20,7 @@ struct BridgeMigrationTests {
         let store = try await HomeStore.inMemory { "the-hub" }
         try await store.commit([
             .putStructure(StoredStructure(id: "s", name: "Home")),
-            .putRoom(StoredRoom(id: "hall", structureID: "s", name: "Hall")),
+            .putRoom(RoomRecord(id: "hall", structureID: "s", name: "Hall")),
         ])
         var whole = TestBridge.record(TestBridge.device(lamps))
         whole.name = "Box"

@@ -92,7 +92,7 @@ struct ManyEditorsTests {
     /// An edit that the store refuses does not fail the others.
     @Test func unstorableEditFailsAlone() async throws {
         let test = try await TestHub()
-        let impossible = StoredRoom(id: "r", structureID: "there is none", name: "Nowhere")
+        let impossible = RoomRecord(id: "r", structureID: "there is none", name: "Nowhere")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {

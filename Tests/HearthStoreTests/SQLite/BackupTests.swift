@@ -161,7 +161,7 @@ struct BackupTests {
         let writer = Task {
             var written = 1_000
             while !Task.isCancelled {
-                let name = StoredRoom(id: "r", structureID: "s", name: "\(written + 1)")
+                let name = RoomRecord(id: "r", structureID: "s", name: "\(written + 1)")
                 try await store.commit([lamp(written), .putRoom(name)])
                 written += 1
             }

@@ -54,7 +54,7 @@ struct FlippedByteTests {
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure)])
         for number in 0..<40 {
-            let room = StoredRoom(id: "room-\(number)-of-the-house", structureID: "s", name: "Room \(number)")
+            let room = RoomRecord(id: "room-\(number)-of-the-house", structureID: "s", name: "Room \(number)")
             try await store.commit([
                 .putRoom(room),
                 .putDevice(
@@ -161,7 +161,7 @@ struct FlippedByteTests {
         let store = try await HomeStore.open(path: folder.file)
         for number in 0..<20 {
             try await store.commit([
-                .putRoom(StoredRoom(id: "late-\(number)", structureID: "s", name: "Late \(number)"))
+                .putRoom(RoomRecord(id: "late-\(number)", structureID: "s", name: "Late \(number)"))
             ])
         }
         let whole = try await Content(of: store)

@@ -35,7 +35,7 @@ struct RowTests {
     @Test(arguments: [false, true])
     func commitAfterANoteWaitsForTheDisk(fails: Bool) async throws {
         let store = try await HomeStore.inMemory()
-        let room = StoredRoom(id: "r", structureID: fails ? "nowhere" : "s", name: "Attic")
+        let room = RoomRecord(id: "r", structureID: fails ? "nowhere" : "s", name: "Attic")
         try? await store.note([.putStructure(structure), .putRoom(room)])
         #expect(try await store.load().rooms.isEmpty == fails)
         #expect(try await store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } } == 3)

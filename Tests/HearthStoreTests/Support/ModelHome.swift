@@ -7,8 +7,8 @@ struct ModelHome: Sendable {
     private var epoch: UInt64 = 1
     private var structures: [StoredStructure] = []
     private var hasHadStructures = false
-    private var rooms: [StoredRoom] = []
-    private var zones: [StoredZone] = []
+    private var rooms: [RoomRecord] = []
+    private var zones: [ZoneRecord] = []
     private var serviceGroups: [StoredServiceGroup] = []
     private var devices: [StoredDevice] = []
     private var states: [TraitPath: StoredTraitState] = [:]
@@ -154,7 +154,7 @@ struct ModelHome: Sendable {
         case .noteAppData(let structure, let object, let app):
             try require(has(structure: structure), "the structure \(structure)")
             unreported.insert(
-                UnreportedObject(structureID: structure, kind: .appData, objectID: object, appID: app))
+                UnreportedObject(structureID: structure, object: ObjectKey(.appData, object, appID: app)))
         case .putProvider(let id, let principal): providers[id] = principal
         case .putAnswer(let answer): answers[answer.number] = answer
         case .removeAnswer(let number): answers[number] = nil
@@ -191,8 +191,8 @@ struct ModelHome: Sendable {
             && one.revision == other.revision
     }
 
-    private mutating func note(_ structureID: String, _ kind: UnreportedObject.Kind, _ id: String) {
-        unreported.insert(UnreportedObject(structureID: structureID, kind: kind, objectID: id))
+    private mutating func note(_ structureID: String, _ kind: ObjectKey.Kind, _ id: String) {
+        unreported.insert(UnreportedObject(structureID: structureID, object: ObjectKey(kind, id)))
     }
 
     private mutating func put(_ structure: StoredStructure) {
@@ -229,7 +229,7 @@ struct ModelHome: Sendable {
         unreported = unreported.filter { $0.structureID != id }
     }
 
-    private mutating func put(_ room: StoredRoom) throws(StoreError) {
+    private mutating func put(_ room: RoomRecord) throws(StoreError) {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index].name != room.name else { return }
             rooms[index].name = room.name
@@ -256,7 +256,7 @@ struct ModelHome: Sendable {
         }
     }
 
-    private mutating func put(_ zone: StoredZone) throws(StoreError) {
+    private mutating func put(_ zone: ZoneRecord) throws(StoreError) {
         for room in zone.roomIDs { try require(has(room: room), "the room \(room)") }
         try require(Set(zone.roomIDs).count == zone.roomIDs.count, "each room once")
         if let index = zones.firstIndex(where: { $0.id == zone.id }) {

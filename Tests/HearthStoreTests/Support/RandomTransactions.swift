@@ -125,7 +125,7 @@ struct RandomTransactions {
                     id: structure, name: name, sequence: 1, eventNumber: 2, timeZone: one(of: ["", "Europe/Berlin"]),
                     location: maybe(StoredLocation(latitude: Double(dice.below(2)) + 0.5, longitude: -3.25))))
         case 3: return .removeStructure(id: structure)
-        case 4...6: return .putRoom(StoredRoom(id: room, structureID: structure, name: name))
+        case 4...6: return .putRoom(RoomRecord(id: room, structureID: structure, name: name))
         case 7: return .removeRoom(id: room)
         case 8...11:
             let bridge = one(of: Self.devices)
@@ -159,7 +159,7 @@ struct RandomTransactions {
             let rooms = some(3) { $0.one(of: ["r0", "r1", "r2"]) }
             let isFit = dice.below(8) > 0
             return .putZone(
-                StoredZone(
+                ZoneRecord(
                     id: one(of: ["z0", "z1"]), structureID: structure, name: name,
                     roomIDs: isFit ? Set(rooms).sorted() : rooms))
         case 21, 22:

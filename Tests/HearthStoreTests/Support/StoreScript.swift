@@ -35,7 +35,7 @@ struct StoreScript {
         case 0:
             attempted.rooms = acknowledged.rooms + 1
             try await store.commit([
-                .putRoom(StoredRoom(id: "r\(attempted.rooms)", structureID: "s", name: "Room \(attempted.rooms)"))
+                .putRoom(RoomRecord(id: "r\(attempted.rooms)", structureID: "s", name: "Room \(attempted.rooms)"))
             ])
             acknowledged.rooms = attempted.rooms
         case 1:

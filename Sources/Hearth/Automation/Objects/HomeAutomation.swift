@@ -88,10 +88,6 @@ public struct HomeAutomation: Automation, HomeObject {
     }
 }
 
-extension HomeModel {
-    init(_ connection: HomeConnection) { self.connection = connection }
-}
-
 extension Node {
     /// The nodes that were read from a hub, by their numbers there.
     fileprivate var nodesByNumber: [UInt32: any Node] {

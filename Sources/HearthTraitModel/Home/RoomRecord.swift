@@ -1,0 +1,16 @@
+/// A room in a structure.
+public struct RoomRecord: Hashable, Sendable {
+    /// Unique ID.
+    public var id: String
+    /// ID of the structure it belongs to.
+    public var structureID: String
+    /// The name that people see.
+    public var name: String
+
+    /// Creates a room.
+    public init(id: String, structureID: String, name: String) {
+        self.id = id
+        self.structureID = structureID
+        self.name = name
+    }
+}
