@@ -190,8 +190,3 @@ extension AccessControl {
         }
     }
 }
-
-extension Principal {
-    /// Whether it is the hub's owner, who may see and revoke all credentials.
-    var isHubOwner: Bool { rights.isSuperset(of: .administer) }
-}

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension HomeDirectory {
     /// The caller, by the name that its person has in the structure concerned.

@@ -90,9 +90,6 @@ extension Principal {
     /// The identity of the caller's person; nil if it has none. A caller with all rights acts for the hub's owner.
     var identity: String? { person ?? (isHubOwner ? StoredPerson.hubOwner : nil) }
 
-    /// Whether the caller has all rights, in every structure.
-    var isHubOwner: Bool { rights.isSuperset(of: .administer) }
-
     /// The holder of the caller's share in a ``SharedPool``: its person, or else its credential; nil for the hub's owner.
     var poolHolder: String? { isHubOwner ? nil : person ?? credential ?? id }
 

@@ -26,6 +26,11 @@ extension Rights {
     public init(_ privilege: Privilege) { self.init(Hearth_V1_Right(privilege)) }
 }
 
+extension Principal {
+    /// Whether it is the hub's owner: it has all rights in every structure, and may see and revoke all credentials.
+    package var isHubOwner: Bool { rights.isSuperset(of: .administer) }
+}
+
 extension Hearth_V1_Right {
     /// The right for one of Matter's privileges.
     public init(_ privilege: Privilege) {

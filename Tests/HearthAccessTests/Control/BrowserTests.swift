@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 internal import Testing
 
