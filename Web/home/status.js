@@ -4,6 +4,7 @@ import { signal } from "../lib/view.js";
 import { t } from "../ui/text.js";
 import { now, nowSince } from "./clock.js";
 import { chroma, placeColor, whiteOf } from "./color.js";
+import { lockTexts } from "./constants.js";
 import { milliseconds } from "./model.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
@@ -104,8 +105,7 @@ function cover(read) {
 function lock(read) {
   const values = read(DOOR_LOCK);
   const state = values?.["lockState"];
-  const words = { notFullyLocked: "state.jammed", locked: "state.locked", unlocked: "state.unlocked", unlatched: "state.unlatched" };
-  const text = t(words[/** @type {keyof typeof words} */ (state)] ?? "value.none");
+  const text = t(lockTexts[String(state)] ?? "value.none");
   return { text, isOn: state === "unlocked" || state === "unlatched", icon: state === "locked" ? "lock" : text === t("value.none") ? "offline" : "unlock" };
 }
 

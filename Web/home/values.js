@@ -2,6 +2,7 @@
 
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { t } from "../ui/text.js";
+import { constantInWords } from "./constants.js";
 import { usesFahrenheit } from "./units.js";
 import { dateAndTime, duration, label, matterEpoch, number, scaled, temperature } from "./words.js";
 
@@ -43,7 +44,7 @@ export function inWords(type, field, value, depth = 0) {
     case Kind.ENUM: {
       // Recorded values of enums are numbers; decoded ones are names.
       const name = typeof value === "string" ? value : type.schema.enums[field.typeIndex]?.constants.find((one) => Number(one.value) === value)?.name;
-      return name === undefined ? String(value) : label(name);
+      return name === undefined ? String(value) : constantInWords(type.schema.id, field.name, name);
     }
     case Kind.BITMAP: {
       const bits = BigInt(/** @type {number | bigint} */ (value));

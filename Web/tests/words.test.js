@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { english } from "./english.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
@@ -6,6 +7,8 @@ import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
 import { limitOf, parsed } from "../ui/generic.js";
 import { setText } from "../ui/text.js";
+import { constantInWords } from "../home/constants.js";
+import { DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT } from "../home/traits.js";
 import { inWords, unitOf } from "../home/values.js";
 import { ago, byName, label, number, percent, temperature } from "../home/words.js";
 import { nodesOf } from "../home/nodes.js";
@@ -52,6 +55,22 @@ const type = new TraitType(decode("TraitSchema", encode("TraitSchema", {
 })));
 /** @param {string} name */
 const field = (name) => /** @type {import("../lib/hearth-v1.js").SchemaField} */ (type.attributes.byName.get(name)?.schema);
+
+test("constants of enums are in the page's language, as on tiles", (context) => {
+  const texts = (/** @type {string} */ code) => Object.assign({}, ...["", ".devices", ".views"].map((part) => JSON.parse(readFileSync(new URL(`../text/${code}${part}.json`, import.meta.url), "utf8"))));
+  context.after(() => setText(english, "en-GB"));
+  setText(texts("de"), "de");
+  assert.equal(constantInWords(DOOR_LOCK, "lockState", "locked"), "Verriegelt");
+  assert.equal(constantInWords(FAN_CONTROL, "fanMode", "low"), "Niedrig");
+  assert.equal(constantInWords(THERMOSTAT, "systemMode", "heat"), "Heizen");
+  assert.equal(constantInWords(MEDIA_PLAYBACK, "currentState", "notPlaying"), "Not playing");
+  const lock = new TraitType(decode("TraitSchema", encode("TraitSchema", {
+    id: DOOR_LOCK, name: "DoorLock", enums: [{ name: "LockState", constants: [{ name: "locked", value: 1n }] }],
+    attributes: [{ field: { id: 0, name: "lockState", kind: Kind.ENUM, typeIndex: 0 } }],
+  })));
+  const state = /** @type {import("../lib/hearth-v1.js").SchemaField} */ (lock.attributes.byName.get("lockState")?.schema);
+  assert.equal(inWords(lock, state, 1), "Verriegelt");
+});
 
 test("values become words", () => {
   const said = (/** @type {string} */ name, /** @type {unknown} */ value) => inWords(type, field(name), value);

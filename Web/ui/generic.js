@@ -3,6 +3,7 @@
 import { computed, el, signal } from "../lib/view.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { globalAttributeNames, isLong } from "../lib/trait.js";
+import { constantInWords } from "../home/constants.js";
 import { inWords, unitOf } from "../home/values.js";
 import { label } from "../home/words.js";
 import { accepts, slider } from "./inputs.js";
@@ -69,7 +70,7 @@ export function input(type, field, values, value) {
   if (field.kind === Kind.ENUM || field.kind === Kind.BOOLEAN) {
     const options = field.kind === Kind.BOOLEAN
       ? [["false", t("value.no")], ["true", t("value.yes")]]
-      : (type.schema.enums[field.typeIndex]?.constants ?? []).map((one) => [one.name, label(one.name)]);
+      : (type.schema.enums[field.typeIndex]?.constants ?? []).map((one) => [one.name, constantInWords(type.schema.id, field.name, one.name)]);
     const select = el("select", { name: field.name }, ...options.map(([key, text]) => el("option", { value: key, selected: key === String(value) }, text)));
     return el("label", { class: "field" }, name, select);
   }

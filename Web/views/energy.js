@@ -10,6 +10,7 @@ import { asNumber, isOffline } from "../home/status.js";
 import { ELECTRICAL_ENERGY, ELECTRICAL_POWER } from "../home/traits.js";
 import { clock, number } from "../home/words.js";
 import { icon, reason, roundButton } from "../ui/elements.js";
+import { noRecords } from "../ui/no-records.js";
 import { language, t } from "../ui/text.js";
 import { currentStructure, mayManage } from "../home/structures.js";
 
@@ -25,7 +26,7 @@ const refreshTime = 30_000;
 
 /** @param {App} app */
 export function energyView(app) {
-  if (!mayManage(app.home, currentStructure(app)?.id)) return el("div", { class: "narrow" }, el("h1", {}, t("energy.title")), el("p", { class: "empty" }, t("history.notForGuests")));
+  if (!mayManage(app.home, currentStructure(app)?.id)) return noRecords(app, t("energy.title"), "narrow");
   const { home } = app;
   const days = signal(0);
   const now = signal(hubTime());

@@ -7,6 +7,7 @@ import { Journal } from "../home/journal.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { byName } from "../home/words.js";
 import { button, deviceLink, icon, tell } from "../ui/elements.js";
+import { noRecords } from "../ui/no-records.js";
 import { language, t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -28,7 +29,7 @@ const filters = /** @type {const} */ (["room", "device", "person", "day", "kind"
 /** @param {App} app */
 export function eventsView(app) {
   const structureId = currentStructure(app)?.id ?? "";
-  if (!mayManage(app.home, structureId)) return el("div", { class: "narrow" }, el("h1", {}, t("device.events")), el("p", { class: "empty" }, t("history.notForGuests")));
+  if (!mayManage(app.home, structureId)) return noRecords(app, t("device.events"), "narrow");
   const chosen = /** @type {Chosen} */ (Object.fromEntries(filters.map((name) => [name, computed(() => app.route.value.query.get(name) ?? "")])));
   const choose = (/** @type {Partial<Record<typeof filters[number], string>>} */ change) => {
     const query = new URLSearchParams(filters.map((name) => [name, change[name] ?? chosen[name].value]).filter(([, value]) => value !== ""));

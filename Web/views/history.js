@@ -8,6 +8,7 @@ import { exportCsv } from "../home/csv.js";
 import { fullName, historyLink, isMain, placeOf, ranked, valueName } from "../home/series.js";
 import { currentStructure, mayManage } from "../home/structures.js";
 import { button, icon, roundButton, tell } from "../ui/elements.js";
+import { noRecords } from "../ui/no-records.js";
 import { fetchedHistory, historyPlot } from "../ui/history-plot.js";
 import { language, t } from "../ui/text.js";
 import { chooseSeries } from "./history-choose.js";
@@ -29,7 +30,7 @@ const mostSeries = 12;
 /** @param {App} app */
 export function historyView(app) {
   // Guests may not read histories; an empty plot would say that nothing is recorded.
-  if (!mayManage(app.home, currentStructure(app)?.id)) return el("div", { class: "wide" }, el("h1", {}, t("history.title")), el("p", { class: "empty" }, t("history.notForGuests")));
+  if (!mayManage(app.home, currentStructure(app)?.id)) return noRecords(app, t("history.title"), "wide");
   const shown = signal(parsed(app.route.value.query));
   effect(() => (shown.value = parsed(app.route.value.query)));
   const keys = computed(() => shown.value.keys.join("\n"));

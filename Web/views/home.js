@@ -1,8 +1,7 @@
 // The first view: a summary, the problems, and all devices by room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
-import { Role } from "../lib/hearth-v1.js";
-import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
+import { currentStructure, isOutsideHours, mayAdd, mayManage, roomsOf } from "../home/structures.js";
 import { climate, isOpen, offlineCount, summary } from "../home/summary.js";
 import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon, roundButton } from "../ui/elements.js";
@@ -113,7 +112,7 @@ export function homeView(app, scroll = 0) {
       el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
     ],
     () => entries.value.length === 0 && [el("p", { class: "empty" }, () => t(isOutsideHours(home) ? "home.outsideHours" : structure.value ? "home.empty" : "home.none")),
-      !structure.value && home.caller.value?.role === Role.OWNER && el("a", { class: "button main", href: link("settings") }, t("home.addFirst")),
+      !structure.value && mayAdd(home) && el("a", { class: "button main", href: link("settings") }, t("home.addFirst")),
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, nothing(filter.value, offlineCount(home, statuses.value))),
     el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));

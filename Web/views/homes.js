@@ -42,9 +42,6 @@ function facts({ home, overview }, structureId) {
     .filter(Boolean).join(" · ");
 }
 
-/** @param {App} app @returns whether the person may create homes, which the hub's owner and owners of a home may */
-export const mayAdd = ({ home }) => home.caller.value?.role === Role.OWNER || home.caller.value?.memberships.some((one) => one.role === Role.OWNER) === true;
-
 /** @param {App} app */
 export function addHome(app) {
   ask(t("homes.add"), (close) => {

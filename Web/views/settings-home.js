@@ -4,11 +4,11 @@ import { computed, el, list, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
 import { clientId } from "../home/commands.js";
 import { moveRoom } from "../home/arrange.js";
-import { currentStructure, mayManage, membership, roomsOf } from "../home/structures.js";
+import { currentStructure, mayAdd, mayManage, membership, roomsOf } from "../home/structures.js";
 import { ask, attempts, button, icon, roundButton, submitButton, tell } from "../ui/elements.js";
 import { placeForm } from "../ui/place.js";
 import { t } from "../ui/text.js";
-import { addHome, deleteHome, mayAdd } from "./homes.js";
+import { addHome, deleteHome } from "./homes.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Room} Room */
@@ -36,7 +36,7 @@ export function homeSettings(app) {
     (name) => app.client.call("HomeService/UpdateStructure", { structureId: id(), name, options: { clientId } }));
   return [
     el("section", { class: "section", "aria-labelledby": "the-home" },
-      el("div", { class: "head" }, el("h2", { id: "the-home" }, t("settings.home")), () => mayAdd(app) && button(t("homes.add"), () => addHome(app))),
+      el("div", { class: "head" }, el("h2", { id: "the-home" }, t("settings.home")), () => mayAdd(app.home) && button(t("homes.add"), () => addHome(app))),
       () => structure.value && el("div", { class: "cards" }, el("div", { class: "card" },
         el("div", { class: "grow" }, el("h3", {}, () => structure.value?.name ?? ""),
           el("p", { class: "quiet" }, () => structure.value?.timeZone.replaceAll("_", " ") || t("settings.hubTimeZone"))),

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -171,8 +172,9 @@ extension HomeModel {
 
     /// Invites a guest to a structure who may use all devices except the kinds that must be granted one by one.
     ///
+    /// - Parameter life: how long the invitation can be accepted, in whole seconds.
     /// - Returns: the link for the guest.
-    package func inviteGuest(to structureID: String) async throws(HomeError) -> HubLink {
+    package func inviteGuest(to structureID: String, for life: Duration) async throws(HomeError) -> HubLink {
         let response: Hearth_V1_CreateInvitationResponse = try await connection.change(
             Hearth_V1_AccessMethods.createInvitation,
             Hearth_V1_CreateInvitationRequest(
@@ -180,7 +182,8 @@ extension HomeModel {
                 offers: [
                     Hearth_V1_Offer(
                         structureID: structureID, role: .guest, grant: Hearth_V1_Grant(everything: true))
-                ]), "the invitation")
+                ],
+                validFor: Google_Protobuf_Duration(seconds: life.wholeSeconds)), "the invitation")
         guard !response.address.isEmpty else {
             throw HomeError(
                 .failedPrecondition,

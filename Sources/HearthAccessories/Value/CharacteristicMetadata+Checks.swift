@@ -123,11 +123,11 @@ extension CharacteristicMetadata {
         let length = text.unicodeScalars.count
         if length > longest {
             throw CharacteristicError(
-                .stringLongerThanMaximum, "\(type) has at most \(longest) characters, not \(length)")
+                .stringLongerThanMaximum, "\(type) has at most \(longest) Unicode scalars, not \(length)")
         }
         if let minimumLength, length < minimumLength {
             throw CharacteristicError(
-                .stringShorterThanMinimum, "\(type) has at least \(minimumLength) characters, not \(length)")
+                .stringShorterThanMinimum, "\(type) has at least \(minimumLength) Unicode scalars, not \(length)")
         }
         return value
     }

@@ -69,9 +69,7 @@ package struct GraphCheck {
 
     /// - Parameter message: the error text. Only names from a provider's schema can make it long.
     mutating func note(_ kind: AutomationIssue.Kind, at nodeID: UInt32?, _ message: String) {
-        let isLong = message.utf8.count > Self.mostBytes
-        let short = isLong ? String(decoding: message.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : message
-        issues.add(AutomationIssue(kind, at: nodeID, short))
+        issues.add(AutomationIssue(kind, at: nodeID, message.cut(toBytes: Self.mostBytes)))
     }
 
     private static let mostBytes = 1_024
@@ -138,5 +136,19 @@ extension AutomationNode {
         case .starter, .manualStarter: true
         default: false
         }
+    }
+}
+
+extension String {
+    /// The text, or the characters that fit into this many bytes and an ellipsis.
+    func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        var (bytes, end) = (0, startIndex)
+        while end < endIndex {
+            bytes += self[end].utf8.count
+            guard bytes <= most else { break }
+            formIndex(after: &end)
+        }
+        return String(self[..<end]) + "…"
     }
 }

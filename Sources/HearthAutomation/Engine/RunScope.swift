@@ -40,6 +40,16 @@ struct RunScope: AutomationScope {
         return home.attributes(trait.path)
     }
 
+    func result(of expression: AutomationExpression) -> Evaluated {
+        var evaluator = Evaluator(self)
+        return evaluator.evaluate(expression)
+    }
+
+    /// By starter: whether its `becomes` is not true now, so that it can become true.
+    func canBecome(_ starters: [GraphIndex.Listener]) -> [Bool] {
+        starters.map { $0.starter.becomes.map { result(of: $0).canBecomeTrue } ?? false }
+    }
+
     func value(ofVariable name: String) -> TraitValue? { variables[name] }
 
     func isOnline(_ nodeID: UInt32) -> Bool? {
@@ -50,8 +60,7 @@ struct RunScope: AutomationScope {
         guard let index = graph.heldIndex(of: expression) else { return .unknown(.unsupported) }
         var live = self
         (live.isLive, live.variables) = (true, [:])
-        var evaluator = Evaluator(live)
-        let result = evaluator.evaluate(expression)
+        let result = live.result(of: expression)
         guard result.truth == true else { return result }
         // If the beginning is unknown, it has not held.
         guard let since = heldSince[index] else { return .known(.bool(false)) }

@@ -149,10 +149,3 @@ struct GraphReading: Sendable {
     /// The devices that the graphs read.
     var devices: Set<String> { Set(paths.map(\.target.deviceID)) }
 }
-
-extension AutomationGraph {
-    /// The ids of the automations that it runs as children.
-    package var children: Set<String> {
-        Set(nodes.compactMap { node in if case .execution(let id) = node.kind { id } else { nil } })
-    }
-}

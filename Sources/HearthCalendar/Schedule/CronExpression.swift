@@ -24,7 +24,7 @@ public struct CronExpression: Hashable, Sendable {
         let count = text.utf8.count
         guard count <= 256 else {
             throw CronError(
-                .tooLong, "the schedule has \(count) characters; the most is 256 characters; split it into several"
+                .tooLong, "the schedule has \(count) bytes; the most is 256 bytes; split it into several"
             )
         }
         let fields = text.split(separator: " ").map(String.init)

@@ -26,7 +26,7 @@ public final class HMCharacteristicMetadata: NSObject, Sendable {
     public var stepValue: NSNumber? { number(metadata.step) }
     /// The values of an enumeration that the device supports; nil for all values in range.
     public var validValues: [NSNumber]? { metadata.validValues?.map { NSNumber(value: $0) } }
-    /// The maximum length of a string in characters, 64 by default; nil for other formats.
+    /// The maximum length of a string in Unicode scalars, 64 by default; nil for other formats.
     public var maxLength: NSNumber? {
         guard metadata.format == .string else { return nil }
         return NSNumber(value: metadata.maximumLength ?? CharacteristicMetadata.defaultLength)

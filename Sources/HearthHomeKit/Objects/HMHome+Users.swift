@@ -83,12 +83,12 @@ extension HMHome {
                 "a hub has no screen to invite users; set HMHomeManager.invitationPresenter, which gets the link to show, "
                     + "or use: hearth people invite")
         }
-        let link = try await Operation(model).run { try await $0.inviteGuest(to: self.id) }
+        let link = try await Operation(model).run { try await $0.inviteGuest(to: self.id, for: Self.invitationLife) }
         await MainQueue.result { present(self, link) }
     }
 
-    /// How long an invitation is valid.
-    private static let invitationTime: Duration = .seconds(15 * 60)
+    /// How long a guest can accept an invitation. The hub is asked for it, so that it holds whatever a hub's default is.
+    private static let invitationLife: Duration = .seconds(15 * 60)
 
     /// The next user that joins; nil if none joins while an invitation is valid.
     ///
@@ -104,7 +104,7 @@ extension HMHome {
         defer { change { $0.waiters[number] = nil } }
         try await invite()
         let end = Task {
-            try? await Task.sleep(for: Self.invitationTime)
+            try? await Task.sleep(for: Self.invitationLife)
             answer.set(nil)
         }
         defer { end.cancel() }

@@ -74,12 +74,12 @@ extension AutomationRunner {
     /// The automations that one runs, directly and indirectly, without those that may not run at present.
     private func children(of automation: Automation, in cell: StructureCell) -> [Automation] {
         cell.automations { automations, state in
-            var (found, known, next) = ([Automation](), Set([automation.id]), automation.graph.children)
+            var (found, known, next) = ([Automation](), Set([automation.id]), automation.graph.executedIDs)
             while !next.isEmpty {
                 let new = next.subtracting(known).sorted().compactMap { automations.record($0)?.automation }
                 known.formUnion(next)
                 found += new.filter { automations.verdict(on: $0, state).mayRun }
-                next = Set(new.flatMap(\.graph.children)).subtracting(known)
+                next = Set(new.flatMap(\.graph.executedIDs)).subtracting(known)
             }
             return found
         } ?? []

@@ -30,7 +30,7 @@ extension Principal {
     /// The identity of the hub's owner, who is an owner of every structure.
     package static let hubOwner = "owner"
 
-    /// Whether the caller is the hub's owner, who has all rights in every structure.
+    /// Whether it is the hub's owner: it has all rights in every structure, and may see and revoke all credentials.
     package var isHubOwner: Bool { rights.isSuperset(of: .administer) }
 }
 

@@ -91,6 +91,17 @@ internal import Testing
         #expect(check(.string(""), CharacteristicMetadata(.string, maximumLength: -3)) == "string(\"\")")
     }
 
+    /// A flag is one character and two Unicode scalars.
+    @Test func lengthsCountUnicodeScalars() {
+        let text = CharacteristicMetadata(.string)
+        #expect(check(.string(String(repeating: "🇩🇪", count: 32)), text) != "46")
+        #expect {
+            try text.checked(.string(String(repeating: "🇩🇪", count: 33)), of: .brightness)
+        } throws: {
+            ($0 as? CharacteristicError)?.message.hasSuffix("has at most 64 Unicode scalars, not 66") == true
+        }
+    }
+
     @Test func textsThatAreTooShortAreError51() {
         #expect(check(.string(""), CharacteristicMetadata(.string, minimumLength: 1)) == "51")
     }

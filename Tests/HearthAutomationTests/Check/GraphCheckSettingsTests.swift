@@ -93,4 +93,12 @@ internal import Testing
         #expect(kinds(101) == [.invalidSetting(name: "retries")])
         #expect(kinds(.max) == [.invalidSetting(name: "retries")])
     }
+
+    @Test func aLongMessageIsCutBetweenCharacters() {
+        #expect("plain".cut(toBytes: 5) == "plain")
+        #expect("plainly".cut(toBytes: 5) == "plain…")
+        #expect("aüb".cut(toBytes: 2) == "a…")
+        #expect("a🇩🇪b".cut(toBytes: 5) == "a…")
+        #expect("🇩🇪".cut(toBytes: 4) == "…")
+    }
 }

@@ -15,6 +15,24 @@ internal import Testing
         return stage
     }
 
+    /// The parent's author may not read the safe; the child's may, whatever has started the parent.
+    @Test func aChildReadsWithTheRightsOfItsAuthor() {
+        for starts in [starter(2), pressed(2)] {
+            var stage = Stage()
+            stage.home.hidden = ["guest": ["safe"]]
+            stage.home.traits[TestTrait.path("safe")] = [0: .signed(1)]
+            stage.add("scene", graph: sequence(1, manual(2), reader(3, "safe"), condition(4, above(3, 0)), turnOn(5)))
+            let parent = AutomationGraph(root: sequence(1, starts, execution(3, of: "scene")))
+            stage.tell(
+                stage.machine.edited(
+                    Automation(id: "a", name: "", graph: parent, savedBy: "guest"), isValid: true, home: stage.home,
+                    at: stage.moment))
+            stage.report(1)
+            stage.press(1)
+            #expect(stage.sent.map(\.path) == [TestTrait.path("lamp")])
+        }
+    }
+
     /// The parent continues when its child has ended, and each has its own trace.
     @Test func aParentWaitsForItsChild() {
         var stage = stage()

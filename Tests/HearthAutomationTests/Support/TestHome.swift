@@ -12,8 +12,21 @@ struct TestHome: AutomationHome {
     /// Devices that were removed.
     var removed: Set<String> = []
 
+    /// The devices that a principal may not read; a principal without an entry may read all.
+    var hidden: [String: Set<String>] = [:]
+    /// The devices that are hidden here.
+    private var unseen: Set<String> = []
+
     func attributes(_ path: TraitPath) -> StructureValue? {
-        removed.contains(path.target.deviceID) ? nil : traits[path]
+        removed.contains(path.target.deviceID) || unseen.contains(path.target.deviceID) ? nil : traits[path]
+    }
+
+    func seen(by author: String) -> TestHome {
+        // As the hub does: a principal with all rights sees the home as it is given.
+        guard let hidden = hidden[author] else { return self }
+        var seen = self
+        seen.unseen = hidden
+        return seen
     }
 
     func descriptor(_ path: TraitPath) -> TraitDescriptor? {

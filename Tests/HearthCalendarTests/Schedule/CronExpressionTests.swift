@@ -55,7 +55,8 @@ internal import Testing
         ("0 0 8 * * ? 2030-2029", "end before they begin"),
         ("0 -5 8 * * ?", "the minute"), ("0 +5 8 * * ?", "the minute"), ("0 5, 8 * * ?", "the minute ''"),
         ("0 0 8 W * ?", "day of the month ''"), ("0 0 8 ? * L5", "day of the week"), ("0 ٣ 8 * * ?", "the minute"),
-        ("0 99999999999999999999 8 * * ?", "the minute"), (String(repeating: "0,", count: 200), "256 characters"),
+        ("0 99999999999999999999 8 * * ?", "the minute"), (String(repeating: "0,", count: 200), "256 bytes"),
+        (String(repeating: "٣", count: 129), "258 bytes"),
     ])
     func malformedExpressionNamesTheWrongField(_ text: String, _ words: String) {
         do throws(CronError) {
@@ -65,7 +66,7 @@ internal import Testing
             #expect(error.message.contains(words) && error.description == error.message, "\(error)")
             let code: CronError.Code =
                 switch words {
-                case "256 characters": .tooLong
+                case "256 bytes", "258 bytes": .tooLong
                 case "six or seven": .fieldCount
                 case "must be ?", "not both": .days
                 default: .field

@@ -90,7 +90,7 @@ struct CharacteristicTests {
         #expect(power.format == HMCharacteristicMetadataFormatBool)
         #expect(power.minimumValue == nil, "a Boolean has no minimum")
         let name = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
-        #expect(name.maxLength == 64, "names have at most 64 characters")
+        #expect(name.maxLength == 64, "names have at most 64 Unicode scalars")
         await house.stop()
     }
 

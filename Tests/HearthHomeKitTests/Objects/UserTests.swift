@@ -1,5 +1,6 @@
 @testable internal import HearthHomeKit
 internal import Hearth
+internal import HearthAccess
 internal import HearthBase
 internal import HearthWire
 internal import Testing
@@ -145,6 +146,19 @@ struct UserTests {
         #expect(!(try program.home.homeAccessControl(for: user).isAdministrator))
         let own = try await barbara.program("hers")
         #expect(try own.home.currentUser.uniqueIdentifier == user.uniqueIdentifier)
+        await house.stop()
+    }
+
+    /// `addUser` waits for so long.
+    @Test func anInvitationLastsWhateverTheHubsDefaultIs() async throws {
+        var limits = AccessLimits()
+        limits.invitationLife = 60
+        let house = try await PeopleHouse.start(access: limits)
+        let program = try await house.program("app")
+        HMHomeManager.invitationPresenter = { _, _ in }
+        defer { HMHomeManager.invitationPresenter = nil }
+        try await program.home.manageUsers()
+        #expect(house.invitationLives == [15 * 60])
         await house.stop()
     }
 

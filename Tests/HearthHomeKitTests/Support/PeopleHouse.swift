@@ -4,6 +4,7 @@ internal import HearthAccess
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
@@ -24,10 +25,12 @@ final class PeopleHouse: Sendable {
 
     /// - Parameter clock: The hub's clock. Keys and invitations use the machine's, as TLS does.
     static func start(
-        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits()
+        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits(),
+        access accessLimits: AccessLimits = .init()
     ) async throws -> PeopleHouse {
         let house = try await HomeKitHouse.start(clock: clock, limits: limits)
         var options = AccessControl.Options()
+        options.limits = accessLimits
         // Local callers have to authenticate.
         options.localOwnership = .nobody
         let access = try await AccessControl.open(store: house.store, options: options)
@@ -52,6 +55,9 @@ final class PeopleHouse: Sendable {
         address = listener.address
         self.listener = Mutex(listener)
     }
+
+    /// How long each open invitation is valid, in seconds.
+    var invitationLives: [Int64] { access.openInvitations(for: Principal(id: "owner", rights: .all)).map(\.life) }
 
     private static func listen(
         _ server: RPCServer, _ access: AccessControl, _ identity: TLSIdentity, on address: String

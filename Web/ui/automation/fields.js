@@ -5,9 +5,9 @@ import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 import { globalAttributeNames } from "../../lib/trait.js";
 import { givenValue, isGivable, isTimeOfDay, scaleOfType, valueText } from "../../home/automation/values.js";
 import { timeTrait } from "../../home/automation/schedule.js";
+import { constantInWords } from "../../home/constants.js";
 import { placeOf, ranked, valueName } from "../../home/series.js";
-import { SECURITY_SYSTEM, THERMOSTAT, housekeeping } from "../../home/traits.js";
-import { label, named } from "../../home/words.js";
+import { housekeeping } from "../../home/traits.js";
 import { language, t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -138,14 +138,10 @@ export function parseKey(key) {
   return { endpoint, traitId, id };
 }
 
-/** The groups of texts for enums' values, by trait and field. @type {Record<string, string>} */
-const enumWords = { [`${THERMOSTAT} systemMode`]: "mode.", [`${SECURITY_SYSTEM} targetState`]: "security.", [`${SECURITY_SYSTEM} currentState`]: "security." };
-
 /** @param {Type} type @param {{name: string, value: bigint}} constant */
 function constantWords({ schema, field }, { name, value }) {
   if (schema.id === timeTrait && field.name === "dayOfWeek") return weekday(Number(value), "long");
-  const group = enumWords[`${schema.id} ${field.name}`];
-  return group ? named(group, name) : label(name);
+  return constantInWords(schema.id, field.name, name);
 }
 
 /** @param {number} day from 1 for Sunday @param {"short" | "long"} length */

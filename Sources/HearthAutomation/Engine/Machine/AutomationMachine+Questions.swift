@@ -17,7 +17,7 @@ extension AutomationMachine {
 
     /// The active automations that this event would start, apart from their conditions.
     package func automations(waitingFor event: HomeChange.Event, of cause: AutomationCause) -> [String] {
-        Set(listeners[event.path] ?? []).sorted().filter { id in
+        (listeners[event.path] ?? []).sorted().filter { id in
             guard let entry = entries[id], entry.isValid, entry.automation.isActive else { return false }
             return entry.index.listeners.contains { $0.isMet(by: event) && $0.isOf(cause) }
         }
@@ -30,4 +30,22 @@ extension AutomationMachine {
 
     /// Whether there are unsaved rows.
     package var hasUnsaved: Bool { !unsaved.isEmpty }
+
+    /// Why an automation's clock starters do not fire now; nil if they do.
+    package func clockWait(of automationID: String, at moment: AutomationMoment) -> ClockWait? {
+        guard let entry = entries[automationID], entry.automation.isActive, entry.index.hasClockStarter else {
+            return nil
+        }
+        if let standstill {
+            guard standstill.waitsForClock(at: moment) else { return nil }
+            return ClockWait(latest: standstill.latest, goesOn: max(.zero, standstill.end - moment.now))
+        }
+        // A starter that fires every minute or more often is not delayed noticeably.
+        let fired = entry.index.listeners.compactMap { listener in
+            listener.schedule == nil ? nil : entry.memory.lastInstants[listener.nodeID]
+        }
+        guard let last = fired.max(), last > moment.second &+ 60 else { return nil }
+        let next = entry.instants.values.min()
+        return next.map { $0 > last } ?? true ? ClockWait(latest: .seconds(last), goesOn: nil) : nil
+    }
 }

@@ -62,29 +62,6 @@ package struct AutomationMachine: Sendable {
         package init() {}
     }
 
-    /// An automation, and the engine's memory of it.
-    struct Entry: Sendable {
-        var automation: Automation
-        /// Whether its check found no errors.
-        var isValid: Bool
-        var index: GraphIndex
-        var memory = AutomationMemory()
-        /// The recent starts that no person caused, on the monotonic clock.
-        var starts: [Duration] = []
-        /// The number of consecutive pauses.
-        var pauses = 0
-        /// By starter: whether its `becomes` was not true at the last evaluation, so that it can become true.
-        var canBecome: [UInt32: Bool] = [:]
-        /// By starter: when it fires next, in seconds since 1970.
-        var instants: [UInt32: Int64] = [:]
-        /// By `heldFor` starter: when it is evaluated next, on the monotonic clock.
-        var heldDue: [UInt32: Duration] = [:]
-        /// Its runs that have not ended, oldest first.
-        var lives: [UInt64] = []
-        /// Its ended and stored runs that are kept, oldest first.
-        var past: [UInt64] = []
-    }
-
     let structureID: String
     let limits: Limits
     var entries: [String: Entry] = [:]
@@ -92,17 +69,11 @@ package struct AutomationMachine: Sendable {
     var former: [RevisionKey: FormerGraph] = [:]
     /// The runs that have not ended, and some that have.
     var runs: [UInt64: AutomationRun] = [:]
-    /// The number of ``runs`` that have not ended.
-    package internal(set) var livingRuns = 0
-    /// The number of runs in all structures; set before each step.
-    package var pool: SharedPool<String>
-    /// The number of runs here by holder, as in ``pool``.
-    package internal(set) var holdings: [String?: Int] = [:]
-    /// By run that has not ended: its holder in ``pool``.
-    var holders: [UInt64: String?] = [:]
+    /// The ``runs`` that have not ended, counted by holder.
+    var shares: RunShares
     var nextRunID: UInt64 = 1
-    /// The ids of automations, sorted, by the traits that their starters listen to.
-    var listeners: [TraitPath: [String]] = [:]
+    /// The ids of automations, by the traits that their starters listen to.
+    var listeners: [TraitPath: Set<String>] = [:]
     /// Nodes with holds and waits, by the traits that they depend on.
     var watched: [TraitPath: Set<WatchedNode>] = [:]
     /// Runs that may restore attributes, by the traits of these.
@@ -110,7 +81,7 @@ package struct AutomationMachine: Sendable {
     /// Runs whose children have ended and that continue before the step is over.
     var parents: [UInt64] = []
     /// The values that runs have recently set attributes to.
-    var recent: [TraitAttribute: RecentSetting] = [:]
+    var recent = RecentSettings()
     /// Waiting nodes, by due time on the monotonic clock.
     var waits = DueQueue<Duration, WatchedNode>()
     /// When waits are evaluated before they are due, by run and node.
@@ -127,10 +98,7 @@ package struct AutomationMachine: Sendable {
     var endings: [Ending] = []
     /// The number of the newest event; duplicates have lower ones.
     var lastEvent: UInt64?
-    /// The last seen difference of `sinceEpoch` and ``AutomationMoment/now``; it changes when the clock is set.
-    var clockOffset: Duration?
-    /// Spans that the clock was set forward over, oldest first.
-    var gaps: [ClockGap] = []
+    var clock = ObservedClock()
     /// The wait after a start of the hub; nil if it is over.
     var standstill: Standstill?
     /// Marks to drop if the clock is set back; nil once the clock is proven.
@@ -172,18 +140,23 @@ package struct AutomationMachine: Sendable {
         var mark: UInt64
     }
 
-    struct RecentSetting {
-        let origin: RunOrigin
-        let nodeID: UInt32
-        let value: TraitValue
-        let at: Duration
-    }
-
     package init(structureID: String, limits: Limits = Limits()) {
         self.structureID = structureID
         self.limits = limits
-        pool = SharedPool(limits.runs)
+        shares = RunShares(limits)
     }
+
+    /// The number of runs in all structures; set before each step.
+    package var pool: SharedPool<String> {
+        get { shares.pool }
+        set { shares.pool = newValue }
+    }
+
+    /// The number of runs here by holder, as in ``pool``.
+    package var holdings: [String?: Int] { shares.holdings }
+
+    /// The number of runs that have not ended.
+    package var livingRuns: Int { shares.count }
 
     /// The run with this id, if it has not ended or ended recently.
     package func run(_ id: UInt64) -> AutomationRun? { runs[id] }

@@ -31,39 +31,38 @@ extension AutomationMachine {
     }
 
     /// Fires the starters whose hold is long enough now.
-    mutating func fireHeld(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
-        while let due = holds.first, let starter = holds.popFirst(at: moment.now) {
+    mutating func fireHeld(_ step: inout Step<some AutomationHome>) {
+        while let due = holds.first, let starter = holds.popFirst(at: step.moment.now) {
             guard entries[starter.automationID]?.heldDue[starter.nodeID] == due else { continue }
             entries[starter.automationID]?.heldDue[starter.nodeID] = nil
-            judgeHeld(starter, home: home, at: moment, &actions)
-            awaitHolds(of: starter.automationID, at: moment)
+            judgeHeld(starter, &step)
+            awaitHolds(of: starter.automationID, at: step.moment)
         }
     }
 
-    private mutating func judgeHeld(
-        _ starter: ClockStarter, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
-    ) {
+    private mutating func judgeHeld(_ starter: ClockStarter, _ step: inout Step<some AutomationHome>) {
         let id = starter.automationID
         guard let entry = entries[id],
             let listener = entry.index.holdStarters.first(where: { $0.nodeID == starter.nodeID }),
             let becomes = listener.starter.becomes
         else { return }
         let (author, cause) = (entry.automation.savedBy, AutomationCause(.hub))
-        let home = home.seen(by: author)
-        let scope = RunScope(graph: entry.index, home: home, moment: moment, heldSince: entry.memory.heldSince)
+        let home = step.home.seen(by: author)
+        let scope = entry.scope(home, at: step.moment)
         guard entries[id]?.hasBecome(becomes, at: starter.nodeID, scope) == true, listener.isOf(cause),
             listener.isReadable(in: home, by: author)
         else { return }
         // More than a moment only if the hub was down at the end of the hold.
         let ends = listener.heldTimes.compactMap { $0.end(entry.memory.heldSince) }
-        let late = moment.sinceEpoch - (ends.filter { $0 <= moment.sinceEpoch }.max() ?? moment.sinceEpoch)
+        let now = step.moment.sinceEpoch
+        let late = now - (ends.filter { $0 <= now }.max() ?? now)
         guard late.wholeSeconds <= entry.automation.catchUp.bounded.wholeSeconds else {
-            if entry.automation.isActive, entry.isValid { noteMissed(starter, by: late.wholeSeconds, at: moment) }
+            if entry.automation.isActive, entry.isValid { noteMissed(starter, by: late.wholeSeconds, at: step.moment) }
             return
         }
-        let new = RunStart(nodeID: starter.nodeID, .instant(moment.second), cause)
+        let new = RunStart(nodeID: starter.nodeID, .instant(step.moment.second), cause)
         let readings = [starter.nodeID: scope.read(listener.starter.trait) ?? [:]]
-        start(id, new, readings, home: home, at: moment, &actions)
+        start(id, new, readings, &step)
     }
 
     /// After a start of the hub: evaluates `heldFor` starters as of the time when the hub was last up, so that holds
@@ -71,20 +70,16 @@ extension AutomationMachine {
     ///
     /// - Parameter latest: the highest time since 1970 at which the hub is known to have been up.
     mutating func catchUpHolds(
-        of automationID: String, since latest: Duration, home: some AutomationHome, at moment: AutomationMoment
+        of automationID: String, since latest: Duration, _ step: Step<some AutomationHome>
     ) {
         guard let entry = entries[automationID], !entry.index.holdStarters.isEmpty else { return }
         for listener in entry.index.holdStarters {
             // A recorded non-start also proves that the hub was up.
             let last = max(latest, entry.memory.nonStarts[listener.nodeID]?.last.at ?? .zero)
-            let scope = RunScope(
-                graph: entry.index, home: home.seen(by: entry.automation.savedBy),
-                moment: AutomationMoment(now: moment.now, sinceEpoch: min(last, moment.sinceEpoch)),
-                heldSince: entry.memory.heldSince)
+            let scope = entry.scope(step.home.seen(by: entry.automation.savedBy), at: step.moment.upTo(last))
             guard let becomes = listener.starter.becomes else { continue }
-            var evaluator = Evaluator(scope)
-            entries[automationID]?.canBecome[listener.nodeID] = evaluator.evaluate(becomes).canBecomeTrue
+            entries[automationID]?.canBecome[listener.nodeID] = scope.result(of: becomes).canBecomeTrue
         }
-        lookAtHolds(of: automationID, at: moment)
+        lookAtHolds(of: automationID, at: step.moment)
     }
 }

@@ -1,0 +1,65 @@
+internal import HearthTraitModel
+
+extension AutomationMachine {
+    /// Ends all runs of an automation on request. Actions that are in flight are not cancelled.
+    package mutating func stop(
+        _ automationID: String, by name: String, home: consuming some AutomationHome, at moment: AutomationMoment
+    ) -> Actions {
+        var step = newStep(home: home, at: moment)
+        endAll(of: automationID, .stopped(by: name), &step)
+        return finish(&step)
+    }
+
+    /// Ends all runs of an automation, newest first, so that no queued run begins.
+    mutating func endAll(of automationID: String, _ reason: EndReason, _ step: inout Step<some AutomationHome>) {
+        for id in (entries[automationID]?.lives ?? []).reversed() { end(id, reason, nil, &step) }
+    }
+
+    /// Ends a run, and begins the next queued one.
+    mutating func end(
+        _ runID: UInt64, _ reason: EndReason, _ nodeID: UInt32?, _ step: inout Step<some AutomationHome>
+    ) {
+        guard var run = runs[runID], run.end == nil else { return }
+        unwatch(run)
+        if !gated.isEmpty { gated.removeAll { $0.request.runID == runID } }
+        run.end = RunEnd(reason, at: nodeID, step.moment.sinceEpoch)
+        let (progress, originals) = (run.progress, run.originals)
+        run.progress = [:]
+        run.originals = [:]
+        followOriginals(of: run, before: originals)
+        looks[runID] = nil
+        run.isQueued = false
+        runs[runID] = run
+        shares.end(runID)
+        release(run)
+        unsaved.runs.insert(runID)
+        endings.append(Ending(runID: runID, automationID: run.automationID, mark: unsaved.mark))
+        step.actions.needsSaving = true
+        step.actions.changed.insert(run.automationID)
+        entries[run.automationID]?.lives.removeAll { $0 == runID }
+        parted(run, from: progress, reason, &step)
+        guard let next = entries[run.automationID]?.lives.first, runs[next]?.isQueued == true else { return }
+        runs[next]?.isQueued = false
+        unsaved.runs.insert(next)
+        advance(next, &step)
+    }
+
+    /// Drops the graph of a former revision if this was its last run.
+    private mutating func release(_ run: AutomationRun) {
+        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
+        guard run.revision != entries[run.automationID]?.automation.revision, let graph = former[key] else { return }
+        former[key] = graph.runs > 1 ? FormerGraph(index: graph.index, runs: graph.runs - 1) : nil
+    }
+
+    /// Handles the end of a run: its parent continues, and its children are stopped.
+    private mutating func parted(
+        _ run: AutomationRun, from progress: [UInt32: AutomationRun.Progress], _ reason: EndReason,
+        _ step: inout Step<some AutomationHome>
+    ) {
+        if let parent = run.parent { parents.append(parent) }
+        for case .executing(let child) in progress.values where runs[child]?.parent == run.id {
+            let why: EndReason = if case .stopped = reason { reason } else { .stopped(by: run.automationID) }
+            end(child, why, nil, &step)
+        }
+    }
+}

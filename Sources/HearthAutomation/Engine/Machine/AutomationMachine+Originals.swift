@@ -1,0 +1,53 @@
+internal import HearthTraitModel
+
+// The original values that runs keep for a restoration, and the changes that override them.
+extension AutomationMachine {
+    /// Keeps original values for the runs that may restore them.
+    mutating func remember(
+        _ remembered: [(attribute: TraitAttribute, original: OriginalValue)], for restorers: some Sequence<UInt64>
+    ) {
+        guard !remembered.isEmpty else { return }
+        for id in restorers {
+            guard var run = runs[id] else { continue }
+            let before = run.originals
+            for (attribute, original) in remembered { run.keep(attribute, original, bytes: limits.originalBytes) }
+            runs[id] = run
+            unsaved.runs.insert(id)
+            followOriginals(of: run, before: before)
+        }
+    }
+
+    /// Updates the index of runs that must see changes of the attributes they may restore.
+    mutating func followOriginals(of run: AutomationRun, before: [TraitAttribute: OriginalValue]) {
+        guard run.originals.count != before.count || run.originals.keys != before.keys else { return }
+        let (old, new) = (Set(before.keys.map(\.path)), Set(run.originals.keys.map(\.path)))
+        for path in old.subtracting(new) { originals.remove(run.id, from: path) }
+        for path in new.subtracting(old) { originals[path, default: []].insert(run.id) }
+    }
+
+    /// Notes that another cause has changed attributes that a run wanted to restore; these are not restored.
+    mutating func noticeOverrides(_ change: HomeChange) {
+        for attributes in change.attributes {
+            guard let following = originals[attributes.path] else { continue }
+            for runID in following {
+                guard var run = runs[runID], !isDoing(of: runID, change.cause) else { continue }
+                for (id, value) in attributes.values.fields {
+                    let attribute = TraitAttribute(attributes.path, id)
+                    guard let original = run.originals[attribute], !original.isOverridden,
+                        original.asked != value,
+                        change.cause.kind != .device || !Restorable.isOnTheWay(value, original, of: attribute)
+                    else { continue }
+                    run.originals[attribute]?.isOverridden = true
+                }
+                guard run.originals != runs[runID]?.originals else { continue }
+                runs[runID] = run
+                unsaved.runs.insert(runID)
+            }
+        }
+    }
+
+    /// Whether a run or a descendant of it is the cause.
+    private func isDoing(of runID: UInt64, _ cause: AutomationCause) -> Bool {
+        cause.run.map { isDescendant($0.runID, of: runID) } ?? false
+    }
+}
