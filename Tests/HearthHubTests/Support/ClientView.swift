@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
