@@ -122,7 +122,7 @@ struct BridgeTests {
         let (test, provider) = try await attached()
         let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
         let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
-        #expect(changed.device.message.bridgeID == "bridge")
+        #expect(changed.device.bridgeID == "bridge")
         // Neither a new description nor a new label replaces a name that a person gave.
         try await provider.bring([
             TestBridge.device([

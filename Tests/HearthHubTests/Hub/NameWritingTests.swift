@@ -33,7 +33,7 @@ struct NameWritingTests {
                 try await hub.updateStructure(test.structureID, name: written("Hütte"), as: owner).structure.name,
                 try await hub.renameRoom(room, to: written("Küche"), as: owner).room.name,
                 try await hub.updateZone(zone, name: written("Türen"), as: owner).zone.name,
-                try await hub.editor.updateServiceGroup(group, name: written("Bücher"), as: owner).group.message.name,
+                try await hub.editor.updateServiceGroup(group, name: written("Bücher"), as: owner).group.name,
                 device,
                 named.device?.endpoints.first { $0.id == 5 }?.name,
                 try await hub.people.updatePerson(person, name: written("Jürgen"), role: nil, grant: nil, as: owner)

@@ -116,7 +116,7 @@ struct OwnTraitsTests {
     @Test func laterStructuresHaveThemUntilTheyAreRemoved() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
-        #expect(cabin.message.traits.count == own.count)
+        #expect(cabin.traits.count == own.count)
         #expect(try test.hub.read(path(cabin.id), as: owner).attributes[3] == .bool(true))
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -141,7 +141,7 @@ struct OwnTraitsTests {
             #expect(error?.code == .notFound)
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
-        #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
+        #expect(renamed.name == "House" && renamed.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
     }
 
     @Test func structureIdIsReservedAndHasOnlyEndpoint0() async throws {

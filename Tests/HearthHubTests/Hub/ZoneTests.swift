@@ -121,7 +121,7 @@ struct ZoneTests {
         try await first.hub.save()
         // As a hub stores it just before a crash.
         try await store.commit([.removeRoom(id: room)])
-        let unreported = Set(try await store.load().unreported.map(\.kind))
+        let unreported = Set(try await store.load().unreported.map(\.object.kind))
         #expect(unreported == [.room, .zone])
         let second = try await TestHub(store: store)
         let reports = second.hub.directory.cells.first?.read { state in

@@ -315,7 +315,7 @@ struct EveryMethodTests {
                 let zone = try await hub.createZone(name: "Zone of \(device)", in: structure, as: owner).zone.id
                 _ = try await hub.updateZone(zone, adding: [room], as: owner)
                 let made = try await hub.editor.createServiceGroup(name: "Group of \(device)", in: structure, as: owner)
-                let group = made.group.message.id
+                let group = made.group.id
                 _ = try await hub.editor.updateServiceGroup(group, adding: [service], as: owner)
                 (zones[room], groups[device]) = (zone, group)
             }

@@ -1,6 +1,7 @@
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
