@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTraitCore
 
 /// An object of a structure with a name that no other may have.
 package struct NamedObject: Hashable, Comparable, Sendable {

@@ -1,5 +1,5 @@
 internal import HearthAccessories
-internal import HearthTraitCore
+package import HearthTraitCore
 package import HearthWire
 
 extension StructureReading {
@@ -83,5 +83,24 @@ extension ServiceSetting {
             return nil
         }
         self.init(key: key, name: message.name, associatedType: HAPUUID(message.associatedType).map { ServiceType($0) })
+    }
+}
+
+extension StructureState {
+    /// An object as it is now, or its removal. The record with the structure's own traits stands for the structure.
+    package func present(_ object: ObjectKey) -> ObjectChange {
+        let change: ObjectChange? =
+            switch object.kind {
+            case .structure: isRemoved ? nil : .structure(message)
+            case .room: room(object.id).map { .room(message($0)) }
+            case .person: person(object.id).map { .person(message($0)) }
+            case .zone: groupings.zone(object.id).map { .zone(message($0)) }
+            case .device where object.id == id: .structure(message)
+            case .device: device(object.id).map { .device(message($0)) }
+            case .serviceGroup: groupings.serviceGroup(object.id).map { .serviceGroup(message($0)) }
+            case .automation: automation(object.id).map { .automation($0) }
+            case .appData: nil
+            }
+        return change ?? ObjectChange(removing: object)
     }
 }

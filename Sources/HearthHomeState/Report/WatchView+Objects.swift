@@ -1,3 +1,4 @@
+internal import HearthTraitCore
 package import HearthWire
 
 // Objects as a view shows them. For guests, references to objects that they do not see are removed.

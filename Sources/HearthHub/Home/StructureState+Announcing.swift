@@ -9,23 +9,6 @@ extension StructureState {
         report(origin, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
     }
 
-    /// An object as it is now, or its removal. The record with the structure's own traits stands for the structure.
-    func present(_ object: ObjectKey) -> ObjectChange {
-        let change: ObjectChange? =
-            switch object.kind {
-            case .structure: isRemoved ? nil : .structure(message)
-            case .room: room(object.id).map { .room(message($0)) }
-            case .person: person(object.id).map { .person(message($0)) }
-            case .zone: groupings.zone(object.id).map { .zone(message($0)) }
-            case .device where object.id == id: .structure(message)
-            case .device: device(object.id).map { .device(message($0)) }
-            case .serviceGroup: groupings.serviceGroup(object.id).map { .serviceGroup(message($0)) }
-            case .automation: automation(object.id).map { .automation($0) }
-            case .appData: nil
-            }
-        return change ?? ObjectChange(removing: object)
-    }
-
     /// Reports objects as they are now, devices with all their values, for clients that know an earlier state.
     ///
     /// - Parameter changed: ids of automations that are reported without their programs, which clients know.
