@@ -5,7 +5,7 @@ public import HearthTraitCore
 
 /// DoorLock (Matter cluster 0x0101) with users, PIN codes over the air and a door sensor.
 ///
-/// The bolt takes ``boltTime`` to move; LockState and the LockOperation event follow it. Users and codes are stored at
+/// The bolt takes a time to move; LockState and the LockOperation event follow it. Users and codes are stored at
 /// the hub and survive restarts. Limits: PIN credentials only, no schedules, no Aliro. Fabrics and nodes are unknown
 /// here and null in events.
 public struct DoorLockBehavior: TraitBehavior {
@@ -20,14 +20,14 @@ public struct DoorLockBehavior: TraitBehavior {
         var relockAfter: UInt32?
     }
 
-    static let boltTime = Duration.seconds(1)
-
     public var attributes = T.Attributes()
     package var users: LockUsers
     private var moving: (operation: Operation, due: Duration)?
     private var relockDue: Duration?
     private var wrongCodes = 0
     private var lockoutEnd: Duration?
+    private let boltTime: Duration
+    private let actuator: (any BoltActuator)?
 
     /// Creates a lock without users.
     ///
@@ -35,7 +35,14 @@ public struct DoorLockBehavior: TraitBehavior {
     ///   - userCapacity: the most users.
     ///   - pinCapacity: the most PIN codes.
     ///   - pinsPerUser: the most PIN codes of a user.
-    public init(userCapacity: UInt16 = 10, pinCapacity: UInt16 = 20, pinsPerUser: UInt8 = 5) {
+    ///   - boltTime: how long the bolt moves.
+    ///   - actuator: the hardware; nil for none.
+    public init(
+        userCapacity: UInt16 = 10, pinCapacity: UInt16 = 20, pinsPerUser: UInt8 = 5,
+        boltTime: Duration = .seconds(1), actuator: (any BoltActuator)? = nil
+    ) {
+        self.boltTime = boltTime
+        self.actuator = actuator
         users = LockUsers(userCapacity: userCapacity, pinCapacity: pinCapacity, pinsPerUser: Int(pinsPerUser))
         attributes.featureMap = [.pinCredential, .user, .credentialsOverTheAirAccess, .doorPositionSensor]
         attributes.lockState = .locked
@@ -110,12 +117,14 @@ public struct DoorLockBehavior: TraitBehavior {
         if code != nil || attributes.requirePinforRemoteOperation == true {
             try check(code, &operation, &context)
         }
-        begin(operation, context.now)
+        begin(operation, &context)
     }
 
-    private mutating func begin(_ operation: Operation, _ now: Duration) {
+    private mutating func begin(_ operation: Operation, _ context: inout EndpointContext) {
         relockDue = nil
-        moving = (operation, now + Self.boltTime)
+        moving = (operation, context.now + boltTime)
+        guard let actuator else { return }
+        context.operate(T.self) { await actuator.apply(locks: operation.type == .lock) }
     }
 
     // MARK: PIN codes
@@ -186,7 +195,7 @@ public struct DoorLockBehavior: TraitBehavior {
             arrive(operation, &context)
         }
         if let due = relockDue, due <= context.now {
-            begin(Operation(type: .lock, source: .auto), context.now)
+            begin(Operation(type: .lock, source: .auto), &context)
         }
     }
 
@@ -214,11 +223,11 @@ public struct DoorLockBehavior: TraitBehavior {
     public mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
         switch input {
         case .thumbTurn(let locks):
-            begin(Operation(type: locks ? .lock : .unlock, source: .manual), context.now)
+            begin(Operation(type: locks ? .lock : .unlock, source: .manual), &context)
         case .keypad(let code, let locks):
             var operation = Operation(type: locks ? .lock : .unlock, source: .keypad)
             guard (try? check(code, &operation, &context)) != nil else { return }
-            begin(operation, context.now)
+            begin(operation, &context)
         case .contact(let isClosed):
             // An extending bolt already holds the door.
             guard isClosed || moving?.operation.type != .lock else { return }

@@ -11,7 +11,7 @@ public struct WindowCoveringBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.WindowCoveringTrait
 
     /// Lift or tilt.
-    private struct Axis: Hashable {
+    private struct Axis: Hashable, Sendable {
         /// Time from open to closed.
         let fullTime: Duration
         var ramp: Ramp
@@ -20,6 +20,8 @@ public struct WindowCoveringBehavior: TraitBehavior {
             self.fullTime = fullTime
             ramp = Ramp(from: position, to: position, start: .zero, length: .zero)
         }
+
+        var target: UInt16 { UInt16(nearest: ramp.to) }
 
         func isMoving(at now: Duration) -> Bool { now < ramp.end }
 
@@ -41,13 +43,24 @@ public struct WindowCoveringBehavior: TraitBehavior {
     private var lift: Axis?
     private var tilt: Axis?
     private var nextReport: Duration?
+    private let actuator: (any CoveringActuator)?
+    /// The targets that the hardware has.
+    private var applied: [UInt16?] = []
 
+    /// Creates a covering that is open.
+    ///
     /// - Parameters:
+    ///   - features: lift, tilt, and whether it knows their positions.
+    ///   - type: what moves.
+    ///   - endProduct: what it is sold as.
     ///   - liftTime: time from open to closed; nil for a covering that can't lift.
     ///   - tiltTime: time from open to closed; nil for a covering that can't tilt.
+    ///   - actuator: the hardware; nil for none.
     public init(
-        _ features: T.Feature, type: T.TypeEnum, endProduct: T.EndProductType, liftTime: Duration?, tiltTime: Duration?
+        _ features: T.Feature, type: T.TypeEnum, endProduct: T.EndProductType, liftTime: Duration?,
+        tiltTime: Duration?, actuator: (any CoveringActuator)? = nil
     ) {
+        self.actuator = actuator
         lift = features.contains(.lift) ? liftTime.map { Axis(fullTime: $0, at: 0) } : nil
         tilt = features.contains(.tilt) ? tiltTime.map { Axis(fullTime: $0, at: 0) } : nil
         attributes.featureMap = features
@@ -87,6 +100,16 @@ public struct WindowCoveringBehavior: TraitBehavior {
         }
         setConfigStatus()
         publish(context.now)
+        applied = targets
+    }
+
+    private var targets: [UInt16?] { [lift?.target, tilt?.target] }
+
+    public mutating func settle(_ context: inout EndpointContext) {
+        guard let actuator, targets != applied else { return }
+        applied = targets
+        let (lift, tilt) = (lift?.target, tilt?.target)
+        context.operate(T.self) { await actuator.apply(lift: lift, tilt: tilt) }
     }
 
     private static func still(_ position: UInt16, _ now: Duration) -> Ramp {

@@ -16,6 +16,9 @@ public struct FanControlBehavior: TraitBehavior {
 
     public var attributes = T.Attributes()
     private var nextLag: Duration?
+    private let actuator: (any FanActuator)?
+    /// The speed in percent that the hardware got last; nil before the start.
+    private var applied: Int?
 
     /// Creates a fan that is off.
     ///
@@ -23,10 +26,13 @@ public struct FanControlBehavior: TraitBehavior {
     ///   - features: what the fan has besides modes and percentages.
     ///   - sequence: the modes that it has.
     ///   - speedMax: the number of its speeds; only with `multiSpeed`.
+    ///   - actuator: the hardware; nil for none.
     public init(
         _ features: T.Feature = [.multiSpeed, .auto, .rocking, .wind, .step],
-        sequence: T.FanModeSequenceEnum = .offLowMedHighAuto, speedMax: UInt8 = 10
+        sequence: T.FanModeSequenceEnum = .offLowMedHighAuto, speedMax: UInt8 = 10,
+        actuator: (any FanActuator)? = nil
     ) {
+        self.actuator = actuator
         attributes.featureMap = features
         attributes.fanMode = .off
         attributes.fanModeSequence = sequence
@@ -205,5 +211,14 @@ public struct FanControlBehavior: TraitBehavior {
         setCurrent(current + min(max(target - current, -Self.lagStep), Self.lagStep))
         nextLag = nil
         setLag(context.now)
+    }
+
+    // MARK: Hardware
+
+    public mutating func settle(_ context: inout EndpointContext) {
+        let percent = target
+        guard let actuator, percent != applied else { return }
+        applied = percent
+        context.operate(T.self) { await actuator.apply(percent: UInt8(clamping: percent)) }
     }
 }

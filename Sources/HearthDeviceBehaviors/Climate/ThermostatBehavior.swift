@@ -3,7 +3,8 @@ public import HearthMessage
 internal import HearthTraitCatalog
 public import HearthTraitCore
 
-/// Thermostat (Matter cluster 0x0201) in a simulated room that warms and cools.
+/// Thermostat (Matter cluster 0x0201). With an actuator, the room's temperature is what a sensor measures
+/// (`PhysicalInput.temperature`); without one, the room is simulated and warms and cools.
 ///
 /// Limits: heating, cooling and auto mode; no presets, schedules, setback or occupancy.
 public struct ThermostatBehavior: TraitBehavior {
@@ -23,11 +24,22 @@ public struct ThermostatBehavior: TraitBehavior {
     private let outside: Int
     private var nextStep: Duration?
     private var holdEnd: Duration?
+    private let actuator: (any ClimateActuator)?
+    /// The relays that the hardware got last; nil before the start.
+    private var applied: T.RelayStateBitmap?
 
+    /// Creates a thermostat.
+    ///
     /// - Parameters:
+    ///   - features: heating, cooling or both, and auto mode.
     ///   - room: initial temperature, in 0.01 °C.
-    ///   - outside: temperature that the room approaches without heating and cooling, in 0.01 °C.
-    public init(_ features: T.Feature = [.heating, .cooling, .autoMode], room: Int16 = 2050, outside: Int16 = 1200) {
+    ///   - outside: temperature that a simulated room approaches without heating and cooling, in 0.01 °C.
+    ///   - actuator: the hardware; nil for none.
+    public init(
+        _ features: T.Feature = [.heating, .cooling, .autoMode], room: Int16 = 2050, outside: Int16 = 1200,
+        actuator: (any ClimateActuator)? = nil
+    ) {
+        self.actuator = actuator
         self.room = Int(room)
         self.outside = Int(outside)
         attributes.featureMap = features
@@ -73,7 +85,7 @@ public struct ThermostatBehavior: TraitBehavior {
     private var features: T.Feature { attributes.featureMap ?? [] }
 
     public mutating func start(restored: Bool, _ context: inout EndpointContext) {
-        nextStep = context.now + Self.step
+        nextStep = nextStep(after: context.now)
         publishTemperature()
         if let expiry = attributes.setpointHoldExpiryTimestamp {
             holdEnd = context.now + .seconds(Int64(expiry) - Int64(context.matterSeconds))
@@ -183,7 +195,7 @@ public struct ThermostatBehavior: TraitBehavior {
             attributes.setpointHoldExpiryTimestamp = nil
         }
         guard let due = nextStep, due <= context.now else { return }
-        nextStep = context.now + Self.step
+        nextStep = nextStep(after: context.now)
         let state = attributes.thermostatRunningState ?? []
         if state.contains(.heat) { room += Self.power }
         if state.contains(.cool) { room -= Self.power }
@@ -191,6 +203,9 @@ public struct ThermostatBehavior: TraitBehavior {
         publishTemperature()
         runPlant()
     }
+
+    /// When the simulated room changes next; nil for a real one.
+    private func nextStep(after now: Duration) -> Duration? { actuator == nil ? now + Self.step : nil }
 
     private mutating func publishTemperature() {
         guard !features.contains(.localTemperatureNotExposed) else { return }
@@ -221,5 +236,16 @@ public struct ThermostatBehavior: TraitBehavior {
         if features.contains(.heating) { attributes.piHeatingDemand = heats ? 100 : 0 }
         if features.contains(.cooling) { attributes.piCoolingDemand = cools ? 100 : 0 }
         if features.contains(.autoMode) { attributes.thermostatRunningMode = heats ? .heat : cools ? .cool : .off }
+    }
+
+    // MARK: Hardware
+
+    public mutating func settle(_ context: inout EndpointContext) {
+        let relays = attributes.thermostatRunningState?.intersection([.heat, .cool]) ?? []
+        guard let actuator, relays != applied else { return }
+        applied = relays
+        context.operate(T.self) {
+            await actuator.apply(heats: relays.contains(.heat), cools: relays.contains(.cool))
+        }
     }
 }

@@ -9,11 +9,18 @@ public struct IdentifyBehavior: TraitBehavior {
 
     public var attributes = T.Attributes()
     private var end: Duration?
+    private let actuator: (any IdentifyActuator)?
+    private var isShown = false
 
     /// Creates the identification of a device.
     ///
-    /// - Parameter type: how the device shows itself.
-    public init(_ type: T.IdentifyTypeEnum = .visibleIndicator) {
+    /// - Parameters:
+    ///   - type: how the device shows itself.
+    ///   - actuator: the hardware; nil for none.
+    public init(
+        _ type: HandledTrait.IdentifyTypeEnum = .visibleIndicator, actuator: (any IdentifyActuator)? = nil
+    ) {
+        self.actuator = actuator
         attributes.identifyTime = 0
         attributes.identifyType = type
     }
@@ -45,5 +52,12 @@ public struct IdentifyBehavior: TraitBehavior {
     private mutating func begin(_ seconds: UInt16, _ now: Duration) {
         attributes.identifyTime = seconds
         end = seconds > 0 ? now + .seconds(Int64(seconds)) : nil
+    }
+
+    public mutating func settle(_ context: inout EndpointContext) {
+        guard let actuator, isShown != (end != nil) else { return }
+        isShown.toggle()
+        let isShown = isShown
+        context.operate(T.self) { await actuator.apply(isIdentifying: isShown) }
     }
 }

@@ -190,7 +190,8 @@ public actor VirtualHome: DeviceProvider {
     public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index]).descriptor
-        let reporting = devices[index].endpoint(path.target.endpoint)?.behaviors.descriptor(of: trait.id, reporting: eventID)
+        let reporting = devices[index].endpoint(path.target.endpoint)?.behaviors.descriptor(
+            of: trait.id, reporting: eventID)
         guard reporting != nil, let event = trait.event(eventID) else {
             let name = trait.event(eventID)?.name ?? String(eventID)
             throw TraitError(.unsupportedEvent, "\(trait.name) has no event \(name) here", element: .event(eventID))

@@ -38,7 +38,9 @@ internal import Testing
         var endpoint = endpoint([OnOffBehavior()])
         var context = context
         let strange = CommandDescriptor(0x99, "Strange", method: "strange")
-        #expect(status { _ = try endpoint.invoke(CommandCall(strange, values: [:]), of: 6, &context) } == .unsupportedCommand)
+        #expect(
+            status { _ = try endpoint.invoke(CommandCall(strange, values: [:]), of: 6, &context) }
+                == .unsupportedCommand)
     }
 
     @Test func theEarliestDeadlineCounts() throws {

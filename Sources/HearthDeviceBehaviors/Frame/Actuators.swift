@@ -36,6 +36,44 @@ public enum LightColor: Hashable, Sendable {
     case xy(x: UInt16, y: UInt16)
 }
 
+/// A device that shows people which one it is, for example by blinking, operated by an ``IdentifyBehavior``.
+public protocol IdentifyActuator: Sendable {
+    /// Begins or ends to show. The next call waits until this one returns.
+    func apply(isIdentifying: Bool) async
+}
+
+/// The motor of a lock's bolt, operated by a ``DoorLockBehavior``.
+public protocol BoltActuator: Sendable {
+    /// Moves the bolt. Called for each operation, not at the start. LockState follows after the behaviour's `boltTime`,
+    /// unless `PhysicalInput.jam` arrives before. The next call waits until this one returns.
+    func apply(locks: Bool) async
+}
+
+/// The motors of a window covering, operated by a ``WindowCoveringBehavior``.
+public protocol CoveringActuator: Sendable {
+    /// Moves to positions in 0.01 %: 0 is open, 10000 closed. Called when a target changes, not at the start; a stop has
+    /// the present position as its target. The next call waits until this one returns.
+    ///
+    /// - Parameters:
+    ///   - lift: nil for a covering that can't lift.
+    ///   - tilt: nil for a covering that can't tilt.
+    func apply(lift: UInt16?, tilt: UInt16?) async
+}
+
+/// The motor of a fan, operated by a ``FanControlBehavior``.
+public protocol FanActuator: Sendable {
+    /// Sets the speed, 0 (off) to 100 %. Called at the start and after each change. The next call waits until this one
+    /// returns.
+    func apply(percent: UInt8) async
+}
+
+/// The relays of a heating or an air conditioner, operated by a ``ThermostatBehavior``.
+public protocol ClimateActuator: Sendable {
+    /// Switches heating and cooling. Called at the start and after each change. The next call waits until this one
+    /// returns.
+    func apply(heats: Bool, cools: Bool) async
+}
+
 extension EndpointContext {
     /// The state of the endpoint's OnOff; nil if it has none.
     public var isOn: Bool? { sibling(Matter.OnOffTrait.self)?.onOff }
