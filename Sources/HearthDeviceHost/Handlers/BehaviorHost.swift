@@ -24,6 +24,8 @@ final class BehaviorHost: Sendable {
     /// The most behaviours that are called for one alarm.
     private static let callLimit = 64
 
+    /// IDs of the traits.
+    let traitIDs: Set<UInt32>
     private let deviceID: String
     private let endpoint: UInt16
     private let clock: any HomeClock
@@ -36,6 +38,7 @@ final class BehaviorHost: Sendable {
         _ behaviors: [any HostedBehavior], of deviceID: String, at endpoint: UInt16, clock: any HomeClock,
         outlet: Outlet
     ) {
+        traitIDs = Set(behaviors.map(\.descriptor.id))
         self.deviceID = deviceID
         self.endpoint = endpoint
         self.clock = clock

@@ -165,7 +165,7 @@ struct BuiltDevice: Sendable {
     func implementation(of path: TraitPath) -> Implementation? {
         guard let part = parts.first(where: { $0.id == path.target.endpoint }) else { return nil }
         if let handler = part.handlers.first(where: { $0.descriptor.id == path.traitID }) { return .handler(handler) }
-        return part.behaviors.traits.contains { $0.descriptor.id == path.traitID } ? .behaviors(part.behaviors) : nil
+        return part.behaviors.traitIDs.contains(path.traitID) ? .behaviors(part.behaviors) : nil
     }
 
     /// Starts handlers and behaviours with the stored state. Values that the schema no longer allows are dropped.

@@ -30,6 +30,10 @@ struct SpinnerBehavior: TraitBehavior {
     /// direction and turns.
     static let storedAttributes: Set<UInt32> = [2, 3]
 
+    mutating func start(restored: Bool, _ context: inout EndpointContext) {
+        attributes.rpm = context.isOn == true ? 33 : 0
+    }
+
     mutating func perform(
         _ command: HandledTrait.Command, _ context: inout EndpointContext
     ) throws(TraitError) -> (any Message)? {
