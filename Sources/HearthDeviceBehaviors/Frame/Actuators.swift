@@ -12,8 +12,8 @@ public protocol OnOffActuator: Sendable {
 public protocol LevelActuator: Sendable {
     /// Sets the hardware to a level, 0 to 254. It is 0 while the endpoint's OnOff is off and a light has faded out.
     ///
-    /// Called at the start and after each change; during a fade, for each level, at most 20 times a second. The next call
-    /// waits until this one returns, and then skips levels that are out of date.
+    /// Called at the start and after each change; during a fade, for each level, at most 20 times a second. The next
+    /// call waits until this one returns, and then skips levels that are out of date.
     func apply(level: UInt8) async
 }
 
@@ -51,8 +51,8 @@ public protocol BoltActuator: Sendable {
 
 /// The motors of a window covering, operated by a ``WindowCoveringBehavior``.
 public protocol CoveringActuator: Sendable {
-    /// Moves to positions in 0.01 %: 0 is open, 10000 closed. Called when a target changes, not at the start; a stop has
-    /// the present position as its target. The next call waits until this one returns.
+    /// Moves to positions in 0.01 %: 0 is open, 10000 closed. Called when a target changes, not at the start; a stop
+    /// has the present position as its target. The next call waits until this one returns.
     ///
     /// - Parameters:
     ///   - lift: nil for a covering that can't lift.

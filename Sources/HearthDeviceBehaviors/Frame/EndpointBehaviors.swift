@@ -18,8 +18,8 @@ package struct EndpointOutcome: Sendable {
     package var memories: [UInt32: [UInt8]] = [:]
 }
 
-/// The behaviours of one endpoint: delivers the signals between them, and knows what has been reported. A value; its host
-/// has the clock and reports.
+/// The behaviours of one endpoint: delivers the signals between them, and knows what has been reported. A value; its
+/// host has the clock and reports.
 package struct EndpointBehaviors: Sendable {
     private struct Slot {
         var behavior: any HostedBehavior
@@ -159,8 +159,8 @@ extension EndpointBehaviors {
         context.siblings = slots.map(\.behavior)
     }
 
-    /// Ends a call: delivers its signals, stores the cause of effects that have begun, and lets behaviours operate their
-    /// hardware.
+    /// Ends a call: delivers its signals, stores the cause of effects that have begun, and lets behaviours operate
+    /// their hardware.
     private mutating func leave(_ context: inout EndpointContext, since before: [Duration?]) {
         deliverSignals(&context)
         for index in slots.indices where slots[index].behavior.deadline != before[index] {

@@ -84,8 +84,8 @@ public struct EndpointContext: Sendable {
         signals.append(signal)
     }
 
-    /// Runs `action` when the changes of this call have been reported. Actions of an endpoint run one at a time, in order;
-    /// a new one replaces one of the same trait that still waits for slow hardware.
+    /// Runs `action` when the changes of this call have been reported. Actions of an endpoint run one at a time, in
+    /// order; a new one replaces one of the same trait that still waits for slow hardware.
     public mutating func operate<T: Trait>(_ trait: T.Type, _ action: @escaping @Sendable () async -> Void) {
         hardwareTasks.append(HardwareTask(traitID: T.descriptor.id, action: action))
     }

@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
-/// The behaviour of one trait on one endpoint, as ``EndpointBehaviors`` sees it: its attributes as values, and functions
-/// for what happens to it. Write a ``TraitBehavior``, which has the trait's Swift types.
+/// The behaviour of one trait on one endpoint, as ``EndpointBehaviors`` sees it: its attributes as values, and
+/// functions for what happens to it. Write a ``TraitBehavior``, which has the trait's Swift types.
 ///
 /// A behaviour is a value. It has no clock and does no I/O: time comes with the context, and the context collects what
 /// follows.
@@ -10,8 +10,8 @@ public protocol HostedBehavior: Sendable {
     var descriptor: TraitDescriptor { get }
     /// All attributes that the device has.
     var values: StructureValue { get }
-    /// When to call ``timePassed(_:)`` next, as a time of the context's `now`; nil for never. Always later than the last
-    /// call's time.
+    /// When to call ``timePassed(_:)`` next, as a time of the context's `now`; nil for never. Always later than the
+    /// last call's time.
     var deadline: Duration? { get }
     /// Whether the change at ``deadline`` continues an effect of a command, such as a fade, and so has the command's
     /// cause.
@@ -64,8 +64,8 @@ public protocol HostedBehavior: Sendable {
     /// Handles a physical event at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext)
 
-    /// Called after each call of any behaviour of the endpoint, when all signals have been delivered: the time to operate
-    /// hardware. Must not change attributes.
+    /// Called after each call of any behaviour of the endpoint, when all signals have been delivered: the time to
+    /// operate hardware. Must not change attributes.
     mutating func settle(_ context: inout EndpointContext)
 }
 

@@ -1,6 +1,6 @@
 /// A physical event at a device: an operation by hand, a measured value, smoke. A maker's process hands it to
-/// `DeviceHost.sense(_:deviceID:endpoint:)`; at a virtual device `VirtualHome.play(_:on:endpoint:)` plays it. Traits without
-/// such an input ignore it.
+/// `DeviceHost.sense(_:deviceID:endpoint:)`; at a virtual device `VirtualHome.play(_:on:endpoint:)` plays it. Traits
+/// without such an input ignore it.
 public enum PhysicalInput: Hashable, Sendable {
     /// Air temperature in 0.01 °C; nil if the sensor fails.
     case temperature(Int16?)

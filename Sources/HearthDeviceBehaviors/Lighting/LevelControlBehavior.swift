@@ -8,8 +8,8 @@ public import HearthTraitCore
 ///
 /// Where Matter leaves a choice: levels over 254 are refused and others clamped to the limits; without a rate in the
 /// command or DefaultMoveRate it moves at full speed; it doesn't turn a device on only to fade it to the lowest level.
-/// With an actuator, hardware follows the level through fades, and goes dark when the endpoint's OnOff is off. Limits: no
-/// frequency feature.
+/// With an actuator, hardware follows the level through fades, and goes dark when the endpoint's OnOff is off. Limits:
+/// no frequency feature.
 public struct LevelControlBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.LevelControlTrait
 

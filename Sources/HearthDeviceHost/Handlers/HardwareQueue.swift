@@ -1,8 +1,8 @@
 internal import HearthDeviceBehaviors
 internal import Synchronization
 
-/// The work that an endpoint's behaviours have for its hardware. It runs one task at a time, in order. A task replaces one
-/// of the same trait that waits, so that slow hardware skips levels that are out of date.
+/// The work that an endpoint's behaviours have for its hardware. It runs one task at a time, in order. A task replaces
+/// one of the same trait that waits, so that slow hardware skips levels that are out of date.
 final class HardwareQueue: Sendable {
     private struct State {
         var waiting: [EndpointContext.HardwareTask] = []

@@ -74,7 +74,8 @@ public struct HostedDevice: Sendable {
     }
 }
 
-/// An endpoint of a ``HostedDevice``: its device types, and the handlers and behaviours of its traits. Its Descriptor is generated.
+/// An endpoint of a ``HostedDevice``: its device types, and the handlers and behaviours of its traits. Its Descriptor
+/// is generated.
 public struct HostedEndpoint: Sendable {
     /// The endpoint number in the device.
     public var id: UInt16

@@ -1,5 +1,5 @@
-/// A device's end of a trait, which a host of devices runs: a ``TraitHandler``, whose commands may wait, or a behaviour of
-/// HearthDeviceBehaviors, which is a value.
+/// A device's end of a trait, which a host of devices runs: a ``TraitHandler``, whose commands may wait, or a behaviour
+/// of HearthDeviceBehaviors, which is a value.
 public protocol TraitImplementation: Sendable {
     /// The trait that the device has.
     associatedtype HandledTrait: Trait
