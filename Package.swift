@@ -73,6 +73,7 @@ let package = Package(
         .library(name: "GoogleHomeSDK", targets: ["GoogleHomeSDK"]),
         .library(name: "GoogleHomeTypes", targets: ["GoogleHomeTypes"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
+        .library(name: "HearthDeviceBehaviors", targets: ["HearthDeviceBehaviors"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
@@ -140,12 +141,19 @@ let package = Package(
             "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
             ["HearthTraitCatalog", "HearthTraitCore"] + familyModules.map { .byName(name: $0) }),
         library(
+            "HearthDeviceBehaviors",
+            [
+                "HearthBase", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthLightingTraits", "HearthLockTraits", "HearthNodeTraits", "HearthSensorTraits",
+                "HearthTraitCatalog", "HearthMessage",
+            ]),
+        library(
             "HearthDevices",
             [
-                "HearthBase", "HearthCalendar", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits",
-                "HearthCommonTraits",
-                "HearthExampleTraits", "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits",
-                "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
+                "HearthBase", "HearthCalendar", "HearthDeviceBehaviors", "HearthTraitCore", "HearthClimateTraits",
+                "HearthClosureTraits", "HearthCommonTraits", "HearthExampleTraits", "HearthLightingTraits",
+                "HearthLockTraits", "HearthMediaTraits", "HearthNodeTraits", "HearthSensorTraits",
+                "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthSimulator",
@@ -157,8 +165,8 @@ let package = Package(
         library(
             "HearthDeviceHost",
             [
-                "HearthBase", "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits",
-                "HearthTraitCatalog",
+                "HearthBase", "HearthDeviceBehaviors", "HearthTraitCore", "HearthWire", "HearthCommonTraits",
+                "HearthNodeTraits", "HearthTraitCatalog",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
@@ -352,8 +360,8 @@ let package = Package(
         tests(
             "HearthDevicesTests",
             [
-                "HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage",
-                "ProcessTestSupport",
+                "HearthDevices", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "ProcessTestSupport",
             ]),
         tests(
             "HearthSimulatorTests",
@@ -367,8 +375,8 @@ let package = Package(
             "HearthDeviceHostTests",
             [
                 "HearthBase",
-                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
-                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+                "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
         tests(
             "HearthStoreTests",

@@ -9,6 +9,7 @@ let package = Package(
         .executableTarget(
             name: "Turntable",
             dependencies: [
+                .product(name: "HearthDeviceBehaviors", package: "hearth"),
                 .product(name: "HearthDeviceHost", package: "hearth"),
                 .product(name: "HearthTraits", package: "hearth"),
                 .product(name: "HearthTraitCore", package: "hearth"),

@@ -1,3 +1,4 @@
+public import HearthDeviceBehaviors
 internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
@@ -24,7 +25,7 @@ public final class DeviceHost: Sendable {
     private let handlers: HandlerProvider?
     private let notice: @Sendable (HostNotice) -> Void
 
-    /// Creates a host for devices made of trait handlers.
+    /// Creates a host for devices made of trait handlers and behaviours.
     ///
     /// - Parameters:
     ///   - address: the hub's address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
@@ -35,16 +36,18 @@ public final class DeviceHost: Sendable {
     ///   - name: the host's name for people, such as "Acme bridge".
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - devices: the devices. Up to 16 start at the same time. Use ``add(_:)`` and ``remove(deviceID:)`` later.
+    ///   - clock: the clock of the devices' behaviours; another one than the machine's in tests.
     ///   - notice: called with messages for the operator of the host, one at a time.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all their
     ///   mistakes; `.failedPrecondition` if the identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
         structureID: String? = nil,
-        devices: [HostedDevice], notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
+        devices: [HostedDevice], clock: any HomeClock = SystemClock(),
+        notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
-            identity: identity, name: name, structureID: structureID, provider: HandlerProvider(devices),
+            identity: identity, name: name, structureID: structureID, provider: HandlerProvider(devices, clock: clock),
             notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
@@ -140,5 +143,20 @@ public final class DeviceHost: Sendable {
     public func remove(deviceID: String) {
         handlers?.remove(deviceID)
         engine.remove(deviceID) { handlers?.has(deviceID) == true }
+    }
+
+    /// Hands a physical event, such as a pressed button or a measured value, to the behaviours of a device.
+    ///
+    /// - Parameters:
+    ///   - input: the event.
+    ///   - deviceID: ID of the device.
+    ///   - endpoint: the endpoint; nil for all. Behaviours without such an input ignore it.
+    /// - Throws: `HomeError`: `.notFound` for an unknown device, `.failedPrecondition` if the host was created with a
+    ///   provider.
+    public func sense(_ input: PhysicalInput, deviceID: String, endpoint: UInt16? = nil) async throws(HomeError) {
+        guard let handlers else {
+            throw HomeError(.failedPrecondition, "the host was created with a provider, which has its own inputs")
+        }
+        try await handlers.sense(input, deviceID: deviceID, endpoint: endpoint)
     }
 }

@@ -3,6 +3,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// One endpoint with behaviours, a clock that is moved by hand, and a record of its reports. After each call it checks
@@ -21,7 +22,7 @@ struct Bench {
     private var shadow: [UInt32: StructureValue] = [:]
 
     /// - Parameter stored: The values from before a restart, by trait.
-    init(_ behaviors: [any TraitBehavior], stored: [UInt32: StructureValue] = [:]) {
+    init(_ behaviors: [any HostedBehavior], stored: [UInt32: StructureValue] = [:]) {
         let endpoint = VirtualEndpoint(id: 1, parent: 0, deviceTypes: [], behaviors: behaviors)
         device = VirtualDevice(id: "bench", name: "Bench", room: nil, endpoints: [endpoint])
         let target = TraitTarget(deviceID: "bench", endpoint: 1)
@@ -32,12 +33,12 @@ struct Bench {
     }
 
     /// The same device after a power cut.
-    func restarted(_ behaviors: [any TraitBehavior]) -> Bench {
+    func restarted(_ behaviors: [any HostedBehavior]) -> Bench {
         Bench(behaviors, stored: shadow)
     }
 
-    private var context: BehaviorContext {
-        BehaviorContext(now: now, sinceEpoch: .seconds(1_800_000_000) + now)
+    private var context: EndpointContext {
+        EndpointContext(now: now, sinceEpoch: .seconds(1_800_000_000) + now)
     }
 
     // MARK: Events
@@ -57,7 +58,8 @@ struct Bench {
     ) throws(TraitError) -> StructureValue? {
         var outcome = VirtualDevice.Outcome()
         defer { record(outcome) }
-        return try device.invoke(command, of: traitID, at: 1, values, context, &outcome)
+        return try device.invoke(
+            CommandCall(command, values: values), of: traitID, at: 1, context, &outcome)
     }
 
     mutating func write<T: HearthTraitCore.Trait>(_ trait: T.Type, _ change: (inout T.Attributes) -> Void) throws {
@@ -106,8 +108,8 @@ struct Bench {
 
     // MARK: State
 
-    func attributes<B: Behavior>(_ type: B.Type) throws -> B.T.Attributes {
-        try #require(device.endpoint(1)?.behavior(type)).attributes
+    func attributes<B: TraitBehavior>(_ type: B.Type) throws -> B.T.Attributes {
+        try #require(device.endpoint(1)?.behaviors.behavior(type)).attributes
     }
 
     /// The reported values of an attribute, with their times since `start`.

@@ -1,18 +1,34 @@
 internal import HearthBase
 internal import HearthCommonTraits
+internal import HearthDeviceBehaviors
 internal import HearthNodeTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// A ``HostedDevice`` with its root endpoint, its Descriptors, and a hosted trait for each handler.
+/// A ``HostedDevice`` with its root endpoint, its Descriptors, a hosted trait for each handler, and a host for the
+/// behaviours of each endpoint.
 struct BuiltDevice: Sendable {
     struct Part: Sendable {
         let id: UInt16
         let parent: UInt16?
         let types: [DeviceTypeDescriptor]
         let tags: [SemanticTag]
-        /// In ascending order of ID.
-        let traits: [HostedTrait]
+        let handlers: [HostedTrait]
+        let behaviors: BehaviorHost
+        /// Traits whose implementation is neither a handler nor a behaviour.
+        let unknown: [TraitDescriptor]
+
+        /// The traits with their current values, in ascending order of ID.
+        var traits: [TraitInstance] {
+            let handled = handlers.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) }
+            return (handled + behaviors.traits).ordered(by: \.descriptor.id)
+        }
+    }
+
+    /// What implements a trait.
+    enum Implementation {
+        case handler(HostedTrait)
+        case behaviors(BehaviorHost)
     }
 
     let id: String
@@ -20,16 +36,18 @@ struct BuiltDevice: Sendable {
     let room: String?
     let parts: [Part]
 
-    /// - Parameter report: receives each change of the device.
+    /// - Parameters:
+    ///   - clock: the clock of the behaviours.
+    ///   - outlet: receives each change of the device.
     /// - Throws: `HomeError` with code `.invalidArgument` that lists all mistakes of the device.
-    init(_ device: HostedDevice, report: @escaping @Sendable (DeviceChange) -> Void) throws(HomeError) {
+    init(_ device: HostedDevice, clock: any HomeClock, outlet: BehaviorHost.Outlet) throws(HomeError) {
         id = device.id
         name = device.name
         room = device.room
         let root = device.endpoints.first { $0.id == 0 }
         var handlers = root?.handlers ?? []
         if !handlers.contains(where: { $0.traitID == Matter.BasicInformationTrait.descriptor.id }) {
-            handlers.append(BasicInformationHandler(product: device.product, id: device.id, name: device.name))
+            handlers.append(BasicInformationBehavior(device))
         }
         let endpoints =
             [HostedEndpoint(0, types: root?.types ?? [], tags: root?.tags ?? [], handlers: handlers)]
@@ -37,16 +55,19 @@ struct BuiltDevice: Sendable {
         parts = endpoints.map { endpoint in
             let node = endpoint.id == 0 ? [StandardTraits.rootNodeDeviceType] : []
             let types = node + endpoint.types.map { $0.descriptor }
-            let describing = DescriptorHandler(
-                types: types, servers: endpoint.handlers.map(\.traitID),
-                parts: Self.below(endpoint.id, endpoints), tags: endpoint.tags)
-            let hosted = (endpoint.handlers + [describing]).map { handler in
-                Self.host(handler, of: device.id, at: endpoint.id, report: report)
-            }
+            let describing = DescriptorBehavior(
+                deviceTypes: types.map { DeviceTypeEntry(id: $0.id, revision: $0.revision, isPrimary: false) },
+                servers: endpoint.handlers.map(\.traitID), parts: Self.below(endpoint.id, endpoints),
+                tags: endpoint.tags)
+            let behaviors = endpoint.handlers.compactMap { $0 as? any HostedBehavior } + [describing]
+            let others = endpoint.handlers.filter { !($0 is any HostedBehavior) }
             return Part(
-                id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
-                types: types, tags: endpoint.tags,
-                traits: hosted.ordered(by: \.descriptor.id))
+                id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent, types: types, tags: endpoint.tags,
+                handlers: others.compactMap { $0 as? any TraitHandler }.map { handler in
+                    Self.host(handler, of: device.id, at: endpoint.id, report: outlet.report)
+                },
+                behaviors: BehaviorHost(behaviors, of: device.id, at: endpoint.id, clock: clock, outlet: outlet),
+                unknown: others.filter { !($0 is any TraitHandler) }.map(\.trait))
         }
         let mistakes = mistakes
         guard mistakes.isEmpty else {
@@ -108,11 +129,14 @@ struct BuiltDevice: Sendable {
                 }
                 mistakes += Self.mistakes(of: trait).map { "endpoint \(part.id): \($0)" }
             }
+            mistakes += part.unknown.map { trait in
+                "endpoint \(part.id): the implementation of \(trait.name) is neither a TraitHandler nor a TraitBehavior"
+            }
         }
         return mistakes
     }
 
-    private static func mistakes(of trait: HostedTrait) -> [String] {
+    private static func mistakes(of trait: TraitInstance) -> [String] {
         let values = trait.attributes
         let descriptor = trait.descriptor
         let wrong = descriptor.mistakes(in: values, present: values).ordered(by: \.key).map(\.value.message)
@@ -138,21 +162,45 @@ struct BuiltDevice: Sendable {
 
     // MARK: Running
 
-    func trait(_ path: TraitPath) -> HostedTrait? {
-        parts.first { $0.id == path.target.endpoint }?.traits.first { $0.descriptor.id == path.traitID }
+    func implementation(of path: TraitPath) -> Implementation? {
+        guard let part = parts.first(where: { $0.id == path.target.endpoint }) else { return nil }
+        if let handler = part.handlers.first(where: { $0.descriptor.id == path.traitID }) { return .handler(handler) }
+        return part.behaviors.traitIDs.contains(path.traitID) ? .behaviors(part.behaviors) : nil
     }
 
-    /// Starts the handlers with the stored state. Values that the schema no longer allows are dropped.
+    /// Starts handlers and behaviours with the stored state. Values that the schema no longer allows are dropped.
     func start(stored: StoredState) async {
         for part in parts {
-            for trait in part.traits {
-                let path = TraitPath(TraitTarget(deviceID: id, endpoint: part.id), trait.descriptor.id)
-                var remembered = stored.values[path] ?? StructureValue()
-                let outdated = trait.descriptor.mistakes(in: remembered, present: trait.attributes)
-                for id in outdated.keys { remembered[id] = nil }
-                await trait.start(remembered: remembered)
+            let target = TraitTarget(deviceID: id, endpoint: part.id)
+            for handler in part.handlers {
+                let trait = TraitInstance(descriptor: handler.descriptor, attributes: handler.attributes)
+                await handler.start(remembered: Self.valid(stored, target, trait) ?? StructureValue())
             }
+            let behaviors = Dictionary(
+                part.behaviors.traits.map { ($0.descriptor.id, $0) }, uniquingKeysWith: { first, _ in first })
+            await part.behaviors.start(
+                stored: { id in behaviors[id].flatMap { Self.valid(stored, target, $0) } },
+                memory: { stored.memories[id]?[EndpointBehaviors.memoryKey(part.id, $0)] })
         }
+    }
+
+    private static func valid(
+        _ stored: StoredState, _ target: TraitTarget, _ trait: TraitInstance
+    ) -> StructureValue? {
+        guard var values = stored.values[TraitPath(target, trait.descriptor.id)] else { return nil }
+        let outdated = trait.descriptor.mistakes(in: values, present: trait.attributes)
+        for id in outdated.keys { values[id] = nil }
+        return values
+    }
+
+    /// Hands a physical event to the behaviours of an endpoint, or of all.
+    func sense(_ input: PhysicalInput, at endpoint: UInt16?) async {
+        for part in parts where endpoint == nil || part.id == endpoint { await part.behaviors.sense(input) }
+    }
+
+    /// Stops the behaviours' timers.
+    func stop() {
+        for part in parts { part.behaviors.stop() }
     }
 
     var description: DeviceDescription {
@@ -166,13 +214,13 @@ struct BuiltDevice: Sendable {
                         DeviceTypeEntry(
                             id: type.id, revision: type.revision, isPrimary: index == primary, name: type.name)
                     },
-                    traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) },
+                    traits: part.traits,
                     tags: part.tags)
             }, isMatterDevice: false)
     }
 }
 
-extension TraitHandler {
+extension TraitImplementation {
     fileprivate var trait: TraitDescriptor { HandledTrait.descriptor }
     fileprivate var traitID: UInt32 { HandledTrait.descriptor.id }
 }

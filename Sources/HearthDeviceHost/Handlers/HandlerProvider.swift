@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -18,6 +19,10 @@ final class HandlerProvider: WorkProvider {
         func connect(_ hub: (any DeviceReporter)?) { self.hub.withLock { $0 = hub } }
 
         func report(_ change: DeviceChange) { hub.withLock { $0 }?.report(change) }
+
+        func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+            hub.withLock { $0 }?.remember(deviceID, key: key, value)
+        }
     }
 
     /// Receives the changes of one device. Ignores reports of a removed device, even if a new one has its ID.
@@ -34,6 +39,10 @@ final class HandlerProvider: WorkProvider {
         func report(_ change: DeviceChange) {
             if isOpen { relay.report(change) }
         }
+
+        func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+            if isOpen { relay.remember(deviceID, key: key, value) }
+        }
     }
 
     private struct Hosted {
@@ -44,11 +53,14 @@ final class HandlerProvider: WorkProvider {
     /// The most devices that start at the same time.
     private static let startsAtOnce = 16
 
+    private let clock: any HomeClock
     private let relay = Relay()
     private let state = Mutex(State())
 
+    /// - Parameter clock: the clock of the devices' behaviours.
     /// - Throws: `HomeError` with code `.invalidArgument` or `.alreadyExists` for an invalid device.
-    init(_ devices: [HostedDevice]) throws(HomeError) {
+    init(_ devices: [HostedDevice], clock: any HomeClock = SystemClock()) throws(HomeError) {
+        self.clock = clock
         for device in devices { _ = try put(device) }
     }
 
@@ -68,7 +80,9 @@ final class HandlerProvider: WorkProvider {
 
     private func put(_ device: HostedDevice) throws(HomeError) -> (Hosted, StoredState?) {
         let line = Line(relay)
-        let built = try BuiltDevice(device) { change in line.report(change) }
+        let outlet = BehaviorHost.Outlet(
+            report: { line.report($0) }, remember: { [id = device.id] in line.remember(id, key: $0, $1) })
+        let built = try BuiltDevice(device, clock: clock, outlet: outlet)
         let hosted = Hosted(device: built, line: line)
         let (isNew, stored) = state.withLock { state in
             guard state.devices[built.id] == nil else { return (false, StoredState?.none) }
@@ -100,6 +114,7 @@ final class HandlerProvider: WorkProvider {
         state.withLock { state in
             guard let hosted = state.devices.removeValue(forKey: id) else { return }
             hosted.line.close()
+            hosted.device.stop()
             state.order.removeAll { $0 == id }
         }
     }
@@ -125,24 +140,40 @@ final class HandlerProvider: WorkProvider {
     }
 
     func carryOut(_ work: DeviceWork) async throws -> [UInt8] {
-        let trait = try trait(work.path)
-        switch work.task {
-        case .invoke(let command):
+        switch (try implementation(of: work.path), work.task) {
+        case (.handler(let trait), .invoke(let command)):
             return try await trait.invoke(command.id, serialized: work.message, cause: work.cause)
-        case .write:
+        case (.handler(let trait), .write):
             try await trait.write(serialized: work.message, cause: work.cause)
-            return []
+        case (.behaviors(let behaviors), .invoke(let command)):
+            let call = CommandCall(command, message: work.message)
+            return try await behaviors.invoke(call, of: work.trait, cause: work.cause)
+        case (.behaviors(let behaviors), .write):
+            try await behaviors.write(work.values(), of: work.trait, cause: work.cause)
         }
+        return []
+    }
+
+    /// Hands a physical event to a device's behaviours.
+    ///
+    /// - Throws: `HomeError` with code `.notFound` for an unknown device.
+    func sense(_ input: PhysicalInput, deviceID: String, endpoint: UInt16?) async throws(HomeError) {
+        guard let device = state.withLock({ $0.devices[deviceID]?.device }) else {
+            throw HomeError(.notFound, "the host has no device with the id '\(deviceID)'")
+        }
+        await device.sense(input, at: endpoint)
     }
 
     func stop() async {
         relay.connect(nil)
+        for hosted in state.withLock({ Array($0.devices.values) }) { hosted.device.stop() }
     }
 
-    private func trait(_ path: TraitPath) throws(TraitError) -> HostedTrait {
-        guard let trait = state.withLock({ $0.devices[path.target.deviceID] })?.device.trait(path) else {
+    private func implementation(of path: TraitPath) throws(TraitError) -> BuiltDevice.Implementation {
+        let device = state.withLock { $0.devices[path.target.deviceID]?.device }
+        guard let implementation = device?.implementation(of: path) else {
             throw TraitError(.unsupportedCluster, "\(path.target) has no trait \(path.traitID)")
         }
-        return trait
+        return implementation
     }
 }

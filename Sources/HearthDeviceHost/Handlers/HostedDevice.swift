@@ -1,6 +1,6 @@
 public import HearthTraitCore
 
-/// A device made of trait handlers, for a ``DeviceHost``.
+/// A device made of trait handlers and behaviours, for a ``DeviceHost``.
 public struct HostedDevice: Sendable {
     /// The ID of the device, unique at the hub and permanent, such as a serial number.
     public var id: String
@@ -27,7 +27,7 @@ public struct HostedDevice: Sendable {
     /// Creates a device with a single endpoint, number 1.
     public init(
         id: String, name: String, room: String? = nil, product: Product = Product(), type: any DeviceType.Type,
-        handlers: [any TraitHandler]
+        handlers: [any TraitImplementation]
     ) {
         self.init(
             id: id, name: name, room: room, product: product,
@@ -74,7 +74,8 @@ public struct HostedDevice: Sendable {
     }
 }
 
-/// An endpoint of a ``HostedDevice``: its device types and the handlers of its traits. Its Descriptor is generated.
+/// An endpoint of a ``HostedDevice``: its device types, and the handlers and behaviours of its traits. Its Descriptor
+/// is generated.
 public struct HostedEndpoint: Sendable {
     /// The endpoint number in the device.
     public var id: UInt16
@@ -84,13 +85,13 @@ public struct HostedEndpoint: Sendable {
     public var types: [any DeviceType.Type]
     /// Semantic tags that distinguish it from similar endpoints; at most six.
     public var tags: [SemanticTag]
-    /// The handlers, one for each trait.
-    public var handlers: [any TraitHandler]
+    /// The handlers and behaviours, one for each trait.
+    public var handlers: [any TraitImplementation]
 
     /// Creates an endpoint.
     public init(
         _ id: UInt16, parent: UInt16 = 0, types: [any DeviceType.Type], tags: [SemanticTag] = [],
-        handlers: [any TraitHandler]
+        handlers: [any TraitImplementation]
     ) {
         self.id = id
         self.parent = parent

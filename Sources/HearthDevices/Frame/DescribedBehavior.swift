@@ -1,8 +1,9 @@
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// A behaviour that uses a trait's descriptor, because its Swift types would add another trait module to the program's
 /// build.
-protocol DescribedBehavior: TraitBehavior {
+protocol DescribedBehavior: HostedBehavior {
     /// All attributes that the device has.
     var values: StructureValue { get set }
     /// IDs of the attributes that survive a restart.
@@ -12,24 +13,17 @@ protocol DescribedBehavior: TraitBehavior {
     ///
     /// - Returns: the response; nil for a bare status.
     mutating func perform(
-        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
+        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout EndpointContext
     ) throws(TraitError) -> StructureValue?
 }
 
 extension DescribedBehavior {
-    var isCarryingOut: Bool { false }
     static var storedAttributes: Set<UInt32> { [] }
-    var deadline: Duration? { nil }
-    var memory: [UInt8] { [] }
 
-    func reports(_ eventID: UInt32) -> Bool { true }
-
-    func changes(since earlier: any TraitBehavior) -> StructureValue {
+    func changes(since earlier: any HostedBehavior) -> StructureValue {
         let before = earlier.values
         return StructureValue(values.fields.filter { before[$0.key] != $0.value })
     }
-
-    mutating func recall(_ memory: [UInt8]) {}
 
     mutating func completeGlobals() { adopt(descriptor.globals(of: values)) }
 
@@ -39,23 +33,22 @@ extension DescribedBehavior {
         return !kept.isEmpty
     }
 
-    mutating func start(restored: Bool, _ context: inout BehaviorContext) {}
-
     mutating func perform(
-        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
+        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout EndpointContext
     ) throws(TraitError) -> StructureValue? {
         throw TraitError(
             .unsupportedCommand, "\(descriptor.name) takes no commands here", element: .command(command.id))
     }
 
     mutating func invoke(
-        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
-    ) throws(TraitError) -> StructureValue? {
-        let complete = try descriptor.checkArguments(of: command, arguments, attributes: values)
-        return try perform(command, complete, &context)
+        _ call: CommandCall, _ context: inout EndpointContext
+    ) throws(TraitError) -> TraitContent? {
+        let complete = try descriptor.checkArguments(
+            of: call.command, call.values(of: descriptor), attributes: values)
+        return try perform(call.command, complete, &context).map { .values($0) }
     }
 
-    mutating func write(_ written: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
+    mutating func write(_ written: StructureValue, _ context: inout EndpointContext) throws(TraitError) {
         try descriptor.checkWrite(written, present: values)
         adopt(written)
     }
@@ -66,8 +59,4 @@ extension DescribedBehavior {
             values[id] = value
         }
     }
-
-    mutating func timePassed(_ context: inout BehaviorContext) {}
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {}
-    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {}
 }

@@ -1,4 +1,4 @@
-internal import HearthMessage
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// A virtual device as a value: its endpoints and simulated surroundings.
@@ -55,7 +55,7 @@ struct VirtualDevice: Sendable {
     private mutating func noteDeadline() {
         var next = life.deadline
         for endpoint in endpoints {
-            if let due = endpoint.deadline { next = next.map { min($0, due) } ?? due }
+            if let due = endpoint.behaviors.deadline { next = next.map { min($0, due) } ?? due }
         }
         deadline = next
     }
@@ -67,30 +67,28 @@ struct VirtualDevice: Sendable {
     // MARK: Events
 
     /// Starts the device. Resulting changes are part of its description and not reported.
-    mutating func start(_ context: BehaviorContext, stored: StoredState) {
+    mutating func start(_ context: EndpointContext, stored: StoredState) {
         for index in endpoints.indices {
             var context = context
             let endpoint = endpoints[index].id
             let target = TraitTarget(deviceID: id, endpoint: endpoint)
-            endpoints[index].start(
+            endpoints[index].behaviors.start(
                 &context, stored: { stored.values[TraitPath(target, $0)] },
-                memory: { stored.memories[id]?[Self.memoryKey(endpoint, $0)] })
+                memory: { stored.memories[id]?[EndpointBehaviors.memoryKey(endpoint, $0)] })
         }
         for (endpoint, input) in life.surroundings(hour: context.hour) {
             guard let index = endpoints.firstIndex(where: { $0.id == endpoint }) else { continue }
             var context = context
-            endpoints[index].sense(input, &context)
-            _ = endpoints[index].takeChanges()
+            endpoints[index].behaviors.sense(input, &context)
+            _ = endpoints[index].behaviors.takeChanges()
         }
         life.start(at: context.now)
         noteDeadline()
     }
 
-    private static func memoryKey(_ endpoint: UInt16, _ traitID: UInt32) -> String { "\(endpoint).\(traitID)" }
-
     mutating func invoke(
-        _ command: CommandDescriptor, of traitID: UInt32, at endpoint: UInt16, _ arguments: StructureValue,
-        _ context: BehaviorContext, _ outcome: inout Outcome
+        _ call: CommandCall, of traitID: UInt32, at endpoint: UInt16, _ context: EndpointContext,
+        _ outcome: inout Outcome
     ) throws(TraitError) -> StructureValue? {
         let index = try reachable(endpoint)
         var context = context
@@ -98,11 +96,13 @@ struct VirtualDevice: Sendable {
             collect(index, context, &outcome)
             noteDeadline()
         }
-        return try endpoints[index].invoke(command, of: traitID, arguments, &context)
+        let response = try endpoints[index].behaviors.invoke(call, of: traitID, &context)
+        let trait = endpoints[index].behaviors.descriptor(of: traitID)
+        return trait.flatMap { response?.response(to: call.command, of: $0) }
     }
 
     mutating func write(
-        _ values: StructureValue, to traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
+        _ values: StructureValue, to traitID: UInt32, at endpoint: UInt16, _ context: EndpointContext,
         _ outcome: inout Outcome
     ) throws(TraitError) {
         let index = try reachable(endpoint)
@@ -111,27 +111,27 @@ struct VirtualDevice: Sendable {
             collect(index, context, &outcome)
             noteDeadline()
         }
-        try endpoints[index].write(values, to: traitID, &context)
+        try endpoints[index].behaviors.write(values, to: traitID, &context)
     }
 
     /// Sets attributes as if they were changed at the device itself.
     mutating func adopt(
-        _ values: StructureValue, of traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
+        _ values: StructureValue, of traitID: UInt32, at endpoint: UInt16, _ context: EndpointContext,
         _ outcome: inout Outcome
     ) throws(TraitError) {
         let index = try index(of: endpoint)
         defer { noteDeadline() }
-        try endpoints[index].adopt(values, of: traitID)
+        try endpoints[index].behaviors.adopt(values, of: traitID)
         collect(index, context, &outcome)
     }
 
     /// Plays an input at one endpoint or at all of them.
     mutating func sense(
-        _ input: PhysicalInput, at endpoint: UInt16?, _ context: BehaviorContext, _ outcome: inout Outcome
+        _ input: PhysicalInput, at endpoint: UInt16?, _ context: EndpointContext, _ outcome: inout Outcome
     ) {
         for index in endpoints.indices where endpoint == nil || endpoints[index].id == endpoint {
             var context = context
-            endpoints[index].sense(input, &context)
+            endpoints[index].behaviors.sense(input, &context)
             collect(index, context, &outcome)
         }
         noteDeadline()
@@ -140,7 +140,7 @@ struct VirtualDevice: Sendable {
     /// Calls the behaviours and habits that are due.
     ///
     /// - Returns: the effects in order, with their causes.
-    mutating func timePassed(_ context: BehaviorContext) -> [(cause: ChangeCause, outcome: Outcome)] {
+    mutating func timePassed(_ context: EndpointContext) -> [(cause: ChangeCause, outcome: Outcome)] {
         var outcomes: [(cause: ChangeCause, outcome: Outcome)] = []
         func add(_ outcome: Outcome, _ cause: ChangeCause) {
             if let last = outcomes.indices.last, outcomes[last].cause == cause {
@@ -157,9 +157,9 @@ struct VirtualDevice: Sendable {
                 add(outcome, .device)
             }
             for index in endpoints.indices {
-                for _ in endpoints[index].traitIDs {
+                for _ in endpoints[index].behaviors.traitIDs {
                     var context = context, outcome = Outcome()
-                    guard endpoints[index].timePassed(&context) else { break }
+                    guard endpoints[index].behaviors.timePassed(&context) else { break }
                     collect(index, context, &outcome)
                     add(outcome, context.cause)
                 }
@@ -183,33 +183,20 @@ struct VirtualDevice: Sendable {
         return index
     }
 
-    private mutating func collect(_ index: Int, _ context: BehaviorContext, _ outcome: inout Outcome) {
+    private mutating func collect(_ index: Int, _ context: EndpointContext, _ outcome: inout Outcome) {
         let endpoint = endpoints[index].id
         outcome.notices += context.notices
-        for (traitID, memory) in endpoints[index].takeMemories() {
-            outcome.memories[Self.memoryKey(endpoint, traitID)] = memory
+        let taken = endpoints[index].behaviors.takeOutcome(context)
+        for (traitID, memory) in taken.memories {
+            outcome.memories[EndpointBehaviors.memoryKey(endpoint, traitID)] = memory
         }
-        for (traitID, values) in endpoints[index].takeChanges() {
+        for (traitID, values) in taken.changes {
             outcome.attributes[DeviceChange.TraitKey(endpoint: endpoint, traitID: traitID), default: [:]].fields
                 .merge(values.fields) { _, new in new }
         }
-        for event in context.events {
-            guard let trait = endpoints[index].descriptor(of: event.traitID, reporting: event.eventID),
-                let descriptor = trait.event(event.eventID),
-                let fields = fields(event.content, descriptor, trait)
-            else { continue }
-            outcome.events.append(
-                DeviceChange.EventOccurrence(
-                    endpoint: endpoint, traitID: event.traitID, eventID: event.eventID, fields: fields))
-        }
-    }
-
-    private func fields(
-        _ content: BehaviorContext.Occurrence.Content, _ event: EventDescriptor, _ trait: TraitDescriptor
-    ) -> StructureValue? {
-        switch content {
-        case .payload(let message): try? trait.fields(of: event, in: message)
-        case .fields(let fields): fields
+        outcome.events += taken.events.map { event in
+            DeviceChange.EventOccurrence(
+                endpoint: endpoint, traitID: event.traitID, eventID: event.eventID, fields: event.fields)
         }
     }
 }

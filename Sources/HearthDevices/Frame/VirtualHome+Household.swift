@@ -1,4 +1,5 @@
 internal import HearthCommonTraits
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 extension VirtualHome {
@@ -6,14 +7,14 @@ extension VirtualHome {
     public static let familyName = "the simulated family"
 
     /// Performs the actions of the people that are due. The causes of the changes name them.
-    func live(_ context: BehaviorContext) {
+    func live(_ context: EndpointContext) {
         guard household?.deadline.map({ $0 <= context.now }) == true else { return }
         let view = Household.View(
             isOn: { [devices] id in devices.first { $0.id == id }?.isOn }, hour: context.hour)
         for step in household?.steps(until: context.now, view) ?? [] { perform(step, context) }
     }
 
-    private func perform(_ step: Household.Step, _ present: BehaviorContext) {
+    private func perform(_ step: Household.Step, _ present: EndpointContext) {
         let family = ChangeCause.client(Self.familyName)
         // Later effects, such as a fade, have the same cause.
         var context = present
@@ -34,7 +35,8 @@ extension VirtualHome {
         case .command(let trait, let command):
             guard let descriptor = devices[index].trait(trait)?.descriptor.command(command) else { return }
             // Refused commands are ignored.
-            _ = try? devices[index].invoke(descriptor, of: trait, at: 1, [:], context, &outcome)
+            _ = try? devices[index].invoke(
+                CommandCall(descriptor, values: [:]), of: trait, at: 1, context, &outcome)
         }
         tell(index, outcome, family)
     }
@@ -44,7 +46,7 @@ extension VirtualDevice {
     /// The position of the first latching switch at an endpoint, or at any; nil without one.
     func latchedPosition(at endpoint: UInt16?) -> UInt8? {
         let switches = endpoints.filter { endpoint == nil || $0.id == endpoint }
-            .compactMap { $0.behavior(SwitchBehavior.self)?.attributes }
+            .compactMap { $0.behaviors.behavior(SwitchBehavior.self)?.attributes }
         return switches.first { $0.featureMap?.contains(.latchingSwitch) == true }?.currentPosition
     }
 

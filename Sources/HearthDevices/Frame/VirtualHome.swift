@@ -1,4 +1,5 @@
 public import HearthCalendar
+public import HearthDeviceBehaviors
 public import HearthTraitCore
 
 /// A provider of simulated devices, which exist as values in this process. It advances their time and reports their
@@ -101,9 +102,10 @@ public actor VirtualHome: DeviceProvider {
         note(invocation.cause, at: index)
         var outcome = VirtualDevice.Outcome()
         defer { settle(index, outcome, invocation.cause) }
+        let call = CommandCall(
+            invocation.command, values: invocation.arguments, message: invocation.message)
         return try devices[index].invoke(
-            invocation.command, of: path.traitID, at: path.target.endpoint, invocation.arguments,
-            context(invocation.cause), &outcome)
+            call, of: path.traitID, at: path.target.endpoint, context(invocation.cause), &outcome)
     }
 
     public func write(_ update: AttributeUpdate) throws {
@@ -188,7 +190,8 @@ public actor VirtualHome: DeviceProvider {
     public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index]).descriptor
-        let reporting = devices[index].endpoint(path.target.endpoint)?.descriptor(of: trait.id, reporting: eventID)
+        let reporting = devices[index].endpoint(path.target.endpoint)?.behaviors.descriptor(
+            of: trait.id, reporting: eventID)
         guard reporting != nil, let event = trait.event(eventID) else {
             let name = trait.event(eventID)?.name ?? String(eventID)
             throw TraitError(.unsupportedEvent, "\(trait.name) has no event \(name) here", element: .event(eventID))
@@ -242,11 +245,11 @@ public actor VirtualHome: DeviceProvider {
 
     // MARK: Time
 
-    private var context: BehaviorContext { context(.device) }
+    private var context: EndpointContext { context(.device) }
 
-    private func context(_ cause: ChangeCause) -> BehaviorContext {
+    private func context(_ cause: ChangeCause) -> EndpointContext {
         let sinceEpoch = clock.sinceEpoch
-        return BehaviorContext(
+        return EndpointContext(
             now: clock.now, sinceEpoch: sinceEpoch, secondsEastOfUTC: secondsEastOfUTC(sinceEpoch), cause: cause)
     }
 

@@ -1,4 +1,5 @@
 internal import HearthCommonTraits
+internal import HearthDeviceBehaviors
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 

@@ -1,3 +1,4 @@
+internal import HearthDeviceBehaviors
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -15,7 +16,7 @@ struct DeviceBuilder {
         var parent: UInt16 = 0
         var types: [DeviceTypeDescriptor]
         var tags: [SemanticTag] = []
-        var behaviors: [any TraitBehavior]
+        var behaviors: [any HostedBehavior]
     }
 
     let id: String
@@ -40,7 +41,7 @@ struct DeviceBuilder {
     /// - Parameter tags: the tags that distinguish it from similar endpoints.
     mutating func add(
         _ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, tags: [SemanticTag] = [],
-        _ behaviors: [any TraitBehavior]
+        _ behaviors: [any HostedBehavior]
     ) {
         parts.append(
             Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, tags: tags, behaviors: behaviors))
@@ -52,7 +53,7 @@ struct DeviceBuilder {
     }
 
     func build(seed: UInt64, isLively: Bool) -> VirtualDevice {
-        var root: [any TraitBehavior] = [BasicInformationBehavior(product)]
+        var root: [any HostedBehavior] = [BasicInformationBehavior(product)]
         switch power {
         case .mains: root.append(PowerSourceBehavior())
         case .battery(let battery, let quantity, let halfPercent):

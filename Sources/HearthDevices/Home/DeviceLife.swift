@@ -1,3 +1,5 @@
+internal import HearthDeviceBehaviors
+
 /// Simulated surroundings of a device, such as weather, visits and doors, so that an empty house is lively.
 /// Reproducible with a seed.
 struct DeviceLife: Sendable {

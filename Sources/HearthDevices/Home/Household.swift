@@ -1,3 +1,4 @@
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// The people of the demo house: they come and go by the front door, and use lights, blinds, kitchen and television

@@ -8,6 +8,7 @@
 internal import HearthBase
 internal import HearthClosureTraits
 internal import HearthCommonTraits
+internal import HearthDeviceBehaviors
 internal import HearthLightingTraits
 internal import HearthLockTraits
 internal import HearthTraitCore
@@ -31,18 +32,18 @@ enum Parts {
 
     // MARK: Lights
 
-    static func dimmableLight(isOn: Bool = false, level: UInt8) -> [any Behavior] {
+    static func dimmableLight(isOn: Bool = false, level: UInt8) -> [any HostedBehavior] {
         [
             IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting, isOn: isOn),
             LevelControlBehavior([.onOff, .lighting], level: level, onOffTransitionTime: 5),
         ]
     }
 
-    static func whiteLight(isOn: Bool, level: UInt8) -> [any Behavior] {
+    static func whiteLight(isOn: Bool, level: UInt8) -> [any HostedBehavior] {
         dimmableLight(isOn: isOn, level: level) + [ColorControlBehavior(.colorTemperature, mireds: 153...454)]
     }
 
-    static func colorLight(isOn: Bool, level: UInt8) -> [any Behavior] {
+    static func colorLight(isOn: Bool, level: UInt8) -> [any HostedBehavior] {
         dimmableLight(isOn: isOn, level: level)
             + [ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature])]
     }
@@ -50,7 +51,7 @@ enum Parts {
     // MARK: Plugs
 
     /// A plug that measures the power of a load of `watts`.
-    static func meteredPlug(watts: Int64) -> [any TraitBehavior] {
+    static func meteredPlug(watts: Int64) -> [any HostedBehavior] {
         let load = MeteredLoad(watts: watts)
         return [
             IdentifyBehavior(), OnOffBehavior(.lighting), ElectricalPowerBehavior(load),
@@ -60,7 +61,7 @@ enum Parts {
 
     // MARK: Coverings
 
-    static func blind() -> [any Behavior] {
+    static func blind() -> [any HostedBehavior] {
         [
             IdentifyBehavior(.actuator),
             WindowCoveringBehavior(
@@ -69,7 +70,7 @@ enum Parts {
         ]
     }
 
-    static func shade() -> [any Behavior] {
+    static func shade() -> [any HostedBehavior] {
         [
             IdentifyBehavior(.actuator),
             WindowCoveringBehavior(

@@ -1,6 +1,7 @@
 internal import HearthClimateTraits
 internal import HearthClosureTraits
 internal import HearthCommonTraits
+internal import HearthDeviceBehaviors
 internal import HearthExampleTraits
 internal import HearthLightingTraits
 internal import HearthLockTraits
@@ -15,7 +16,7 @@ struct BehaviorCatalog {
     let identity: ProductIdentity
 
     /// The behaviour of a trait; nil if there is none. A vendor's trait must equal the one that this module knows.
-    func behavior(for trait: ProductTrait) -> (any Behavior)? {
+    func behavior(for trait: ProductTrait) -> (any TraitBehavior)? {
         let features = unsigned(trait, GlobalAttribute.featureMap).map { UInt32(truncatingIfNeeded: $0) } ?? 0
         switch trait.descriptor.id {
         case Matter.IdentifyTrait.descriptor.id: return IdentifyBehavior()

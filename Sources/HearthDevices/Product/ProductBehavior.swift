@@ -1,18 +1,19 @@
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// A trait of a product, with exactly the attributes and commands that the product's description lists. If this module
 /// has a behaviour for the trait, it provides the dynamics. Otherwise writes are stored, and commands succeed, change
 /// nothing and are logged.
-struct ProductBehavior: TraitBehavior {
+struct ProductBehavior: HostedBehavior {
     let descriptor: TraitDescriptor
-    private(set) var life: (any Behavior)?
+    private(set) var life: (any TraitBehavior)?
     /// All attributes. If `life` has an attribute too, its value is used.
     private var own: StructureValue
     private let stored: Set<UInt32>
     private let accepted: Set<Int64>
     private let events: Set<UInt32>?
 
-    init(_ trait: ProductTrait, life: (any Behavior)?) {
+    init(_ trait: ProductTrait, life: (any TraitBehavior)?) {
         descriptor = trait.descriptor
         own = trait.attributes
         stored = trait.stored
@@ -46,7 +47,7 @@ struct ProductBehavior: TraitBehavior {
         return result
     }
 
-    func changes(since earlier: any TraitBehavior) -> StructureValue {
+    func changes(since earlier: any HostedBehavior) -> StructureValue {
         guard let earlier = earlier as? ProductBehavior else { return values }
         if own == earlier.own, let live = changes(of: life, since: earlier.life) { return live }
         let before = earlier.values
@@ -56,7 +57,7 @@ struct ProductBehavior: TraitBehavior {
     }
 
     /// The visible part of the changes of `life`; nil if all values are needed to tell.
-    private func changes(of life: (any Behavior)?, since earlier: (any Behavior)?) -> StructureValue? {
+    private func changes(of life: (any TraitBehavior)?, since earlier: (any TraitBehavior)?) -> StructureValue? {
         guard let life, let earlier else { return [:] }
         var shown = StructureValue()
         for (id, value) in life.changes(since: earlier).fields where own[id] != nil && !GlobalAttribute.contains(id) {
@@ -91,7 +92,7 @@ struct ProductBehavior: TraitBehavior {
         }
     }
 
-    mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
+    mutating func write(_ values: StructureValue, _ context: inout EndpointContext) throws(TraitError) {
         try descriptor.checkWrite(values, present: self.values)
         let live = life?.values ?? [:]
         var alive = StructureValue()
@@ -105,24 +106,26 @@ struct ProductBehavior: TraitBehavior {
     // MARK: Commands
 
     mutating func invoke(
-        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
-    ) throws(TraitError) -> StructureValue? {
+        _ call: CommandCall, _ context: inout EndpointContext
+    ) throws(TraitError) -> TraitContent? {
+        let command = call.command
         guard accepted.contains(Int64(command.id)) else {
             throw TraitError(
                 .unsupportedCommand, "this device does not take \(descriptor.name).\(command.methodName)",
                 element: .command(command.id))
         }
-        let complete = try descriptor.checkArguments(of: command, arguments, attributes: values)
-        if let known = life?.descriptor.command(command.id) {
+        let complete = try descriptor.checkArguments(of: command, call.values(of: descriptor), attributes: values)
+        if let trait = life?.descriptor, let known = trait.command(command.id) {
             do throws(TraitError) {
-                let response = try life?.invoke(known, complete, &context)
-                return command.response.map { response ?? answer(command, $0, complete) }
+                let response = try life?.invoke(CommandCall(known, values: complete), &context)
+                let fields = response?.response(to: known, of: trait)
+                return command.response.map { .values(fields ?? answer(command, $0, complete)) }
             } catch let error where error.status == .unsupportedCommand {
                 // The product accepts the command anyway.
             }
         }
-        context.notices.append("\(descriptor.name).\(command.methodName) is accepted but has no effect")
-        return command.response.map { answer(command, $0, complete) }
+        context.note("\(descriptor.name).\(command.methodName) is accepted but has no effect")
+        return command.response.map { .values(answer(command, $0, complete)) }
     }
 
     /// A response field with the name and type of an argument or attribute gets its value; others get resting values.
@@ -142,6 +145,8 @@ struct ProductBehavior: TraitBehavior {
 
     // MARK: Events
 
+    var core: any HostedBehavior { life ?? self }
+
     var memory: [UInt8] { life?.memory ?? [] }
 
     mutating func recall(_ memory: [UInt8]) { life?.recall(memory) }
@@ -149,20 +154,24 @@ struct ProductBehavior: TraitBehavior {
     var deadline: Duration? { life?.deadline }
     var isCarryingOut: Bool { life?.isCarryingOut ?? false }
 
-    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+    mutating func start(restored: Bool, _ context: inout EndpointContext) {
         // The product's own values are set in any case.
         life?.start(restored: true, &context)
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         life?.timePassed(&context)
     }
 
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+    mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
         life?.receive(signal, &context)
     }
 
-    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+    mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
         life?.sense(input, &context)
+    }
+
+    mutating func settle(_ context: inout EndpointContext) {
+        life?.settle(&context)
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 extension VirtualDevice {

@@ -1,3 +1,4 @@
+public import HearthDeviceBehaviors
 public import HearthTraitCore
 
 /// A product as data, from which ``VirtualHome`` creates a device: its endpoints, and for each trait the parts that the

@@ -1,6 +1,6 @@
 internal import HearthRPC
 package import HearthTraitCore
-package import HearthWire
+internal import HearthWire
 internal import Synchronization
 
 /// The effect of one change on one trait.

@@ -1,13 +1,6 @@
-/// The implementation of a trait in a device: it executes commands and writes.
-///
-/// Devices conform to the protocol that is generated for the trait, `Matter.OnOffTraitHandler`. It has one method per
-/// command, which takes the command's arguments and the trait's state. Mandatory commands must be implemented; the
-/// others throw UNSUPPORTED_COMMAND by default.
-///
-/// A handler may be a struct, a class or an actor. Commands of one device may run concurrently; shared data belongs in
-/// the state, or in an actor. A command begins on the connection's thread, which also serves the other devices.
-/// Handlers must therefore wait with `await`, and block or compute for long on another thread only.
-public protocol TraitHandler: Sendable {
+/// A device's end of a trait, which a host of devices runs: a ``TraitHandler``, whose commands may wait, or a behaviour
+/// of HearthDeviceBehaviors, which is a value.
+public protocol TraitImplementation: Sendable {
     /// The trait that the device has.
     associatedtype HandledTrait: Trait
 
@@ -18,7 +11,22 @@ public protocol TraitHandler: Sendable {
 
     /// The optional commands that the device accepts. Mandatory commands are not listed.
     var optionalCommands: Set<OptionalCommand<HandledTrait>> { get }
+}
 
+extension TraitImplementation {
+    public var optionalCommands: Set<OptionalCommand<HandledTrait>> { [] }
+}
+
+/// The implementation of a trait in a device: it executes commands and writes.
+///
+/// Devices conform to the protocol that is generated for the trait, `Matter.OnOffTraitHandler`. It has one method per
+/// command, which takes the command's arguments and the trait's state. Mandatory commands must be implemented; the
+/// others throw UNSUPPORTED_COMMAND by default.
+///
+/// A handler may be a struct, a class or an actor. Commands of one device may run concurrently; shared data belongs in
+/// the state, or in an actor. A command begins on the connection's thread, which also serves the other devices.
+/// Handlers must therefore wait with `await`, and block or compute for long on another thread only.
+public protocol TraitHandler: TraitImplementation {
     /// Called once when the device is added to a hub, before any command. Writable attributes already have the values
     /// that the hub has stored.
     ///
@@ -46,8 +54,6 @@ public protocol TraitHandler: Sendable {
 }
 
 extension TraitHandler {
-    public var optionalCommands: Set<OptionalCommand<HandledTrait>> { [] }
-
     public func started(_ state: TraitState<HandledTrait>, remembered: HandledTrait.Attributes) async {}
 
     public func write(

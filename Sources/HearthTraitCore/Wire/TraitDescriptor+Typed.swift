@@ -51,6 +51,17 @@ extension TraitDescriptor {
         }
     }
 
+    /// A response's fields as values without their Swift types.
+    ///
+    /// - Throws: `MessageError` if the message is not the command's response.
+    package func response(of command: CommandDescriptor, in message: some Message) throws -> StructureValue {
+        let codecs = codecs
+        guard let codec = codecs.responses[command.id] else { return StructureValue() }
+        return try withExtendedLifetime(codecs) {
+            try message.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }
+        }
+    }
+
     /// An event's fields as values without their Swift types.
     package func fields(of event: EventDescriptor, in message: some Message) throws -> StructureValue {
         let codecs = codecs

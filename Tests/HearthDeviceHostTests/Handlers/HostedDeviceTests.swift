@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthMessage
 internal import HearthTraitCore
@@ -89,7 +90,7 @@ struct HostedDeviceTests {
                     2, types: [DisplayStandDeviceType.self],
                     tags: [SemanticTag(namespaceID: 8, tag: 1, label: "Right one")], handlers: [Motor()]),
             ])
-        let endpoints = try BuiltDevice(device) { _ in }.description.endpoints
+        let endpoints = try BuiltDevice(device).description.endpoints
         #expect(endpoints.map { $0.deviceTypes.map(\.name) } == [[""], ["DisplayStand"], ["DisplayStand"]])
         #expect(endpoints.map(\.tags.count) == [0, 1, 1])
         #expect(endpoints.last?.tags.first?.label == "Right one")
@@ -109,7 +110,7 @@ struct HostedDeviceTests {
                 HostedEndpoint(2, types: [], handlers: [Motor(speed: nil), Motor()]),
                 HostedEndpoint(2, types: [], handlers: []),
             ])
-        let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) { _ in } }
+        let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) }
         let message = try #require(error?.message)
         for part in [
             "two endpoints have the same number", "endpoint 1 is below endpoint 4, which does not exist",
@@ -132,7 +133,7 @@ struct HostedDeviceTests {
                 HostedEndpoint(5, parent: 1, types: [lamp], handlers: []),
                 HostedEndpoint(7, parent: 5, types: [lamp], handlers: []),
             ])
-        let built = try BuiltDevice(device) { _ in }
+        let built = try BuiltDevice(device)
         let lists = try built.description.endpoints.map { endpoint -> [UInt16]? in
             let values = try #require(endpoint.traits.first { $0.descriptor.id == 0x1D }).attributes
             let bytes = Matter.DescriptorTrait.descriptor.encodeAttributes(values)
@@ -143,11 +144,24 @@ struct HostedDeviceTests {
 
     @Test func invalidStoredValuesAreLeftOut() async throws {
         let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
-        let built = try BuiltDevice(device) { _ in }
+        let built = try BuiltDevice(device)
         let path = TraitPath(TraitTarget(deviceID: "m", endpoint: 1), 0xFFF1_FC01)
         await built.start(stored: StoredState([path: [0: .unsigned(7), 3: .string("Shop window")]]))
-        let values = try #require(built.trait(path)).attributes
+        let values = try #require(built.values(of: path))
         #expect(values[0] == .unsigned(0))
         #expect(values[3] == .string("Shop window"))
+    }
+}
+
+extension BuiltDevice {
+    /// A device whose changes go nowhere.
+    fileprivate init(_ device: HostedDevice) throws(HomeError) {
+        try self.init(
+            device, clock: ManualClock(), outlet: BehaviorHost.Outlet(report: { _ in }, remember: { _, _ in }))
+    }
+
+    fileprivate func values(of path: TraitPath) -> StructureValue? {
+        let endpoint = description.endpoints.first { $0.id == path.target.endpoint }
+        return endpoint?.traits.first { $0.descriptor.id == path.traitID }?.attributes
     }
 }

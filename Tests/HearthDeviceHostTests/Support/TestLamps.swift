@@ -106,7 +106,8 @@ extension DeviceHost {
         clock: any HomeClock = SystemClock(), told: Told = Told()
     ) throws {
         try self.init(
-            identity: .given(identity), name: "Test", provider: try HandlerProvider(devices), clock: clock,
+            identity: .given(identity), name: "Test", provider: try HandlerProvider(devices, clock: clock),
+            clock: clock,
             chance: { 0 }, notice: { told.add($0) }
         ) { () throws(RPCError) in InProcessTransport(server: server) }
     }

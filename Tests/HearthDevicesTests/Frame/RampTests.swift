@@ -1,4 +1,5 @@
 internal import Testing
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 @Suite struct RampTests {

@@ -3,6 +3,7 @@ internal import HearthTraits
 internal import ProcessTestSupport
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// The demonstration house: its size, its life, and that every device describes itself correctly.

@@ -2,6 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// The people of the demo house.
@@ -35,8 +36,8 @@ struct HouseholdTests {
     }
 
     @Test func theTimeOfDayIsTheHouses() {
-        #expect(BehaviorContext(now: .zero, sinceEpoch: .seconds(3_600)).hour == 1)
-        #expect(BehaviorContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour == 23)
+        #expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600)).hour == 1)
+        #expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour == 23)
     }
 
     /// Over hours, the front door is unlocked before it opens, and not locked while it is open.

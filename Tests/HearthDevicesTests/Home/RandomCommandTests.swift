@@ -2,6 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// Random commands, writes and inputs at random times: nothing traps, nothing is reported that is not there, and what

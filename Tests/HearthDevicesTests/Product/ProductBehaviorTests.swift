@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// A trait of a product has exactly the parts that its description lists, whatever its behaviour could do.

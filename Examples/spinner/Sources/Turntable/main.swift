@@ -1,13 +1,13 @@
 // Attaches a turntable to a hub: Turntable [HOST:PORT [IDENTITY-FILE]]
+import HearthDeviceBehaviors
 import HearthDeviceHost
 
 let arguments = CommandLine.arguments.dropFirst()
-let motor = Motor()
 let turntable = HostedDevice(
     id: "acme-turntable-1", name: "Turntable", room: "Studio",
     product: .init(vendorName: "Acme", vendorID: 0xFFF2, productName: "Turntable 33", productID: 1),
     type: TurntableDeviceType.self,
-    handlers: [SpinnerHandler(motor: motor), PowerHandler(motor: motor), PowerExtensionHandler()])
+    handlers: [SpinnerBehavior(motor: Motor()), OnOffBehavior(), PowerExtensionHandler()])
 
 // An error ends the program with a message and an exit code.
 await DeviceHost.main {

@@ -1,6 +1,7 @@
 internal import HearthMediaTraits
 internal import HearthMessage
 internal import HearthTraitCatalog
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// MediaPlayback (Matter cluster 0x0506): a player with a list of tracks. Commands respond with a status and never
@@ -8,8 +9,8 @@ internal import HearthTraitCore
 ///
 /// Tracks play one after another; after the last one it stops. A rewind that reaches the start continues playing from
 /// there. Limits: one audio track, no text tracks.
-struct MediaPlaybackBehavior: Behavior {
-    typealias T = Matter.MediaPlaybackTrait
+struct MediaPlaybackBehavior: TraitBehavior {
+    typealias HandledTrait = Matter.MediaPlaybackTrait
 
     struct Track: Hashable, Sendable {
         var title: String
@@ -36,7 +37,9 @@ struct MediaPlaybackBehavior: Behavior {
     }
 
     /// StartOver, Previous, Next, SkipForward, SkipBackward.
-    var optionalCommands: Set<UInt32> { [3, 4, 5, 8, 9] }
+    var optionalCommands: Set<OptionalCommand<HandledTrait>> {
+        [.startOver, .previous, .next, .skipForward, .skipBackward]
+    }
 
     var deadline: Duration? {
         guard attributes.currentState == .playing, speed != 0 else { return nil }
@@ -50,8 +53,8 @@ struct MediaPlaybackBehavior: Behavior {
 
     // MARK: Commands
 
-    mutating func invoke(
-        _ command: T.Command, _ context: inout BehaviorContext
+    mutating func perform(
+        _ command: T.Command, _ context: inout EndpointContext
     ) throws(TraitError) -> (any Message)? {
         let before = attributes.currentState
         var response = T.PlaybackResponse()
@@ -60,7 +63,7 @@ struct MediaPlaybackBehavior: Behavior {
         return response
     }
 
-    private mutating func carryOut(_ command: T.Command, _ context: BehaviorContext) -> T.StatusEnum {
+    private mutating func carryOut(_ command: T.Command, _ context: EndpointContext) -> T.StatusEnum {
         switch command {
         case .play: return play(context)
         case .pause:
@@ -94,7 +97,7 @@ struct MediaPlaybackBehavior: Behavior {
         return .success
     }
 
-    private mutating func play(_ context: BehaviorContext) -> T.StatusEnum {
+    private mutating func play(_ context: EndpointContext) -> T.StatusEnum {
         guard !tracks.isEmpty else { return .notAllowed }
         if !isActive {
             show(0, context)
@@ -104,7 +107,7 @@ struct MediaPlaybackBehavior: Behavior {
         return .success
     }
 
-    private mutating func speedUp(_ direction: Float, _ context: BehaviorContext) -> T.StatusEnum {
+    private mutating func speedUp(_ direction: Float, _ context: EndpointContext) -> T.StatusEnum {
         guard isActive else { return .notActive }
         let next = speed * direction > 1 ? speed * 2 : 2 * direction
         guard abs(next) <= Self.fastest else { return .speedOutOfRange }
@@ -120,25 +123,25 @@ struct MediaPlaybackBehavior: Behavior {
     }
 
     /// Continues from the current position at a speed; 0 pauses.
-    private mutating func settle(_ context: BehaviorContext, speed: Float) {
+    private mutating func settle(_ context: EndpointContext, speed: Float) {
         position = current(context.now)
         attributes.playbackSpeed = speed
         attributes.currentState = speed == 0 ? .paused : .playing
         sample(context)
     }
 
-    private mutating func jump(to target: Double, _ context: BehaviorContext) {
+    private mutating func jump(to target: Double, _ context: EndpointContext) {
         position = target
         sample(context)
     }
 
-    private mutating func change(to track: Int, _ context: BehaviorContext) {
+    private mutating func change(to track: Int, _ context: EndpointContext) {
         let speed = speed == 0 ? 0 : Float(1)
         show(track, context)
         attributes.playbackSpeed = speed
     }
 
-    private mutating func show(_ track: Int, _ context: BehaviorContext) {
+    private mutating func show(_ track: Int, _ context: EndpointContext) {
         index = track
         guard tracks.indices.contains(index) else { return }
         var info = T.ContentInfoStruct()
@@ -153,7 +156,7 @@ struct MediaPlaybackBehavior: Behavior {
         jump(to: 0, context)
     }
 
-    private mutating func sample(_ context: BehaviorContext) {
+    private mutating func sample(_ context: EndpointContext) {
         sampledAt = context.now
         var sample = T.PlaybackPositionStruct()
         sample.updatedAt = context.matterMicroseconds
@@ -175,14 +178,14 @@ struct MediaPlaybackBehavior: Behavior {
     }
 
     /// Stops when the device is turned off.
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+    mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
         guard case .switched(on: false, _) = signal else { return }
         let before = attributes.currentState
         rest()
         report(since: before, &context)
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         guard let deadline, deadline <= context.now else { return }
         let before = attributes.currentState
         if speed < 0 {
@@ -197,7 +200,7 @@ struct MediaPlaybackBehavior: Behavior {
         report(since: before, &context)
     }
 
-    private func report(since before: T.PlaybackStateEnum?, _ context: inout BehaviorContext) {
+    private func report(since before: T.PlaybackStateEnum?, _ context: inout EndpointContext) {
         guard let state = attributes.currentState, state != before else { return }
         var payload = T.StateChangedEvent.Payload()
         payload.currentState = state

@@ -1,11 +1,12 @@
 internal import HearthExampleTraits
 internal import HearthMessage
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// ExampleOrganization's Spinner: a motor under a display stand. Its speed changes by ``rampPerStep`` rpm per
 /// ``stepTime``; the rpm attribute is the current speed, and writing it sets the target.
-struct SpinnerBehavior: Behavior {
-    typealias T = ExampleOrganization.SpinnerTrait
+struct SpinnerBehavior: TraitBehavior {
+    typealias HandledTrait = ExampleOrganization.SpinnerTrait
 
     static let stepTime = Duration.milliseconds(500)
     static let rampPerStep = 15
@@ -33,8 +34,8 @@ struct SpinnerBehavior: Behavior {
 
     private var maxSpeed: UInt16 { attributes.maxSpeed ?? 120 }
 
-    mutating func invoke(
-        _ command: T.Command, _ context: inout BehaviorContext
+    mutating func perform(
+        _ command: T.Command, _ context: inout EndpointContext
     ) throws(TraitError) -> (any Message)? {
         guard calibrationEnd == nil else {
             throw TraitError(.busy, "the spinner is calibrating; it takes \(Self.calibrationTime)")
@@ -60,7 +61,7 @@ struct SpinnerBehavior: Behavior {
     }
 
     mutating func written(
-        _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout EndpointContext
     ) throws(TraitError) {
         if case .unrecognized_(let value)? = changes.direction {
             throw TraitError(
@@ -80,13 +81,13 @@ struct SpinnerBehavior: Behavior {
     }
 
     /// The motor slows to a stop when the device is turned off.
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+    mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
         guard case .switched(on: false, _) = signal, target > 0 else { return }
         spinEnd = nil
         head(for: 0, context.now)
     }
 
-    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+    mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
         guard case .jam = input, let speed = attributes.rpm, speed > 0 else { return }
         attributes.rpm = 0
         target = 0
@@ -112,7 +113,7 @@ struct SpinnerBehavior: Behavior {
         nextStep = attributes.rpm == target ? nil : now + Self.stepTime
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         if let end = calibrationEnd, end <= context.now { calibrationEnd = nil }
         if let end = spinEnd, end <= context.now {
             spinEnd = nil

@@ -1,4 +1,5 @@
 internal import HearthTraitCatalog
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// DoorbellPress (a trait of Google's): its event means that the bell was rung. The button's Switch has more detail.
@@ -8,7 +9,7 @@ struct DoorbellPressBehavior: DescribedBehavior {
     let descriptor = StandardTraits.googleDoorbellPress
     var values: StructureValue = [:]
 
-    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+    mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
         guard case .switchPosition(let position) = input, position > 0 else { return }
         context.emit(descriptor.id, Self.pressed, [:])
     }

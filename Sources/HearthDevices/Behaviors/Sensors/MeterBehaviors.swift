@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTraitCatalog
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// The power of a metered device: zero while it is off, otherwise its load, which rises and falls by a tenth.
@@ -48,15 +49,15 @@ struct ElectricalPowerBehavior: DescribedBehavior {
         measure(0)
     }
 
-    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
-        receive(.switched(on: context.isOn ?? false, byLevel: false), &context)
+    mutating func start(restored: Bool, _ context: inout EndpointContext) {
+        receive(.switched(on: context.isOn ?? false, byTrait: false), &context)
     }
 
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+    mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
         if load.receive(signal) { timePassed(&context) }
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         measure(load.power(at: context.now))
         deadline = load.isOn ? context.now + Self.pause : nil
     }
@@ -90,11 +91,11 @@ struct ElectricalEnergyBehavior: DescribedBehavior {
 
     init(_ load: MeteredLoad) { self.load = load }
 
-    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
-        receive(.switched(on: context.isOn ?? false, byLevel: false), &context)
+    mutating func start(restored: Bool, _ context: inout EndpointContext) {
+        receive(.switched(on: context.isOn ?? false, byTrait: false), &context)
     }
 
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+    mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
         var next = load
         guard next.receive(signal) else { return }
         count(context)
@@ -103,13 +104,13 @@ struct ElectricalEnergyBehavior: DescribedBehavior {
         deadline = load.isOn ? context.now + Self.pause : nil
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         count(context)
         deadline = load.isOn ? context.now + Self.pause : nil
     }
 
     /// Adds the energy since the last call.
-    private mutating func count(_ context: BehaviorContext) {
+    private mutating func count(_ context: EndpointContext) {
         guard let last, last < context.now else { return }
         let seconds = (context.now - last).wholeSeconds
         guard seconds > 0 else { return }

@@ -1,4 +1,5 @@
 internal import HearthTraitCatalog
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// Chime (Matter cluster 0x0556): plays one of its sounds, which is only visible in its event.
@@ -27,7 +28,7 @@ struct ChimeBehavior: DescribedBehavior {
     }
 
     mutating func perform(
-        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
+        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout EndpointContext
     ) throws(TraitError) -> StructureValue? {
         guard let sound = arguments[0] ?? values[Self.selectedSound] else { return nil }
         try check(sound, .command(command.id))
@@ -38,7 +39,7 @@ struct ChimeBehavior: DescribedBehavior {
         return nil
     }
 
-    mutating func write(_ written: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
+    mutating func write(_ written: StructureValue, _ context: inout EndpointContext) throws(TraitError) {
         try descriptor.checkWrite(written, present: values)
         if let sound = written[Self.selectedSound] { try check(sound, .attribute(Self.selectedSound)) }
         adopt(written)

@@ -1,6 +1,7 @@
 internal import HearthCalendar
 internal import HearthCommonTraits
 internal import HearthTraitCatalog
+internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 
 /// Time (Google's trait) of a structure: the local time to the minute, the day, and the times of sunrise and sunset if the
@@ -8,8 +9,8 @@ internal import HearthTraitCore
 ///
 /// On days without sunset, sunrise is 00:00 and sunset 23:59; on days without sunrise both are noon. Limits: scheduled
 /// events are not sent.
-struct TimeBehavior: Behavior {
-    typealias T = Google.TimeTrait
+struct TimeBehavior: TraitBehavior {
+    typealias HandledTrait = Google.TimeTrait
 
     var attributes = T.Attributes()
     private let place: SchedulePlace
@@ -29,15 +30,15 @@ struct TimeBehavior: Behavior {
 
     var deadline: Duration? { nextMinute }
 
-    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+    mutating func start(restored: Bool, _ context: inout EndpointContext) {
         tell(context)
     }
 
-    mutating func timePassed(_ context: inout BehaviorContext) {
+    mutating func timePassed(_ context: inout EndpointContext) {
         tell(context)
     }
 
-    private mutating func tell(_ context: BehaviorContext) {
+    private mutating func tell(_ context: EndpointContext) {
         let shown = place.shown(at: context.sinceEpoch.components.seconds)
         attributes.currentTime = Self.timeOfDay(shown.second)
         attributes.sunriseTime = shown.sunrise.map(Self.timeOfDay)

@@ -2,6 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 @Suite struct TemperatureControlBehaviorTests {
@@ -29,7 +30,7 @@ internal import Testing
         #expect(try restarted.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
     }
 
-    @Test func byLevelsThePlaceOfOneOfThem() throws {
+    @Test func byTraitsThePlaceOfOneOfThem() throws {
         var bench = Bench([TemperatureControlBehavior(levels: ["Low", "High"], selected: 0)])
         try bench.send(T.self, 0, target(level: 1))
         #expect(try bench.attributes(TemperatureControlBehavior.self).selectedTemperatureLevel == 1)

@@ -2,6 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// The rules of ColorControl, one by one.
@@ -189,7 +190,7 @@ internal import Testing
     @Test func startUpMiredsApplyAfterAPowerCut() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(99, .up, 0))
-        let behaviors: [any Behavior] = [
+        let behaviors: [any HostedBehavior] = [
             OnOffBehavior(.lighting, isOn: true), LevelControlBehavior([.onOff, .lighting], level: 254),
             ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature], mireds: 150...500),
         ]

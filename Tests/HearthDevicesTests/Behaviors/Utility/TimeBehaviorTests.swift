@@ -3,6 +3,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// The time of a structure. The bench begins at 08:01:40 UTC on 2027-01-15.

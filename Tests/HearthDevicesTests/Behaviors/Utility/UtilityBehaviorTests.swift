@@ -2,6 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
+@testable internal import HearthDeviceBehaviors
 @testable internal import HearthDevices
 
 /// The rules of Identify, PowerSource and the two kinds of basic information, one by one.

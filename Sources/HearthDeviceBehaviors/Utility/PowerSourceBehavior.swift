@@ -1,0 +1,53 @@
+public import HearthCommonTraits
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// PowerSource (Matter cluster 0x002F): mains, or replaceable batteries. Read-only.
+public struct PowerSourceBehavior: TraitBehavior {
+    public typealias HandledTrait = Matter.PowerSourceTrait
+
+    /// The charge, in 0.5 %, at or below which the level is a warning.
+    static let warningAt: UInt8 = 40
+    static let criticalAt: UInt8 = 20
+
+    public var attributes = T.Attributes()
+
+    /// Mains power.
+    public init() {
+        attributes.featureMap = .wired
+        attributes.status = .active
+        attributes.order = 0
+        attributes.description = "Mains"
+        attributes.wiredCurrentType = .ac
+        attributes.endpointList = []
+    }
+
+    /// - Parameters:
+    ///   - battery: the battery's type, such as "CR2032".
+    ///   - halfPercent: the charge in 0.5 %.
+    public init(battery: String, quantity: UInt8, halfPercent: UInt8) {
+        attributes.featureMap = [.battery, .replaceable]
+        attributes.status = .active
+        attributes.order = 0
+        attributes.description = "Battery"
+        attributes.batReplaceability = .userReplaceable
+        attributes.batReplacementDescription = battery
+        attributes.batQuantity = quantity
+        attributes.batPresent = true
+        attributes.endpointList = []
+        setCharge(halfPercent)
+    }
+
+    public mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
+        guard case .battery(let halfPercent) = input, attributes.featureMap?.contains(.battery) == true else { return }
+        setCharge(halfPercent)
+    }
+
+    private mutating func setCharge(_ halfPercent: UInt8) {
+        let charge = min(halfPercent, 200)
+        attributes.batPercentRemaining = charge
+        attributes.batVoltage = 2400 + UInt32(charge) * 3
+        attributes.batChargeLevel = charge <= Self.criticalAt ? .critical : charge <= Self.warningAt ? .warning : .ok
+        attributes.batReplacementNeeded = charge <= Self.criticalAt
+    }
+}

@@ -1,0 +1,134 @@
+internal import HearthDeviceBehaviors
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+@testable internal import HearthDeviceHost
+
+/// Behaviours of makers' devices other than lamps, with hardware and inputs.
+@Suite(.timeLimit(.minutes(1)))
+struct MakersDevicesTests {
+    /// Hardware that notes what it is told.
+    private final class Machine: IdentifyActuator, BoltActuator, CoveringActuator, FanActuator, ClimateActuator {
+        private let notes = Mutex<[String]>([])
+
+        var told: [String] { notes.withLock { $0 } }
+
+        private func note(_ text: String) { notes.withLock { $0.append(text) } }
+
+        func apply(isIdentifying: Bool) { note(isIdentifying ? "blink" : "stay") }
+        func apply(locks: Bool) { note(locks ? "lock" : "unlock") }
+        func apply(percent: UInt8) { note("\(percent) %") }
+        func apply(heats: Bool, cools: Bool) { note(heats ? "heat" : cools ? "cool" : "rest") }
+        func apply(lift: UInt16?, tilt: UInt16?) {
+            note([lift, tilt].map { $0.map { "\($0)" } ?? "-" }.joined(separator: " "))
+        }
+    }
+
+    private let clock = ManualClock()
+    private let machine = Machine()
+
+    @Test func identifyBlinksForItsTime() async throws {
+        let plug = try await MakersDevice(
+            clock, OnOffPluginUnitDeviceType.self, [IdentifyBehavior(actuator: machine), OnOffBehavior()])
+        var command = Matter.IdentifyTrait.Commands.IdentifyCommand()
+        command.identifyTime = 3
+        try await plug.send(Matter.IdentifyTrait.self, 0, command)
+        #expect(machine.told == ["blink"])
+        await clock.advance(by: .seconds(3))
+        #expect(machine.told == ["blink", "stay"])
+        #expect(try plug.values(of: Matter.IdentifyTrait.self).identifyTime == 0)
+    }
+
+    @Test func boltMovesForACommandAndByHandButNotAtTheStart() async throws {
+        typealias Lock = Matter.DoorLockTrait
+        let lock = try await MakersDevice(
+            clock, DoorLockDeviceType.self,
+            [IdentifyBehavior(), DoorLockBehavior(boltTime: .seconds(2), actuator: machine)])
+        #expect(machine.told.isEmpty)
+        try await lock.send(Lock.self, 1, Lock.Commands.UnlockDoor())
+        #expect(machine.told == ["unlock"])
+        await clock.advance(by: .seconds(1))
+        #expect(try lock.values(of: Lock.self).lockState == .locked)
+        await clock.advance(by: .seconds(1))
+        #expect(try lock.values(of: Lock.self).lockState == .unlocked)
+        #expect(lock.changes.flatMap(\.events).map(\.eventID) == [Lock.LockOperationEvent.eventID])
+        try await lock.provider.sense(.thumbTurn(locks: true), deviceID: "lamp", endpoint: 1)
+        await clock.advance(by: .seconds(2))
+        #expect(try lock.values(of: Lock.self).lockState == .locked)
+    }
+
+    @Test func codesOfALockAreRemembered() async throws {
+        typealias Lock = Matter.DoorLockTrait
+        let lock = try await MakersDevice(clock, DoorLockDeviceType.self, [IdentifyBehavior(), DoorLockBehavior()])
+        var command = Lock.Commands.SetUser()
+        command.userIndex = 1
+        command.operationType = .add
+        command.userName = "Ada"
+        try await lock.send(Lock.self, 0x1A, command)
+        let again = try await MakersDevice(
+            ManualClock(), DoorLockDeviceType.self, [IdentifyBehavior(), DoorLockBehavior()], memories: lock.memories)
+        var question = Lock.Commands.GetUser()
+        question.userIndex = 1
+        let answer = try await again.send(Lock.self, 0x1B, question)
+        #expect(try Lock.GetUserResponse(serialized: answer.span.bytes).userName == "Ada")
+    }
+
+    @Test func coveringGetsTargetsAndStopsWhereItIs() async throws {
+        typealias Covering = Matter.WindowCoveringTrait
+        let shade = try await MakersDevice(
+            clock, WindowCoveringDeviceType.self,
+            [
+                IdentifyBehavior(),
+                WindowCoveringBehavior(
+                    [.lift, .positionAwareLift], type: .rollerShade, endProduct: .rollerShade,
+                    liftTime: .seconds(10), tiltTime: nil, actuator: machine),
+            ])
+        #expect(machine.told.isEmpty)
+        try await shade.send(Covering.self, 1)
+        await clock.advance(by: .seconds(5))
+        try await shade.send(Covering.self, 2)
+        #expect(machine.told == ["10000 -", "5000 -"])
+        #expect(try shade.values(of: Covering.self).currentPositionLiftPercent100ths == 5_000)
+    }
+
+    @Test func fanRunsAtItsSetting() async throws {
+        let fan = try await MakersDevice(
+            clock, FanDeviceType.self, [IdentifyBehavior(), FanControlBehavior(actuator: machine)])
+        try await fan.write(Matter.FanControlTrait.self) { $0.percentSetting = 70 }
+        try await fan.write(Matter.FanControlTrait.self) { $0.fanMode = .off }
+        #expect(machine.told == ["0 %", "70 %", "0 %"])
+    }
+
+    @Test func thermostatHeatsByTheMeasuredTemperature() async throws {
+        typealias Thermostat = Matter.ThermostatTrait
+        let thermostat = try await MakersDevice(
+            clock, ThermostatDeviceType.self,
+            [IdentifyBehavior(), ThermostatBehavior(.heating, room: 2_100, actuator: machine)])
+        try await thermostat.provider.sense(.temperature(1_850), deviceID: "lamp", endpoint: nil)
+        await clock.advance(by: .seconds(600))
+        #expect(try thermostat.values(of: Thermostat.self).localTemperature == 1_850)
+        try await thermostat.provider.sense(.temperature(2_050), deviceID: "lamp", endpoint: nil)
+        #expect(machine.told == ["rest", "heat", "rest"])
+        #expect(thermostat.changes.allSatisfy { $0.cause == .device })
+    }
+
+    @Test func buttonsPressesAreCounted() async throws {
+        typealias Button = Matter.SwitchTrait
+        let button = try await MakersDevice(
+            clock, GenericSwitchDeviceType.self,
+            [
+                IdentifyBehavior(),
+                SwitchBehavior([.momentarySwitch, .momentarySwitchRelease, .momentarySwitchMultiPress]),
+            ])
+        for position in [1, 0, 1, 0] as [UInt8] {
+            try await button.provider.sense(.switchPosition(position), deviceID: "lamp", endpoint: nil)
+            await clock.advance(by: .milliseconds(100))
+        }
+        await clock.advance(by: .seconds(1))
+        let last = try #require(button.changes.flatMap(\.events).last)
+        #expect(last.eventID == Button.MultiPressCompleteEvent.eventID)
+        #expect(last.fields[1] == .unsigned(2))
+    }
+}

@@ -1,0 +1,280 @@
+internal import HearthBase
+internal import HearthDeviceBehaviors
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+@testable internal import HearthDeviceHost
+
+/// What a maker's lamp does whose only code of its own is `apply(level:)`.
+@Suite(.timeLimit(.minutes(1)))
+struct MakersLampTests {
+    typealias Level = Matter.LevelControlTrait
+    typealias OnOff = Matter.OnOffTrait
+
+    private let clock = ManualClock()
+
+    private func lamp(
+        _ bulb: Bulb, isOn: Bool = true, level: UInt8 = 100, fade: UInt16? = nil,
+        values: [UInt32: StructureValue] = [:]
+    ) async throws -> MakersDevice {
+        try await MakersDevice(
+            clock, DimmableLightDeviceType.self,
+            [
+                IdentifyBehavior(), OnOffBehavior(.lighting, isOn: isOn),
+                LevelControlBehavior([.onOff, .lighting], level: level, onOffTransitionTime: fade, actuator: bulb),
+            ], values: values)
+    }
+
+    private func moveTo(_ level: UInt8, _ time: UInt16?, options: Level.OptionsBitmap = [])
+        -> Level.Commands.MoveToLevel
+    {
+        var command = Level.Commands.MoveToLevel()
+        command.level = level
+        command.transitionTime = time
+        command.optionsMask = options
+        command.optionsOverride = options
+        return command
+    }
+
+    private func moveToWithOnOff(_ level: UInt8, _ time: UInt16?) -> Level.Commands.MoveToLevelWithOnOff {
+        var command = Level.Commands.MoveToLevelWithOnOff()
+        command.level = level
+        command.transitionTime = time
+        return command
+    }
+
+    // MARK: Ramps
+
+    @Test func hardwareFollowsARampInSteps() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        #expect(bulb.levels == [.init(time: .zero, value: 100)])
+        bulb.forget()
+        try await lamp.send(Level.self, 0, moveTo(120, 20))
+        await clock.advance(by: .seconds(5))
+        #expect(bulb.levels.map(\.value) == Array(101...120))
+        let pauses = zip(bulb.levels.dropFirst(), bulb.levels).map { $0.time - $1.time }
+        #expect(pauses.allSatisfy { $0 >= .milliseconds(50) && $0 <= .milliseconds(151) })
+        #expect(bulb.levels.last.map { $0.time <= .seconds(2) } == true)
+    }
+
+    @Test func fastRampSkipsLevelsBetweenSteps() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb, level: 1)
+        bulb.forget()
+        try await lamp.send(Level.self, 0, moveTo(254, 5))
+        await clock.advance(by: .seconds(1))
+        #expect((9...11).contains(bulb.levels.count))
+        #expect(bulb.level == 254)
+    }
+
+    @Test func rampIsReportedEachSecondWithTheCommandsCause() async throws {
+        let lamp = try await lamp(Bulb(clock))
+        try await lamp.send(Level.self, 0, moveTo(200, 25), cause: .client("phone"))
+        await clock.advance(by: .seconds(5))
+        let key = DeviceChange.TraitKey(endpoint: 1, traitID: Level.descriptor.id)
+        let levels = lamp.changes.compactMap { $0.attributes[key]?[0]?.integer }
+        #expect(levels == [140, 180, 200])
+        #expect(lamp.changes.allSatisfy { $0.cause == .client("phone") })
+    }
+
+    @Test func stopHoldsTheLevelOfTheMoment() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        try await lamp.send(Level.self, 0, moveTo(200, 100))
+        await clock.advance(by: .milliseconds(4500))
+        try await lamp.send(Level.self, 3, Level.Commands.Stop())
+        await clock.advance(by: .seconds(10))
+        #expect(bulb.level == 145)
+        #expect(try lamp.values(of: Level.self).currentLevel == 145)
+    }
+
+    // MARK: Coupling with OnOff
+
+    @Test func offIsLevelZeroForHardwareAndOnTheOldLevel() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        try await lamp.send(OnOff.self, 0)
+        #expect(bulb.level == 0)
+        #expect(try lamp.values(of: Level.self).currentLevel == 100)
+        try await lamp.send(OnOff.self, 1)
+        #expect(bulb.level == 100)
+    }
+
+    @Test func offFadesToZeroAndOnFadesBack() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb, level: 101, fade: 20)
+        bulb.forget()
+        try await lamp.send(OnOff.self, 0)
+        await clock.advance(by: .seconds(1))
+        #expect(bulb.level == 51)
+        await clock.advance(by: .seconds(2))
+        #expect(bulb.level == 0)
+        #expect(bulb.levels.map(\.value) == bulb.levels.map(\.value).sorted(by: >))
+        #expect(try lamp.values(of: Level.self).currentLevel == 101)
+        try await lamp.send(OnOff.self, 1)
+        await clock.advance(by: .seconds(2))
+        #expect(bulb.level == 101)
+    }
+
+    @Test func levelWithOnOffTurnsOnInOneReport() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb, isOn: false)
+        #expect(bulb.level == 0)
+        try await lamp.send(Level.self, 4, moveToWithOnOff(200, 0))
+        #expect(bulb.level == 200)
+        #expect(lamp.changes.count == 1)
+        #expect(try lamp.values(of: OnOff.self).onOff == true)
+        try await lamp.send(Level.self, 4, moveToWithOnOff(1, 10))
+        await clock.advance(by: .seconds(1))
+        #expect(try lamp.values(of: OnOff.self).onOff == false)
+        #expect(bulb.level == 0)
+    }
+
+    @Test func timedOnTurnsHardwareOff() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb, isOn: false)
+        var command = OnOff.Commands.OnWithTimedOff()
+        command.onTime = 30
+        try await lamp.send(OnOff.self, 0x42, command)
+        #expect(bulb.level == 100)
+        await clock.advance(by: .seconds(3))
+        #expect(bulb.level == 0)
+    }
+
+    @Test func buttonAtTheLampToggles() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        try await lamp.provider.sense(.toggle, deviceID: "lamp", endpoint: nil)
+        #expect(bulb.level == 0)
+        #expect(lamp.changes.map(\.cause) == [.device])
+        await #expect(throws: HomeError.self) {
+            try await lamp.provider.sense(.toggle, deviceID: "other", endpoint: nil)
+        }
+    }
+
+    // MARK: Options
+
+    @Test func commandWhileOffIsIgnoredUnlessOptionsSayOtherwise() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb, isOn: false)
+        try await lamp.send(Level.self, 0, moveTo(30, 0))
+        #expect(try lamp.values(of: Level.self).currentLevel == 100)
+        try await lamp.send(Level.self, 0, moveTo(30, 0, options: .executeIfOff))
+        #expect(try lamp.values(of: Level.self).currentLevel == 30)
+        #expect(bulb.level == 0)
+        try await lamp.write(Level.self) { $0.options = .executeIfOff }
+        try await lamp.send(Level.self, 0, moveTo(40, 0))
+        try await lamp.send(OnOff.self, 1)
+        #expect(bulb.level == 40)
+    }
+
+    @Test func refusedArgumentsReachNoHardware() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        bulb.forget()
+        await #expect(throws: TraitError.self) { try await lamp.send(Level.self, 0, moveTo(255, 0)) }
+        await #expect(throws: TraitError.self) { try await lamp.send(Level.self, 2, Level.Commands.Step()) }
+        await clock.advance(by: .seconds(1))
+        #expect(bulb.levels.isEmpty && lamp.changes.isEmpty)
+    }
+
+    // MARK: Start and end
+
+    @Test func storedStateComesBackAtTheStart() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(
+            bulb, isOn: false,
+            values: [
+                OnOff.descriptor.id: [0: .bool(true)], Level.descriptor.id: [0: .unsigned(33), 0xF: .unsigned(1)],
+            ])
+        #expect(bulb.level == 33)
+        #expect(try lamp.values(of: Level.self).options == .executeIfOff)
+        #expect(lamp.changes.isEmpty)
+    }
+
+    @Test func removedLampHasNoTimer() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(bulb)
+        try await lamp.send(Level.self, 0, moveTo(200, 100))
+        lamp.provider.remove("lamp")
+        let reports = lamp.changes.count
+        bulb.forget()
+        await clock.advance(by: .seconds(20))
+        #expect(bulb.levels.isEmpty && lamp.changes.count == reports)
+    }
+
+    @Test func slowHardwareSkipsLevels() async throws {
+        let slow = SlowBulb()
+        let lamp = try await MakersDevice(
+            clock, DimmableLightDeviceType.self,
+            [OnOffBehavior(isOn: true), LevelControlBehavior(.onOff, level: 10, actuator: slow)])
+        slow.isSlow.store(true, ordering: .relaxed)
+        let sending = Task { try await lamp.send(Level.self, 0, moveTo(20, 0)) }
+        await slow.began.wait()
+        try await lamp.send(Level.self, 0, moveTo(30, 0))
+        try await lamp.send(Level.self, 0, moveTo(40, 0))
+        slow.mayEnd.open()
+        _ = try await sending.value
+        #expect(slow.levels.withLock { $0 } == [10, 20, 40])
+    }
+
+    // MARK: Other behaviours
+
+    @Test func switchFollowsOnOff() async throws {
+        let bulb = Bulb(clock)
+        let plug = try await MakersDevice(
+            clock, OnOffPluginUnitDeviceType.self, [IdentifyBehavior(), OnOffBehavior(actuator: bulb)])
+        try await plug.send(OnOff.self, 1)
+        try await plug.send(OnOff.self, 1)
+        try await plug.send(OnOff.self, 2)
+        #expect(bulb.states == [false, true, false])
+    }
+
+    @Test func colorFollowsATransition() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await MakersDevice(
+            clock, ColorTemperatureLightDeviceType.self,
+            [
+                IdentifyBehavior(), OnOffBehavior(.lighting, isOn: true),
+                LevelControlBehavior([.onOff, .lighting], level: 100, actuator: bulb),
+                ColorControlBehavior(.colorTemperature, actuator: bulb),
+            ])
+        #expect(bulb.colors == [.temperature(mireds: 250)])
+        var command = Matter.ColorControlTrait.Commands.MoveToColorTemperature()
+        command.colorTemperatureMireds = 350
+        command.transitionTime = 10
+        try await lamp.send(Matter.ColorControlTrait.self, 0x0A, command)
+        await clock.advance(by: .seconds(2))
+        #expect(bulb.colors.count == 21)
+        #expect(bulb.colors.last == .temperature(mireds: 350))
+        #expect(try lamp.values(of: Matter.ColorControlTrait.self).colorTemperatureMireds == 350)
+    }
+
+    @Test func implementationWithoutFunctionsIsRefused() throws {
+        struct Bare: TraitImplementation {
+            typealias HandledTrait = Matter.OnOffTrait
+            let initialAttributes = HandledTrait.Attributes()
+        }
+        let device = HostedDevice(id: "b", name: "B", type: OnOffLightDeviceType.self, handlers: [Bare()])
+        let error = #expect(throws: HomeError.self) { try HandlerProvider([device]) }
+        #expect(error?.message.contains("is neither a TraitHandler nor a TraitBehavior") == true)
+    }
+}
+
+/// A bulb that waits for the test once it is slow.
+private final class SlowBulb: LevelActuator {
+    let isSlow = Atomic(false)
+    let began = Latch()
+    let mayEnd = Latch()
+    let levels = Mutex<[UInt8]>([])
+
+    func apply(level: UInt8) async {
+        levels.withLock { $0.append(level) }
+        guard isSlow.load(ordering: .relaxed) else { return }
+        began.open()
+        await mayEnd.wait()
+    }
+}
