@@ -1,3 +1,5 @@
+public import HearthTraitCore
+
 /// Consecutive reports of one structure in its log: one row of the store.
 public struct StoredReports: Hashable, Sendable {
     /// ID of the structure.

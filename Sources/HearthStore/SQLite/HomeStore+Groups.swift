@@ -1,4 +1,5 @@
 internal import HearthSQL
+internal import HearthTraitCore
 
 // Zones and service groups, with their members.
 extension HomeStore {
