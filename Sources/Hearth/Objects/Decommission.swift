@@ -58,13 +58,27 @@ extension HomeDevice {
     /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.failedPrecondition` if it is behind a bridge,
     ///   `.permissionDenied` if this client may not remove devices.
     @discardableResult
-    public func decommission() async throws -> Set<String> {
-        let connection = reference.connection
-        let response: Hearth_V1_RemoveDeviceResponse = try await connection.change(
-            Hearth_V1_HomeMethods.removeDevice,
-            Hearth_V1_RemoveDeviceRequest(deviceID: id, options: connection.callOptions),
+    public func decommission() async throws -> Set<String> { Set(try await reference.connection.removeDevice(id)) }
+}
+
+extension Structure {
+    /// Removes the device with this ID as ``HomeDevice/decommission()`` does.
+    ///
+    /// - Returns: IDs of all removed devices: this one first, then those behind it in the order in which its provider has
+    ///   brought them.
+    /// - Throws: as ``HomeDevice/decommission()``.
+    @discardableResult
+    public func removeDevice(id deviceID: String) async throws -> [String] {
+        try await reference.connection.removeDevice(deviceID)
+    }
+}
+
+extension HomeConnection {
+    fileprivate func removeDevice(_ id: String) async throws(HomeError) -> [String] {
+        let response: Hearth_V1_RemoveDeviceResponse = try await change(
+            Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: id, options: callOptions),
             "the removal of the device")
-        await connection.reach([response.position])
-        return Set(response.deviceIDs)
+        await reach([response.position])
+        return response.deviceIDs
     }
 }
