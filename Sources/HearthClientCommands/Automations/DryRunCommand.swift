@@ -41,7 +41,8 @@ package enum DryRunCommand {
         let since = try PastTime.time(
             arguments["since"] ?? usualSpan, now: Date().timeIntervalSince1970)
         var request = request
-        request.from = Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(Int64((since * 1_000).rounded())))
+        let milliseconds = Int64(exactly: (since * 1_000).rounded()) ?? 0
+        request.from = Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(milliseconds))
         let words = AutomationWords(program, house)
         var summary: Hearth_V1_AutomationDryRun?
         do {
