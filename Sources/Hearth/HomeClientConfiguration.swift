@@ -33,7 +33,7 @@ public struct HomeClientConfiguration: Sendable {
     /// Creates a configuration. Without a client ID a random one is generated.
     public init(
         clientID: String? = nil, strictOperationValidation: Bool = false, connectTimeout: Duration = .seconds(20),
-        callTimeout: Duration = .seconds(30), truthTimeout: Duration = .seconds(2), knownTraits: [TraitDescriptor] = [],
+        truthTimeout: Duration = .seconds(2), knownTraits: [TraitDescriptor] = [],
         knownDeviceTypes: [DeviceTypeDescriptor] = []
     ) {
         self.knownTraits = Set(knownTraits.map(\.id))
@@ -42,7 +42,7 @@ public struct HomeClientConfiguration: Sendable {
         self.strictOperationValidation = strictOperationValidation
         referencedAutomationTypes = ReferencedAutomationTypes()
         self.connectTimeout = connectTimeout
-        self.callTimeout = callTimeout
+        callTimeout = .seconds(30)
         self.truthTimeout = truthTimeout
     }
 }

@@ -19,8 +19,9 @@ package final class HubClient: Sendable {
     init(_ client: RPCClient) {
         self.client = client
         clientID = "hearth-\(UInt32.random(in: .min ... .max))"
-        settings = HomeClientConfiguration(
-            clientID: clientID, connectTimeout: .seconds(10), callTimeout: .seconds(10))
+        var settings = HomeClientConfiguration(clientID: clientID, connectTimeout: .seconds(10))
+        settings.callTimeout = .seconds(10)
+        self.settings = settings
         access = HubAccess(over: client, configuration: settings)
     }
 
