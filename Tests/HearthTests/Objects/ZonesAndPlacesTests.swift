@@ -45,7 +45,8 @@ internal import Testing
         #expect(changed.location == berlin)
         #expect(try await changed.update(timeZone: "").timeZone == nil)
         #expect(try fixture.home.snapshot().structures.first?.location == berlin)
-        let error = await #expect(throws: HomeError.self) { try await structure.update(timeZone: "Mars/Base") }
+        let nowhere = StructureLocation(latitude: 200, longitude: 0)
+        let error = await #expect(throws: HomeError.self) { try await structure.update(location: nowhere) }
         #expect(error?.code == .invalidArgument)
         await fixture.stop()
     }
