@@ -425,7 +425,7 @@ let package = Package(
                 "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel",
+                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel", "HearthWords",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

@@ -19,6 +19,8 @@ public struct HomeClientConfiguration: Sendable {
     public var referencedAutomationTypes: ReferencedAutomationTypes
     /// The timeout for connecting, including the first complete state. Default: 20 s.
     public var connectTimeout: Duration
+    /// The timeout of a call that reads or edits; commands and writes to devices have their own. Default: 30 s.
+    public var callTimeout: Duration
     /// How long a successful call waits for its change to arrive over the watch, so that reads after the call see its
     /// effect. Default: 2 s.
     public var truthTimeout: Duration
@@ -40,6 +42,7 @@ public struct HomeClientConfiguration: Sendable {
         self.strictOperationValidation = strictOperationValidation
         referencedAutomationTypes = ReferencedAutomationTypes()
         self.connectTimeout = connectTimeout
+        callTimeout = .seconds(30)
         self.truthTimeout = truthTimeout
     }
 }

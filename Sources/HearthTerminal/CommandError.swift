@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthRPC
 package import HearthTraitCore
 internal import HearthWire
@@ -44,6 +45,25 @@ package struct CommandError: Error, Equatable {
             isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
+    /// Uses the SDK, and converts its errors.
+    ///
+    /// - Parameters:
+    ///   - name: the object that is changed, for errors; nil if nothing is changed.
+    ///   - action: the command or write that is sent to a device, so that a limit is shown in the unit that was typed.
+    package static func ofHome<Value>(
+        changing name: String? = nil, by action: DeviceAction? = nil, _ body: () async throws -> Value
+    ) async throws(CommandError) -> Value {
+        do {
+            return try await body()
+        } catch let error as HomeError {
+            throw name.map { CommandError(error, changing: $0) } ?? CommandError(error)
+        } catch let failure as ActionFailure {
+            throw CommandError(failure.error, failure.refusal, changing: name ?? "", by: action)
+        } catch {
+            throw error as? CommandError ?? CommandError(.refused, "\(error)")
+        }
+    }
+
     /// Reads or writes the list of claimed hubs. Invalid names are usage errors; everything else is a bad file.
     package static func ofBook<Value>(
         _ body: () async throws(HomeError) -> Value
@@ -67,8 +87,19 @@ package struct CommandError: Error, Equatable {
     ///
     /// - Parameter action: the command or write, so that a limit is shown in the unit that was typed.
     package init(_ error: RPCError, changing device: String, by action: DeviceAction? = nil) {
+        self.init(HomeError(error), error.traitError, changing: device, by: action)
+    }
+
+    /// Converts an error of the SDK for a change of a device. Names the device unless the hub's message does.
+    ///
+    /// - Parameters:
+    ///   - refusal: the trait's, if it refused.
+    ///   - action: the command or write, so that a limit is shown in the unit that was typed.
+    package init(
+        _ error: HomeError, _ refusal: TraitError? = nil, changing device: String, by action: DeviceAction? = nil
+    ) {
         let own = CommandError(error)
-        if let words = error.traitError.flatMap({ action?.words(of: $0) }) {
+        if let words = refusal.flatMap({ action?.words(of: $0) }) {
             self.init(own.code, "\(device): \(words)")
         } else if error.code == .deadlineExceeded {
             self.init(own.code, "\(device): timed out; it may still have taken effect (check with hearth show)")

@@ -7,36 +7,19 @@ package struct CachedZone: Hashable, Sendable {
     package var roomIDs: [String]
 }
 
-/// A service of a device, as HomeKit has it.
-package struct CachedServiceReference: Hashable, Sendable {
-    package let deviceID: String
-    package let endpoint: UInt16
-    /// UUID of the service's type, short for standard types.
-    package let type: String
-    /// Distinguishes services of one type on one endpoint.
-    package let part: UInt32
-
-    package init(deviceID: String, endpoint: UInt16, type: String, part: UInt32) {
-        self.deviceID = deviceID
-        self.endpoint = endpoint
-        self.type = type
-        self.part = part
-    }
-}
-
 /// The hub's description of a group of services.
 package struct CachedServiceGroup: Hashable, Sendable {
     package let id: String
     package var structureID: String
     package var name: String
     /// Its services, in the order in which they were added.
-    package var services: [CachedServiceReference]
+    package var services: [ServiceReference]
 }
 
 /// The settings that people made for a service of a device.
 package struct CachedServiceSetting: Hashable, Sendable {
     package let endpoint: UInt16
-    /// As in ``CachedServiceReference``.
+    /// As in ``ServiceReference``.
     package let type: String
     package let part: UInt32
     /// nil if it has no name.

@@ -8,11 +8,12 @@ extension HomeConnection {
 
     /// Makes a call and converts its errors into the SDK's.
     func call<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30)
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration? = nil
     ) async throws(HomeError) -> Response {
         try checkOpen()
         do throws(RPCError) {
-            return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
+            return try await calls.unary(
+                method, request, options: CallOptions(timeout: timeout ?? configuration.callTimeout))
         } catch {
             throw said(error, method)
         }
@@ -82,25 +83,38 @@ extension HomeConnection: InteractionProxy {
 
     /// Makes a call that changes something. If the response is lost, the error says that the change may have happened.
     func change<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30), _ what: String
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration? = nil, _ what: String
     ) async throws(HomeError) -> Response {
-        try checkOpen()
+        do throws(ActionFailure) {
+            return try await act(method, request, timeout: timeout, what)
+        } catch {
+            throw error.error
+        }
+    }
+
+    /// Makes a call as ``change(_:_:timeout:_:)`` does. A failure has the trait's refusal.
+    func act<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration? = nil, _ what: String
+    ) async throws(ActionFailure) -> Response {
+        if let end = end { throw ActionFailure(end) }
         guard !Task.isCancelled else {
-            throw HomeError(.cancelled, "the task was cancelled before \(what) was sent")
+            throw ActionFailure(HomeError(.cancelled, "the task was cancelled before \(what) was sent"))
         }
         do throws(RPCError) {
-            return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
+            return try await calls.unary(
+                method, request, options: CallOptions(timeout: timeout ?? configuration.callTimeout))
         } catch {
             let said = said(error, method)
             // A refusal by the device or the hub means that nothing has happened.
             let isLost =
                 said.code == .deadlineExceeded || said.code == .cancelled
                 || (said.code == .unavailable && said.subtype == nil)
-            guard isLost, !(error.cause is CallNotSent) else { throw said }
+            guard isLost, !(error.cause is CallNotSent) else { throw ActionFailure(said, error.traitError) }
             let message = said.message.hasSuffix(".") ? String(said.message.dropLast()) : said.message
-            throw HomeError(
-                said.code, "\(message); whether \(what) has taken effect is not known",
-                subcodes: said.subcodes, subtype: said.subtype)
+            throw ActionFailure(
+                HomeError(
+                    said.code, "\(message); whether \(what) has taken effect is not known",
+                    subcodes: said.subcodes, subtype: said.subtype))
         }
     }
 }

@@ -33,7 +33,13 @@ extension HomeConnection {
         let known = schemas.known(entries)
         let missing = Set(entries.map(\.id)).subtracting(known.keys)
         guard !missing.isEmpty else { return known }
-        var request = Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.ordered())
+        let fetched = try await schemas(of: missing)
+        return known.merging(fetched) { _, new in new }
+    }
+
+    /// Fetches descriptors by trait ID. Traits that the hub can't describe are omitted.
+    func schemas(of ids: Set<UInt32>) async throws(HomeError) -> [UInt32: TraitDescriptor] {
+        var request = Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.ordered())
         var fetched: [TraitDescriptor] = []
         repeat {
             let page: Hearth_V1_GetTraitSchemasResponse = try await call(
@@ -42,6 +48,6 @@ extension HomeConnection {
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty
         schemas.learn(fetched)
-        return known.merging(fetched.map { ($0.id, $0) }) { _, new in new }
+        return Dictionary(fetched.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 }

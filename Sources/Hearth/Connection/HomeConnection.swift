@@ -172,8 +172,11 @@ final class HomeConnection: Sendable {
         if ownsCalls { await calls.close() }
     }
 
+    /// Why the connection ended; nil while it is open.
+    var end: HomeError? { state.withLock { $0.end } }
+
     func checkOpen() throws(HomeError) {
-        if let end = state.withLock({ $0.end }) { throw end }
+        if let end { throw end }
     }
 
     // MARK: The watch

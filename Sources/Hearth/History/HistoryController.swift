@@ -65,6 +65,39 @@ public struct HistoryController: Sendable {
         try connection.recorded(attribute, at: target(T.descriptor, device, endpoint), from: from, until: until)
     }
 
+    /// Summarizes a range of an attribute's history by its IDs, as numbers: for code that handles all traits alike.
+    ///
+    /// - Parameters:
+    ///   - attributeID: Matter's ID of the attribute.
+    ///   - path: the device or structure, the endpoint and the trait.
+    ///   - from: the beginning of the range. Default: one day before its end.
+    ///   - until: the end of the range, exclusive. Default: now.
+    ///   - columns: the most columns, 1 to ``maxColumns``. Default: 100.
+    /// - Returns: the history. Booleans, enums and bitmaps are their raw numbers.
+    /// - Throws: `HomeError`: `.invalidArgument` for an attribute without a history, an empty range or too many columns;
+    ///   `.notFound` if the device or trait isn't there.
+    public func query(
+        attribute attributeID: UInt32, of path: TraitPath, from: Double? = nil, until: Double? = nil, columns: Int = 100
+    ) async throws -> AttributeHistory<Double> {
+        try await connection.history(attributeID, of: path, from: from, until: until, columns: columns)
+    }
+
+    /// Returns every recorded value of a range by the attribute's IDs, oldest first, as they arrive from the hub: for
+    /// code that handles all traits alike. Integers, booleans, enums and bitmaps are `.signed`, others `.double`.
+    ///
+    /// - Parameters:
+    ///   - attributeID: Matter's ID of the attribute.
+    ///   - path: the device or structure, the endpoint and the trait.
+    ///   - from: the beginning of the range. Default: the oldest recorded value.
+    ///   - until: the end of the range, exclusive. Default: now.
+    /// - Throws: as ``query(attribute:of:from:until:columns:)``. The sequence fails with `HomeError` if the connection
+    ///   is lost.
+    public func values(
+        attribute attributeID: UInt32, of path: TraitPath, from: Double? = nil, until: Double? = nil
+    ) throws -> AsyncThrowingStream<RecordedValue<TraitValue>, any Error> {
+        try connection.recorded(attributeID, of: path, from: from, until: until)
+    }
+
     private func target(
         _ trait: TraitDescriptor, _ device: HomeDevice?, _ endpoint: UInt16?
     ) throws(HomeError) -> TraitTarget {

@@ -7,15 +7,31 @@ extension HomeConnection {
         _ path: any KeyPath<T, Value?> & Sendable, at target: TraitTarget, from: Double?, until: Double?, columns: Int
     ) async throws(HomeError) -> AttributeHistory<Value> {
         let key = try AttributeKey(path, TraitInteraction(target: target, proxy: self))
+        let response = try await query(
+            key.id, of: TraitPath(target, T.descriptor.id), from: from, until: until, columns: columns)
+        return AttributeHistory(response, number: { key.value($0) }, state: { key.value($0) })
+    }
+
+    /// The history of an attribute by its ID, as numbers.
+    func history(
+        _ attributeID: UInt32, of path: TraitPath, from: Double?, until: Double?, columns: Int
+    ) async throws(HomeError) -> AttributeHistory<Double> {
+        let response = try await query(attributeID, of: path, from: from, until: until, columns: columns)
+        return AttributeHistory(response, number: { $0 }, state: { Double($0) })
+    }
+
+    private func query(
+        _ attributeID: UInt32, of path: TraitPath, from: Double?, until: Double?, columns: Int
+    ) async throws(HomeError) -> Hearth_V1_QueryResponse {
         guard (1...HistoryController.maxColumns).contains(columns) else {
             throw HomeError(
                 .invalidArgument, "a history has 1 to \(HistoryController.maxColumns) columns, not \(columns)")
         }
         let request = Hearth_V1_QueryRequest(
-            target: Hearth_V1_Target(target), traitID: T.descriptor.id, attributeID: key.id,
+            target: Hearth_V1_Target(path.target), traitID: path.traitID, attributeID: attributeID,
             from: try Self.stamp(from, "from"), until: try Self.stamp(until, "until"),
             maxColumns: UInt32(clamping: columns))
-        return AttributeHistory(try await call(Hearth_V1_HistoryMethods.query, request), key)
+        return try await call(Hearth_V1_HistoryMethods.query, request)
     }
 
     func recorded<T: Trait, Value: Hashable & Sendable>(
@@ -23,10 +39,35 @@ extension HomeConnection {
     ) throws(HomeError) -> AsyncThrowingStream<RecordedValue<Value>, any Error> {
         try checkOpen()
         let key = try AttributeKey(path, TraitInteraction(target: target, proxy: self))
+        return try export(key.id, of: TraitPath(target, T.descriptor.id), from: from, until: until) { sample in
+            switch sample {
+            case .integer(let number): key.value(number)
+            case .real(let number): key.value(number)
+            }
+        }
+    }
+
+    /// The recorded values of an attribute by its ID: integers as `.signed`, others as `.double`.
+    func recorded(
+        _ attributeID: UInt32, of path: TraitPath, from: Double?, until: Double?
+    ) throws(HomeError) -> AsyncThrowingStream<RecordedValue<TraitValue>, any Error> {
+        try checkOpen()
+        return try export(attributeID, of: path, from: from, until: until) { sample in
+            switch sample {
+            case .integer(let number): .signed(number)
+            case .real(let number): .double(number)
+            }
+        }
+    }
+
+    private func export<Value: Hashable & Sendable>(
+        _ attributeID: UInt32, of path: TraitPath, from: Double?, until: Double?,
+        value: @escaping @Sendable (Hearth_V1_HistorySample.OneOf_Value) -> Value?
+    ) throws(HomeError) -> AsyncThrowingStream<RecordedValue<Value>, any Error> {
         let request = Hearth_V1_ExportRequest(
-            target: Hearth_V1_Target(target), traitID: T.descriptor.id, attributeID: key.id,
+            target: Hearth_V1_Target(path.target), traitID: path.traitID, attributeID: attributeID,
             from: try Self.stamp(from, "from"), until: try Self.stamp(until, "until"))
-        let parts = HistoryParts(Hearth_V1_HistoryClient(calls), request, key)
+        let parts = HistoryParts(Hearth_V1_HistoryClient(calls), request, value)
         return AsyncThrowingStream { try await parts.next() }
     }
 
@@ -41,17 +82,20 @@ extension HomeConnection {
 }
 
 /// The values of an export, one by one. The next part is requested when the previous one was read.
-private actor HistoryParts<T: Trait, Value: Hashable & Sendable> {
+private actor HistoryParts<Value: Hashable & Sendable> {
     private let client: Hearth_V1_HistoryClient
     private let request: Hearth_V1_ExportRequest
-    private let key: AttributeKey<T, Value>
+    private let value: @Sendable (Hearth_V1_HistorySample.OneOf_Value) -> Value?
     private var reader: RPCReader<Hearth_V1_ExportResponse>?
     private var rest: ArraySlice<Hearth_V1_HistorySample> = []
 
-    init(_ client: Hearth_V1_HistoryClient, _ request: Hearth_V1_ExportRequest, _ key: AttributeKey<T, Value>) {
+    init(
+        _ client: Hearth_V1_HistoryClient, _ request: Hearth_V1_ExportRequest,
+        _ value: @escaping @Sendable (Hearth_V1_HistorySample.OneOf_Value) -> Value?
+    ) {
         self.client = client
         self.request = request
-        self.key = key
+        self.value = value
     }
 
     func next() async throws(HomeError) -> RecordedValue<Value>? {
@@ -65,13 +109,7 @@ private actor HistoryParts<T: Trait, Value: Hashable & Sendable> {
             throw HomeError(error)
         }
         guard let sample = rest.popFirst() else { return nil }
-        let value: Value? =
-            switch sample.value {
-            case .integer(let number): key.value(number)
-            case .real(let number): key.value(number)
-            case nil: nil
-            }
-        return RecordedValue(time: sample.time?.secondsSince1970 ?? 0, value: value)
+        return RecordedValue(time: sample.time?.secondsSince1970 ?? 0, value: sample.value.flatMap(value))
     }
 }
 
@@ -81,20 +119,25 @@ extension AttributeHistory {
         min(max(time?.duration ?? .zero, .zero), .seconds(1_000_000_000_000))
     }
 
-    fileprivate init<T: Trait>(_ response: Hearth_V1_QueryResponse, _ key: AttributeKey<T, Value>) {
+    /// - Parameters:
+    ///   - number: converts a recorded number; nil for one that is not a value of the attribute.
+    ///   - state: converts a recorded state.
+    fileprivate init(
+        _ response: Hearth_V1_QueryResponse, number: (Double) -> Value?, state: (Int64) -> Value?
+    ) {
         // A column has few distinct states, so each is decoded once.
         var states: [Int64: Value] = [:]
         columns = response.columns.map { column in
             var times: [Value: Duration] = [:]
-            for state in column.states {
-                guard let value = states[state.value] ?? key.value(state.value) else { continue }
-                states[state.value] = value
-                times[value, default: .zero] += Self.bounded(state.time)
+            for entry in column.states {
+                guard let value = states[entry.value] ?? state(entry.value) else { continue }
+                states[entry.value] = value
+                times[value, default: .zero] += Self.bounded(entry.time)
             }
             return Column(
                 start: column.start?.secondsSince1970 ?? 0, known: Self.bounded(column.known),
                 changes: Int(clamping: column.changes), min: column.min, max: column.max, mean: column.mean,
-                last: column.last.flatMap { key.value($0) }, times: times)
+                last: column.last.flatMap { number($0) }, times: times)
         }
         columnLength = Self.bounded(response.columnLength)
         start = response.start?.secondsSince1970 ?? 0

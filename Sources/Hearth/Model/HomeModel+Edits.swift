@@ -81,7 +81,7 @@ extension HomeModel {
     }
 
     package func updateGroup(
-        _ id: String, name: String? = nil, add: [CachedServiceReference] = [], remove: [CachedServiceReference] = []
+        _ id: String, name: String? = nil, add: [ServiceReference] = [], remove: [ServiceReference] = []
     ) async throws(HomeError) -> CachedServiceGroup {
         let response: Hearth_V1_UpdateServiceGroupResponse = try await edit(
             Hearth_V1_HomeMethods.updateServiceGroup,
@@ -135,7 +135,7 @@ extension HomeModel {
 
     /// Names a service, or sets what is plugged in or watched; an empty text removes either.
     package func updateService(
-        _ service: CachedServiceReference, name: String? = nil, associatedType: String? = nil
+        _ service: ServiceReference, name: String? = nil, associatedType: String? = nil
     ) async throws(HomeError) -> CachedDevice {
         let response: Hearth_V1_UpdateServiceResponse = try await edit(
             Hearth_V1_HomeMethods.updateService,

@@ -61,3 +61,15 @@ extension HomeDevice {
         Set(try await HomeModel(reference.connection).removeDevice(id))
     }
 }
+
+extension Structure {
+    /// Removes the device with this ID as ``HomeDevice/decommission()`` does.
+    ///
+    /// - Returns: IDs of all removed devices: this one first, then those behind it in the order in which its provider has
+    ///   brought them.
+    /// - Throws: as ``HomeDevice/decommission()``.
+    @discardableResult
+    public func removeDevice(id deviceID: String) async throws -> [String] {
+        try await HomeModel(reference.connection).removeDevice(deviceID)
+    }
+}

@@ -33,6 +33,47 @@ extension Structure {
         try await HomeModel(reference.connection).removePerson(memberID)
     }
 
+    /// Changes a member. Only for owners and administrators; the name also for the member itself. Properties that are nil
+    /// stay.
+    ///
+    /// - Parameters:
+    ///   - memberID: the member's ID.
+    ///   - name: the new display name.
+    ///   - role: the new role.
+    ///   - grant: what a guest may see and use from now on.
+    /// - Returns: the member afterwards.
+    /// - Throws: `HomeError`: `.notFound` if there is no such member, `.invalidArgument` for an invalid name or grant,
+    ///   `.permissionDenied` if this client may not, `.failedPrecondition` for the last owner.
+    @discardableResult
+    public func updateMember(
+        id memberID: String, name: String? = nil, role: StructureRole? = nil, grant: GuestGrant? = nil
+    ) async throws -> StructureMember {
+        let connection = reference.connection
+        let response: Hearth_V1_UpdatePersonResponse = try await connection.change(
+            Hearth_V1_PeopleMethods.updatePerson,
+            Hearth_V1_UpdatePersonRequest(
+                personID: memberID, name: name, role: role.map { Hearth_V1_Role($0) } ?? .unspecified,
+                grant: grant.map { Hearth_V1_Grant($0) }, options: connection.callOptions),
+            "the change of the person")
+        await connection.reach([response.position])
+        return try present(StructureMember(try present(response.person, "person")), "person's role")
+    }
+
+    /// Sets whether a member is at home. For another member than this client's person only for owners and
+    /// administrators.
+    ///
+    /// - Throws: `HomeError`: `.notFound` if there is no such member, `.permissionDenied` if this client may not.
+    public func setPresence(_ presence: MemberPresence, ofMember memberID: String) async throws {
+        let connection = reference.connection
+        let response: Hearth_V1_SetPresenceResponse = try await connection.change(
+            Hearth_V1_PeopleMethods.setPresence,
+            Hearth_V1_SetPresenceRequest(
+                structureID: id, personID: memberID, presence: Hearth_V1_Presence(presence),
+                options: connection.callOptions),
+            "the change of presence")
+        await connection.reach([response.position])
+    }
+
     /// Leaves the structure, which is then no longer visible to this client's person.
     ///
     /// - Throws: `HomeError`: `.failedPrecondition` for the last owner and the hub's owner, or if the hub has not sent

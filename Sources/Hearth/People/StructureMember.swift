@@ -8,12 +8,15 @@ public struct StructureMember: Hashable, Sendable, Identifiable {
     public let name: String
     /// The person's role in the structure.
     public let role: StructureRole
+    /// What a guest may see and use; nil for other roles, and if this client may not see it.
+    public let grant: GuestGrant?
 
-    package init(id: String, structureID: String, name: String, role: StructureRole) {
+    package init(id: String, structureID: String, name: String, role: StructureRole, grant: GuestGrant? = nil) {
         self.id = id
         self.structureID = structureID
         self.name = name
         self.role = role
+        self.grant = grant
     }
 }
 
@@ -64,4 +67,10 @@ public struct StructureLocation: Hashable, Sendable {
     public let latitude: Double
     /// In degrees, -180 to 180; east is positive.
     public let longitude: Double
+
+    /// Creates a place.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
 }

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthTraitCore
-package import HearthWire
+internal import HearthWire
 
 extension HubBook {
     /// Claims a hub by its link and adds it to the list.
@@ -16,7 +16,7 @@ extension HubBook {
     ///   or if a different hub answers.
     package func claim(
         _ link: HubLink, name: String?, client: String?
-    ) async throws(HomeError) -> (entry: Entry, credential: Hearth_V1_Credential) {
+    ) async throws(HomeError) -> (entry: Entry, credential: HubCredential) {
         guard let code = link.code else {
             throw HomeError(
                 .invalidArgument, "\(quoted("\(link)")) has no code to claim by; have the hub show a new one")
@@ -46,7 +46,7 @@ extension HubBook {
         let entry = Entry(
             name: name, address: link.address, publicKeySHA256: Base64URL.text(link.publicKeySHA256))
         try put(entry)
-        return (entry, credential)
+        return (entry, HubCredential(credential))
     }
 
     /// The default name of a hub: its host.

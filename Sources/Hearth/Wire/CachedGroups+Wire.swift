@@ -7,7 +7,7 @@ extension CachedZone {
     }
 }
 
-extension CachedServiceReference {
+extension ServiceReference {
     /// nil if the endpoint number is out of range.
     init?(_ message: Hearth_V1_ServiceReference) {
         guard let endpoint = UInt16(exactly: message.endpoint) else { return nil }
@@ -16,7 +16,7 @@ extension CachedServiceReference {
 }
 
 extension Hearth_V1_ServiceReference {
-    init(_ reference: CachedServiceReference) {
+    init(_ reference: ServiceReference) {
         self.init(
             deviceID: reference.deviceID, endpoint: UInt32(reference.endpoint), type: reference.type,
             part: reference.part)
@@ -27,7 +27,7 @@ extension CachedServiceGroup {
     init(_ message: Hearth_V1_ServiceGroup) {
         self.init(
             id: message.id, structureID: message.structureID, name: message.name,
-            services: message.services.compactMap { CachedServiceReference($0) })
+            services: message.services.compactMap { ServiceReference($0) })
     }
 }
 
@@ -46,7 +46,9 @@ extension StructureMember {
     /// nil for a role that this version does not know.
     init?(_ message: Hearth_V1_Person) {
         guard let role = StructureRole(message.role) else { return nil }
-        self.init(id: message.id, structureID: message.structureID, name: message.name, role: role)
+        self.init(
+            id: message.id, structureID: message.structureID, name: message.name, role: role,
+            grant: message.grant.map { GuestGrant($0) })
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire

@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthAutomation
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -50,7 +51,7 @@ enum AutomationImport {
     /// - Parameter known: ids that may be unknown here, since the automation that is replaced already refers to them.
     /// - Throws: ``CommandError`` if a name is missing or ambiguous.
     static func read(
-        _ text: String, _ file: String, _ hub: HubClient, _ structure: House.Structure,
+        _ text: String, _ file: String, _ hub: HubClient, _ structure: Structure,
         _ mappings: [Hearth_V1_AutomationTextMapping], known: Set<String> = []
     ) async throws(CommandError) -> [Hearth_V1_ParsedAutomation] {
         try checked(try await hub.automations(in: text, for: structure, mappings), file, known: known)
@@ -111,7 +112,7 @@ enum AutomationImport {
 
     private static func save(
         _ automation: Hearth_V1_ParsedAutomation, _ old: HouseAutomation?, _ hub: HubClient,
-        _ structure: House.Structure, _ arguments: Arguments
+        _ structure: Structure, _ arguments: Arguments
     ) async throws(CommandError) {
         let saved: Hearth_V1_Automation?
         if let old {

@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hearth
 internal import HearthRPC
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -40,7 +41,8 @@ package enum DryRunCommand {
         let since = try PastTime.time(
             arguments["since"] ?? usualSpan, now: Date().timeIntervalSince1970)
         var request = request
-        request.from = HistoryTime.stamp(since)
+        let milliseconds = Int64(exactly: (since * 1_000).rounded()) ?? 0
+        request.from = Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(milliseconds))
         let words = AutomationWords(program, house)
         var summary: Hearth_V1_AutomationDryRun?
         do {
@@ -106,17 +108,21 @@ package enum DryRunCommand {
 
     // MARK: JSON
 
+    private static func utc(_ stamp: Google_Protobuf_Timestamp?) -> String {
+        stamp.map { HistoryTime.utc($0.secondsSince1970) } ?? ""
+    }
+
     private static func json(_ run: Hearth_V1_AutomationRun) -> JSON {
         .object([
-            ("run", .number(run.id)), ("started", .string(HistoryTime.utc(run.startedAt))),
-            ("starter", .number(run.start?.nodeID ?? 0)), ("ended", .string(HistoryTime.utc(run.end?.at))),
+            ("run", .number(run.id)), ("started", .string(utc(run.startedAt))),
+            ("starter", .number(run.start?.nodeID ?? 0)), ("ended", .string(utc(run.end?.at))),
             ("reason", run.end.map { .string("\($0.reason)") } ?? .null),
         ])
     }
 
     private static func json(_ summary: Hearth_V1_AutomationDryRun) -> JSON {
         .object([
-            ("began", .string(HistoryTime.utc(summary.began))), ("reached", .string(HistoryTime.utc(summary.reached))),
+            ("began", .string(utc(summary.began))), ("reached", .string(utc(summary.reached))),
             ("runs", .number(summary.runs)),
             (
                 "nonStarts",

@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 
@@ -8,7 +9,7 @@ package enum SayCommand {
             throw CommandError(.usage, "the phrase is missing, as in hearth say \"good night\"")
         }
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().home(arguments["structure"])
+        let structure = try await hub.house().ownStructure(arguments["structure"])
         let ids = try await hub.say(words, to: structure)
         guard !ids.isEmpty else {
             throw CommandError(

@@ -1,9 +1,7 @@
 internal import Hearth
 internal import HearthAccess
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
@@ -25,7 +23,7 @@ package enum ClaimCommand {
     }
 
     /// The value of `--invite`.
-    static func role(_ name: String) throws(CommandError) -> Hearth_V1_Role {
+    static func role(_ name: String) throws(CommandError) -> HubRole {
         switch name {
         case Role.owner.name: return .owner
         case Role.provider.name: return .provider
@@ -47,7 +45,7 @@ package enum ClaimCommand {
         let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
             try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
         }
-        let role = Role(rawValue: Int64(credential.role.rawValue)) ?? .member
+        let role = credential.role ?? .member
         let what =
             switch role {
             case .owner: "the owner"
@@ -69,7 +67,7 @@ package enum ClaimCommand {
         let client = try await Connection.open(arguments)
         let caller = try await client.caller()
         let house = try await client.house()
-        let people = try await client.people(of: house.structures, caller)
+        let people = try await HousePerson.all(of: house.structures, caller)
         for line in WhoamiCommand.lines(caller, people, house).dropFirst() {
             try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
         }
@@ -77,35 +75,29 @@ package enum ClaimCommand {
 
     // MARK: Inviting
 
-    private static func invite(_ role: Hearth_V1_Role, _ arguments: Arguments) async throws(CommandError) {
-        let name = arguments["name"] ?? ""
-        if role == .provider, name.isEmpty {
+    private static func invite(_ role: HubRole, _ arguments: Arguments) async throws(CommandError) {
+        let name = arguments["name"]
+        if role == .provider, name?.isEmpty ?? true {
             throw CommandError(.usage, "a provider needs a --name: it identifies the provider's devices")
         }
-        let client = try await Connection.open(arguments).client
-        let invitation: Hearth_V1_CreateInvitationResponse
-        do throws(RPCError) {
-            invitation = try await Hearth_V1_AccessClient(client).createInvitation(
-                Hearth_V1_CreateInvitationRequest(role: role, name: name), options: CallOptions(timeout: .seconds(10)))
-        } catch {
-            throw CommandError(error)
-        }
+        let access = try await Connection.open(arguments).access
+        let invitation = try await CommandError.ofHome { try await access.invite(as: role, name: name) }
         try printLine(
             Invitation.text(
-                try link(of: invitation), expiresAt: invitation.expiresAt?.seconds ?? 0, isForPeople: role != .provider)
+                try link(of: invitation), expiresAt: Int64(invitation.expiresAt), isForPeople: role != .provider)
         )
     }
 
     /// The link of a new invitation.
     ///
     /// - Throws: ``CommandError`` if the hub is not reachable from other machines.
-    static func link(of invitation: Hearth_V1_CreateInvitationResponse) throws(CommandError) -> HubLink {
-        guard !invitation.address.isEmpty else {
+    static func link(of invitation: NewInvitation) throws(CommandError) -> HubLink {
+        guard let link = invitation.link else {
             throw CommandError(
                 .refused,
                 "the invitation can't be used, because the hub listens on its own machine only; start it with --listen "
                     + "0.0.0.0:4327, and invite again")
         }
-        return HubLink(address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
+        return link
     }
 }

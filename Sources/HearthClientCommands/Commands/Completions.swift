@@ -1,7 +1,7 @@
+internal import Hearth
 internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// Finds completions of a command line, in the table of commands and among the hub's names.

@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWords

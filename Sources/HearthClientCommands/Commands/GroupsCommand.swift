@@ -1,7 +1,7 @@
+internal import Hearth
 internal import HearthAccessories
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth groups`: lists, adds, renames and removes service groups, and puts devices' services into them.
 package enum GroupsCommand {
@@ -26,7 +26,8 @@ package enum GroupsCommand {
         if arguments.has("json") {
             let list = house.serviceGroups.map { group in
                 JSON.object([
-                    ("id", .string(group.id)), ("name", .string(group.name)), ("structure", .string(group.structure)),
+                    ("id", .string(group.id)), ("name", .string(group.name)),
+                    ("structure", .string(house.structureName(group.structureID))),
                     (
                         "services",
                         .array(
@@ -43,13 +44,13 @@ package enum GroupsCommand {
         }
         var table = Table(["STRUCTURE", "GROUP", "SERVICES"])
         for group in house.serviceGroups {
-            table.add([group.structure, group.name, text(group.services, house)])
+            table.add([house.structureName(group.structureID), group.name, text(group.services, house)])
         }
         try printLine(table.text(columns: Screen(arguments).columns))
     }
 
     /// The names of the services' devices, each with its kind of service.
-    private static func text(_ services: [Hearth_V1_ServiceReference], _ house: House) -> String {
+    private static func text(_ services: [ServiceReference], _ house: House) -> String {
         let names = services.map { service in
             let device = house.devices.first { $0.id == service.deviceID }?.name ?? service.deviceID
             let type = HAPUUID(service.type).map { "\(ServiceType($0))" } ?? service.type
@@ -61,35 +62,39 @@ package enum GroupsCommand {
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().structure(arguments["structure"])
-        let new = try await hub.addServiceGroup(name, to: structure)
+        let new = try await CommandError.ofHome(changing: name) {
+            try await structure.createServiceGroup(name: name)
+        }.name
         try tell([("group", new)], "\(new): a service group of \(structure.name) now", arguments)
     }
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        try await RenameCommand.rename(.serviceGroup(try await hub.house().serviceGroup(word)), name, hub, arguments)
+        try await RenameCommand.rename(.serviceGroup(try await hub.house().serviceGroup(word)), name, arguments)
     }
 
     private static func change(
-        _ word: String, adding added: [String] = [], removing removed: [String] = [], _ arguments: Arguments
+        _ word: String, adding joining: [String] = [], removing leaving: [String] = [], _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let group = try house.serviceGroup(word)
         let endpoint = try Connection.endpoint(arguments)
-        var request = Hearth_V1_UpdateServiceGroupRequest(serviceGroupID: group.id, options: hub.options)
-        for word in added { request.addServices.append(try service(of: house.device(word), endpoint)) }
-        for word in removed {
+        var (added, removed): ([ServiceReference], [ServiceReference]) = ([], [])
+        for word in joining { added.append(try service(of: house.device(word), endpoint)) }
+        for word in leaving {
             let device = try house.device(word)
-            request.removeServices += group.services.filter { service in
-                service.deviceID == device.id && endpoint.map { UInt32($0) == service.endpoint } ?? true
+            removed += group.services.filter { service in
+                service.deviceID == device.id && endpoint.map { $0 == service.endpoint } ?? true
             }
         }
-        if !removed.isEmpty, request.removeServices.isEmpty {
-            throw CommandError(.refused, "\(group.name) has no service of \(removed.joined(separator: ", "))")
+        if !leaving.isEmpty, removed.isEmpty {
+            throw CommandError(.refused, "\(group.name) has no service of \(leaving.joined(separator: ", "))")
         }
-        let new = try await hub.change(group, request)
-        let services = text(new?.services ?? [], house)
+        let new = try await CommandError.ofHome(changing: group.name) { [added, removed] in
+            try await group.update(adding: added, removing: removed)
+        }
+        let services = text(new.services, house)
         try tell(
             [("group", group.name), ("services", services)],
             "\(group.name): it has \(services.isEmpty ? "no services" : services) now", arguments)
@@ -98,7 +103,7 @@ package enum GroupsCommand {
     /// The main service of a device, or the service of its endpoint.
     private static func service(
         of device: House.Device, _ endpoint: UInt16?
-    ) throws(CommandError) -> Hearth_V1_ServiceReference {
+    ) throws(CommandError) -> ServiceReference {
         let snapshot = DeviceSnapshot(
             id: device.id, name: device.name,
             endpoints: device.endpoints.map { endpoint in
@@ -119,16 +124,18 @@ package enum GroupsCommand {
                 "\(quoted(device.name)) has no service that can join a group"
                     + (endpoint.map { " on endpoint \($0)" } ?? ""))
         }
-        return Hearth_V1_ServiceReference(
-            deviceID: device.id, endpoint: UInt32(key.endpoint), type: key.type.uuid.description, part: key.part)
+        return ServiceReference(
+            deviceID: device.id, endpoint: key.endpoint, type: key.type.uuid.description, part: key.part)
     }
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let group = try await hub.house().serviceGroup(word)
+        let house = try await hub.house()
+        let group = try house.serviceGroup(word)
         try Confirmation.ask(
             "Remove the service group \(quoted(group.name))? Its devices stay.", else: "\(group.name) stays", arguments)
-        try await hub.remove(group)
+        let structure = try house.structure(withID: group.structureID)
+        try await CommandError.ofHome(changing: group.name) { try await structure.deleteServiceGroup(id: group.id) }
         try tell([("removed", group.id)], "\(group.name) is removed", arguments)
     }
 

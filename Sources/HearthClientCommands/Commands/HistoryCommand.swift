@@ -1,10 +1,7 @@
 internal import Foundation
 internal import Hearth
-internal import HearthCombine
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth history DEVICE [TRAIT.ATTRIBUTE]`: shows the values of an attribute over time, or lists the attributes with
@@ -27,29 +24,24 @@ package enum HistoryCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let device = try house.device(arguments.positional[0])
-        let client = Hearth_V1_HistoryClient(hub.client)
+        let history = try house.structure(withID: device.structureID).history
         guard arguments.positional.count > 1 else {
-            return try await list(device, house, client, screen, isJSON: arguments.has("json"))
+            return try await list(device, history, screen, isJSON: arguments.has("json"))
         }
         let subject = try subject(arguments.positional[1], of: device, endpoint: endpoint)
-        if arguments.has("csv") { return try await export(subject, client, from: from, until: until ?? now) }
+        if arguments.has("csv") { return try await export(subject, history, from: from, until: until ?? now) }
         let usual =
             arguments.has("table") || arguments.has("json")
             ? 24 : max(10, (screen.columns ?? 80) - HistorySubject.margin)
-        var request = Hearth_V1_QueryRequest(
-            target: Hearth_V1_Target(subject.target), traitID: subject.trait.id, attributeID: subject.attribute.id,
-            from: HistoryTime.stamp(from), maxColumns: points ?? UInt32(clamping: usual))
-        request.until = HistoryTime.stamp(until ?? now)
-        let answer: Hearth_V1_QueryResponse
-        do throws(RPCError) {
-            answer = try await client.query(request, options: CallOptions(timeout: .seconds(10)))
-        } catch {
-            throw CommandError(error)
+        let answer = try await CommandError.ofHome {
+            try await history.query(
+                attribute: subject.attribute.id, of: subject.path, from: from, until: until ?? now,
+                columns: points ?? usual)
         }
         if arguments.has("json") { return try subject.printJSON(answer) }
         let end = until ?? now
         guard !answer.columns.isEmpty else {
-            let since = answer.heldSince.map { "; it begins at \(LocalTime.dateAndTime($0.secondsSince1970))" } ?? ""
+            let since = answer.heldSince.map { "; it begins at \(LocalTime.dateAndTime($0))" } ?? ""
             return try printLine("\(subject.title): no history for this time" + since)
         }
         if arguments.has("table") {
@@ -59,30 +51,23 @@ package enum HistoryCommand {
             for line in subject.plot(answer, until: end) { try printLine(line) }
         }
         guard subject.isState else { return }
-        for line in try await lastChanges(of: subject, from: from, until: end, hub, house, arguments) {
+        for line in try await lastChanges(of: subject, from: from, until: end, hub, house) {
             try printLine(line)
         }
     }
 
     /// The last changes of a state, each with the person or automation that caused it.
     private static func lastChanges(
-        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House,
-        _ arguments: Arguments
+        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House
     ) async throws(CommandError) -> [String] {
-        let home = try await Connection.home(arguments)
-        var reports: [HomeReport] = []
-        do {
-            for structure in try await home.structures().list() where structure.id == subject.device.structureID {
-                reports = try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
-            }
-        } catch {
-            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
+        let structure = try house.structure(withID: subject.device.structureID)
+        let reports = try await CommandError.ofHome {
+            try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
         }
-        await home.disconnect()
         var reader = ChangeReader(house)
-        let people = try await hub.people(of: house.structures, try await hub.caller())
+        let people = try await hub.people(of: house.structures)
         reader.learn(names: try await LogCommand.names(people, hub, house))
-        let path = TraitPath(subject.target, subject.trait.id)
+        let path = subject.path
         let changes = reports.reversed().lazy.filter { $0.observedAt <= until }.compactMap { report -> [String]? in
             guard let bytes = report.traits.first(where: { $0.path == path })?.attributes,
                 let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
@@ -100,9 +85,9 @@ package enum HistoryCommand {
     private static let mostReports = 2_000
     private static let mostChanges = 10
 
-    private static func points(_ arguments: Arguments) throws(CommandError) -> UInt32? {
+    private static func points(_ arguments: Arguments) throws(CommandError) -> Int? {
         guard let word = arguments["points"] else { return nil }
-        guard let points = UInt32(word), (1...10_000).contains(points) else {
+        guard let points = Int(word), (1...10_000).contains(points) else {
             throw CommandError(.usage, "--points takes a number of 1 to 10000, not \(quoted(word))")
         }
         return points
@@ -116,14 +101,14 @@ package enum HistoryCommand {
                 .usage,
                 "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; hearth history DEVICE lists them")
         }
-        let (trait, target) = try House.trait(String(word[..<dot]), of: device, endpoint: endpoint)
+        let trait = try House.trait(String(word[..<dot]), of: device, endpoint: endpoint)
         let name = String(word[word.index(after: dot)...])
         let known = trait.descriptor.attributes.filter {
             trait.values[$0.id] != nil && !GlobalAttribute.contains($0.id)
         }
         switch Names.find(name, in: known, by: { [$0.name] }) {
         case .one(let attribute):
-            return HistorySubject(device: device, trait: trait.descriptor, attribute: attribute, target: target)
+            return HistorySubject(device: device, trait: trait.descriptor, attribute: attribute, target: trait.target)
         case .several(let names):
             throw CommandError(.refused, "\(quoted(name)) could be \(names.joined(separator: ", "))")
         case .none(let nearest):
@@ -135,19 +120,12 @@ package enum HistoryCommand {
     }
 
     private static func list(
-        _ device: House.Device, _ house: House, _ client: Hearth_V1_HistoryClient, _ screen: Screen, isJSON: Bool
+        _ device: House.Device, _ history: HistoryController, _ screen: Screen, isJSON: Bool
     ) async throws(CommandError) {
-        let series: [Hearth_V1_HistorySeries]
-        do throws(RPCError) {
-            series = try await client.listSeries(
-                Hearth_V1_ListSeriesRequest(deviceID: device.id), options: CallOptions(timeout: .seconds(10))
-            ).series
-        } catch {
-            throw CommandError(error)
-        }
+        let series = try await CommandError.ofHome { try await history.attributes(of: device.object) }
         var table = Table(["VALUE", "ENDPOINT", "NOW", "SIZE"])
         for entry in series {
-            let endpoint = UInt16(clamping: entry.target?.endpoint ?? 0)
+            let endpoint = entry.endpoint
             let found = device.endpoints.first { $0.id == endpoint }?.traits.first { $0.descriptor.id == entry.traitID }
             guard let trait = found, let attribute = trait.descriptor.attribute(entry.attributeID) else { continue }
             let name = "\(trait.descriptor.name).\(attribute.name)"
@@ -170,33 +148,18 @@ package enum HistoryCommand {
     }
 
     private static func export(
-        _ subject: HistorySubject, _ client: Hearth_V1_HistoryClient, from: Double, until: Double
+        _ subject: HistorySubject, _ history: HistoryController, from: Double, until: Double
     ) async throws(CommandError) {
-        let request = Hearth_V1_ExportRequest(
-            target: Hearth_V1_Target(subject.target), traitID: subject.trait.id, attributeID: subject.attribute.id,
-            from: HistoryTime.stamp(from), until: HistoryTime.stamp(until))
-        do throws(RPCError) {
-            let reader = try await client.export(request)
+        try await CommandError.ofHome {
             var hasHead = false
-            while let part = try await reader.next() {
-                for sample in part.samples {
-                    if !hasHead { try printCSV("time,raw,value") }
-                    hasHead = true
-                    try printCSV(subject.row(of: sample))
-                }
+            let samples = try history.values(
+                attribute: subject.attribute.id, of: subject.path, from: from, until: until)
+            for try await sample in samples {
+                if !hasHead { try printLine("time,raw,value") }
+                hasHead = true
+                try printLine(subject.row(of: sample))
             }
-            if !hasHead { try printCSV("time,raw,value") }
-        } catch {
-            // An error of the output, for example a closed pipe, also ends the call.
-            throw error.cause as? CommandError ?? CommandError(error)
-        }
-    }
-
-    private static func printCSV(_ line: String) throws(RPCError) {
-        do throws(CommandError) {
-            try printLine(line)
-        } catch {
-            throw RPCError(.cancelled, error.message, cause: error)
+            if !hasHead { try printLine("time,raw,value") }
         }
     }
 }

@@ -1,7 +1,7 @@
+internal import Hearth
 internal import HearthBase
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// The attribute that a history is of, and how its history is shown.
@@ -10,6 +10,11 @@ struct HistorySubject {
     let trait: TraitDescriptor
     let attribute: AttributeDescriptor
     let target: TraitTarget
+
+    private typealias Column = AttributeHistory<Double>.Column
+
+    /// The trait with its device and endpoint.
+    var path: TraitPath { TraitPath(target, trait.id) }
 
     var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
 
@@ -40,13 +45,13 @@ struct HistorySubject {
     /// Columns before the picture.
     static let margin = 14
 
-    func plot(_ answer: Hearth_V1_QueryResponse, until: Double) -> [String] {
-        let start = answer.start?.secondsSince1970 ?? 0
-        let length = max((answer.columnLength?.duration ?? .seconds(1)) / .seconds(1), 0.001)
+    func plot(_ answer: AttributeHistory<Double>, until: Double) -> [String] {
+        let start = answer.start
+        let length = max(answer.columnLength / .seconds(1), 0.001)
         let count = min(max(Int(exactly: ((until - start) / length).rounded(.up)) ?? 1, 1), 10_000)
-        var columns = [Hearth_V1_HistoryColumn?](repeating: nil, count: count)
+        var columns = [Column?](repeating: nil, count: count)
         for column in answer.columns {
-            let index = Int(exactly: (((column.start?.secondsSince1970 ?? 0) - start) / length).rounded())
+            let index = Int(exactly: ((column.start - start) / length).rounded())
             if let index, columns.indices.contains(index) { columns[index] = column }
         }
         let lines = isState ? states(columns, length) : numbers(columns)
@@ -64,7 +69,7 @@ struct HistorySubject {
 
     private static func minute(_ time: Double) -> String { String(LocalTime.dateAndTime(time).dropLast(3)) }
 
-    private func numbers(_ columns: [Hearth_V1_HistoryColumn?]) -> (picture: [String], words: [String]) {
+    private func numbers(_ columns: [Column?]) -> (picture: [String], words: [String]) {
         let ranges = columns.map { column -> ClosedRange<Double>? in
             guard let low = column?.min, let high = column?.max, low <= high else { return nil }
             return low...high  // in range: checked above
@@ -75,7 +80,7 @@ struct HistorySubject {
             let label = index == 0 ? text(plot.highest) : index == rows - 1 ? text(plot.lowest) : ""
             return margin(label) + "│" + line
         }
-        let known = columns.compactMap { $0 }.map { ($0, ($0.known?.duration ?? .zero) / .seconds(1)) }
+        let known = columns.compactMap { $0 }.map { ($0, $0.known / .seconds(1)) }
         let time = known.reduce(0) { $0 + $1.1 }
         let mean = time > 0 ? known.reduce(0) { $0 + ($1.0.mean ?? 0) * $1.1 } / time : nil
         var words = ["lowest \(text(plot.lowest))", "highest \(text(plot.highest))"]
@@ -85,24 +90,23 @@ struct HistorySubject {
     }
 
     private func states(
-        _ columns: [Hearth_V1_HistoryColumn?], _ length: Double
+        _ columns: [Column?], _ length: Double
     ) -> (picture: [String], words: [String]) {
-        var times: [Int64: Double] = [:]
-        for state in columns.compactMap({ $0 }).flatMap(\.states) {
-            times[state.value, default: 0] += (state.time?.duration ?? .zero) / .seconds(1)
+        var times: [Double: Double] = [:]
+        for (value, time) in columns.compactMap({ $0 }).flatMap(\.times) {
+            times[value, default: 0] += time / .seconds(1)
         }
-        let all = columns.compactMap { $0?.known?.duration }.reduce(0) { $0 + $1 / .seconds(1) }
+        let all = columns.compactMap { $0?.known }.reduce(0) { $0 + $1 / .seconds(1) }
         let values = times.keys.sorted(by: >)
         let picture = values.map { value in
-            let shares = columns.map { column -> Double in
-                let time = column?.states.first { $0.value == value }?.time?.duration ?? .zero
-                return time / .seconds(1) / length
+            let shares = columns.map { column in
+                (column?.times[value] ?? .zero) / .seconds(1) / length
             }
-            return margin(text(Double(value))) + "│" + Plot.line(shares)
+            return margin(text(value)) + "│" + Plot.line(shares)
         }
         let words = values.map { value in
             let time = times[value] ?? 0
-            return "\(text(Double(value))) for \(Self.length(time)) (\(Phrase.percent(time, of: all)))"
+            return "\(text(value)) for \(Self.length(time)) (\(Phrase.percent(time, of: all)))"
         }
         let last = columns.compactMap { $0 }.last?.last.map(text) ?? "not known"
         return (picture, [(words + ["last \(last)"]).joined(separator: ", ")])
@@ -120,15 +124,13 @@ struct HistorySubject {
 
     // MARK: The table, and for programs
 
-    func table(_ answer: Hearth_V1_QueryResponse) -> Table {
+    func table(_ answer: AttributeHistory<Double>) -> Table {
         var table = Table(isState ? ["FROM", "LAST", "TIMES"] : ["FROM", "LOWEST", "HIGHEST", "MEAN", "LAST"])
         for column in answer.columns {
-            let start = LocalTime.dateAndTime(column.start?.secondsSince1970 ?? 0)
+            let start = LocalTime.dateAndTime(column.start)
             let last = column.last.map(text) ?? "not known"
             if isState {
-                let times = column.states.map { state in
-                    "\(text(Double(state.value))) \(Self.length((state.time?.duration ?? .zero) / .seconds(1)))"
-                }
+                let times = Self.states(of: column).map { "\(text($0.value)) \(Self.length($0.time / .seconds(1)))" }
                 table.add([start, last, times.joined(separator: ", ")])
             } else {
                 table.add([start] + [column.min, column.max, column.mean].map { $0.map(text) ?? "-" } + [last])
@@ -137,10 +139,8 @@ struct HistorySubject {
         return table
     }
 
-    func printJSON(_ answer: Hearth_V1_QueryResponse) throws(CommandError) {
-        func seconds(_ duration: Google_Protobuf_Duration?) -> JSON {
-            .number("\((duration?.duration ?? .zero) / .seconds(1))")
-        }
+    func printJSON(_ answer: AttributeHistory<Double>) throws(CommandError) {
+        func seconds(_ duration: Duration) -> JSON { .number("\(duration / .seconds(1))") }
         func number(_ number: Double?) -> JSON {
             number.map { .number(Int64(exactly: $0).map { "\($0)" } ?? "\($0)") } ?? .null
         }
@@ -150,7 +150,7 @@ struct HistorySubject {
                 ("known", seconds(column.known)), ("changes", .number(column.changes)), ("last", number(column.last)),
             ]
             if isState {
-                let states = column.states.map { (text(Double($0.value)), seconds($0.time)) }
+                let states = Self.states(of: column).map { (text($0.value), seconds($0.time)) }
                 members.append(("states", .object(states)))
             } else {
                 members += [("min", number(column.min)), ("max", number(column.max)), ("mean", number(column.mean))]
@@ -159,13 +159,18 @@ struct HistorySubject {
         }
     }
 
+    /// The time in each state, in ascending order of the states.
+    private static func states(of column: Column) -> [(value: Double, time: Duration)] {
+        column.times.sorted { $0.key < $1.key }.map { (value: $0.key, time: $0.value) }
+    }
+
     /// A line of CSV.
-    func row(of sample: Hearth_V1_HistorySample) -> String {
+    func row(of sample: RecordedValue<TraitValue>) -> String {
         let (raw, number): (String, Double?) =
             switch sample.value {
-            case .integer(let value): ("\(value)", Double(value))
-            case .real(let value): ("\(value)", value)
-            case nil: ("", nil)
+            case .signed(let value)?: ("\(value)", Double(value))
+            case .double(let value)?: ("\(value)", value)
+            default: ("", nil)
             }
         let words = number.map(text) ?? ""
         let isPlain = !words.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }

@@ -1,7 +1,5 @@
 internal import Foundation
 internal import Hearth
-internal import HearthCombine
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWords
@@ -14,16 +12,14 @@ package enum LogCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let caller = try await hub.caller()
         let house = try await hub.house()
-        let people = try await hub.people(of: house.structures, caller)
+        let people = try await hub.people(of: house.structures)
         let filter = try LogFilter(arguments, house, people, now: Date().timeIntervalSince1970)
         let names = try await names(people, hub, house)
-        let reports = try await reports(filter, arguments)
+        let reports = try await reports(filter, house)
         let unknown = Set(reports.flatMap { $0.traits.map(\.path.traitID) + $0.events.map(\.path.traitID) })
             .subtracting(house.traits.keys)
-        let schemas: [TraitDescriptor]
-        do throws(RPCError) { schemas = try await hub.schemas(unknown) } catch { throw CommandError(error) }
+        let schemas = try await hub.schemas(unknown)
         var sentences = LogSentences(house, wanted: filter.devices, before: reports)
         sentences.learn(schemas)
         sentences.learn(names: names)
@@ -77,19 +73,15 @@ package enum LogCommand {
 
     /// The reports of all structures, oldest first.
     private static func reports(
-        _ filter: LogFilter, _ arguments: Arguments
+        _ filter: LogFilter, _ house: House
     ) async throws(CommandError) -> [HomeReport] {
-        let home = try await Connection.home(arguments)
         var reports: [HomeReport] = []
-        do {
-            for structure in try await home.structures().list() {
-                reports += try await structure.reports(
+        for structure in house.structures {
+            reports += try await CommandError.ofHome {
+                try await structure.reports(
                     of: (filter.devices ?? []).sorted(), since: filter.since, limit: mostReports)
             }
-        } catch {
-            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
         }
-        await home.disconnect()
         // Reports of one structure stay in their order; those of several structures are merged by time.
         return reports.enumerated().sorted {
             ($0.element.observedAt, $0.offset) < ($1.element.observedAt, $1.offset)

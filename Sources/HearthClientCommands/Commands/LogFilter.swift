@@ -3,7 +3,6 @@ internal import Hearth
 internal import HearthAutomation
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// The part of the log to show.

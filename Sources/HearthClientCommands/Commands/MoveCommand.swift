@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 
@@ -8,11 +9,13 @@ package enum MoveCommand {
         guard (word == nil) == arguments.has("out") else {
             throw CommandError(.usage, "say the ROOM to move the device to, or --out for no room")
         }
-        let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let house = try await Connection.open(arguments).house()
         let device = try house.device(arguments.positional[0])
-        let room: House.Room? = if let word { try house.room(word, in: device.structureID) } else { nil }
-        try await hub.move(device, to: room)
+        let room: Room? = if let word { try house.room(word, in: device.structureID) } else { nil }
+        let structure = try house.structure(withID: device.structureID)
+        try await CommandError.ofHome(changing: device.name) {
+            _ = try await structure.move(device: device.object, to: room)
+        }
         if arguments.has("json") {
             let place = room.map { JSON.string($0.name) } ?? .null
             try printLine(JSON.object([("device", .string(device.id)), ("room", place)]).text)

@@ -1,11 +1,11 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 
 /// `hearth remove DEVICE`
 package enum RemoveCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
-        let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let house = try await Connection.open(arguments).house()
         let device = try house.device(arguments.positional[0])
         let place = device.room.map { " in \($0)" } ?? ""
         let behind = house.devices(behind: device).map(\.name)
@@ -14,7 +14,7 @@ package enum RemoveCommand {
             "Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)\(with)?",
             else: "\(device.name) stays",
             arguments)
-        let removed = try await hub.remove(device)
+        let removed = try await house.remove(device)
         if arguments.has("json") {
             try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
             return

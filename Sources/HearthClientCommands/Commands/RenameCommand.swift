@@ -1,24 +1,24 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 
 /// `hearth rename DEVICE|ROOM|STRUCTURE NAME`; with `--endpoint`, a part of the device.
 package enum RenameCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
-        let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let house = try await Connection.open(arguments).house()
         let (word, name) = (arguments.positional[0], arguments.positional[1])
         if let endpoint = try Connection.endpoint(arguments) {
-            try await rename(endpoint, of: try house.device(word), name, hub, arguments)
+            try await rename(endpoint, of: try house.device(word), name, arguments)
         } else {
-            try await rename(try house.item(word), name, hub, arguments)
+            try await rename(try house.item(word), name, arguments)
         }
     }
 
     /// Names a part of a device; an empty name removes the part's name.
     private static func rename(
-        _ endpoint: UInt16, of device: House.Device, _ name: String, _ hub: HubClient, _ arguments: Arguments
+        _ endpoint: UInt16, of device: House.Device, _ name: String, _ arguments: Arguments
     ) async throws(CommandError) {
-        let new = try await hub.rename(part: endpoint, of: device, to: name)
+        let new = try await change(endpoint, of: device, name)
         if arguments.has("json") {
             let words: [(String, JSON)] = [
                 ("device", .string(device.id)), ("endpoint", .number(endpoint)), ("name", .string(new)),
@@ -32,13 +32,38 @@ package enum RenameCommand {
 
     /// Also used by `hearth rooms rename`.
     static func rename(
-        _ item: House.Item, _ name: String, _ hub: HubClient, _ arguments: Arguments
+        _ item: House.Item, _ name: String, _ arguments: Arguments
     ) async throws(CommandError) {
-        let new = try await hub.rename(item, to: name)
+        let new = try await change(item, name)
         if arguments.has("json") {
             try printLine(JSON.object([(item.kind, .string(item.id)), ("name", .string(new))]).text)
         } else {
             try printLine("\(item.name): the \(item.kind) is called \(quoted(new)) now")
         }
+    }
+
+    /// Renames an object. Returns its resulting name.
+    private static func change(_ item: House.Item, _ name: String) async throws(CommandError) -> String {
+        if case .part(let part) = item { return try await change(part.endpoint, of: part.device, name) }
+        return try await CommandError.ofHome(changing: item.name) {
+            switch item {
+            case .device(let device): try await device.object.setName(name).name
+            case .part(let part): part.name
+            case .room(let room): try await room.setName(name).name
+            case .zone(let zone): try await zone.setName(name).name
+            case .serviceGroup(let group): try await group.setName(name).name
+            case .structure(let structure): try await structure.setName(name).name
+            }
+        }
+    }
+
+    /// Names a part of a device. Returns its resulting name.
+    private static func change(
+        _ endpoint: UInt16, of device: House.Device, _ name: String
+    ) async throws(CommandError) -> String {
+        let new = try await CommandError.ofHome(changing: device.name) {
+            try await device.object.setName(name, ofPart: endpoint)
+        }
+        return new.endpoints.first { $0.id == endpoint }.map { $0.name ?? "" } ?? name
     }
 }

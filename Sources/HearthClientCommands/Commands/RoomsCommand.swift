@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 
@@ -15,7 +16,7 @@ package enum RoomsCommand {
     }
 
     /// The rooms of the structure given by `--structure`, otherwise all.
-    private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Room] {
+    private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [Room] {
         guard let word = arguments["structure"] else { return house.rooms }
         let structure = try house.structure(word)
         return house.rooms.filter { $0.structureID == structure.id }
@@ -24,14 +25,15 @@ package enum RoomsCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let house = try await Connection.open(arguments).house()
         let rooms = try rooms(house, arguments)
-        func devices(_ room: House.Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
-        func zones(_ room: House.Room) -> [String] {
+        func devices(_ room: Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
+        func zones(_ room: Room) -> [String] {
             house.zones.filter { $0.roomIDs.contains(room.id) }.map(\.name)
         }
         if arguments.has("json") {
             let list = rooms.map { room in
                 JSON.object([
-                    ("id", .string(room.id)), ("name", .string(room.name)), ("structure", .string(room.structure)),
+                    ("id", .string(room.id)), ("name", .string(room.name)),
+                    ("structure", .string(house.structureName(room.structureID))),
                     ("devices", .array(devices(room).map { .string($0.id) })),
                     ("zones", .array(zones(room).map { .string($0) })),
                 ])
@@ -41,7 +43,7 @@ package enum RoomsCommand {
         let hasZones = rooms.contains { !zones($0).isEmpty }
         var table = Table(["STRUCTURE", "ROOM", "DEVICES"] + (hasZones ? ["ZONES"] : []))
         for room in rooms {
-            let cells = [room.structure, room.name, String(devices(room).count)]
+            let cells = [house.structureName(room.structureID), room.name, String(devices(room).count)]
             table.add(cells + (hasZones ? [zones(room).joined(separator: ", ")] : []))
         }
         try printLine(table.text(columns: Screen(arguments).columns))
@@ -50,7 +52,7 @@ package enum RoomsCommand {
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().structure(arguments["structure"])
-        let room = try await hub.addRoom(name, to: structure)
+        let room = try await CommandError.ofHome(changing: name) { try await structure.createRoom(name: name) }
         if arguments.has("json") {
             let line = JSON.object([
                 ("room", .string(room.id)), ("name", .string(room.name)), ("structure", .string(structure.name)),
@@ -64,7 +66,7 @@ package enum RoomsCommand {
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let room = try room(word, await hub.house(), arguments)
-        try await RenameCommand.rename(.room(room), name, hub, arguments)
+        try await RenameCommand.rename(.room(room), name, arguments)
     }
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
@@ -75,14 +77,14 @@ package enum RoomsCommand {
         try Confirmation.ask(
             "Remove the room \(quoted(room.name))? \(count) \(count == 1 ? "device stays" : "devices stay") in no room.",
             else: "\(room.name) stays", arguments)
-        try await hub.remove(room)
+        let structure = try house.structure(withID: room.structureID)
+        try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(room.id))]).text) }
         let left = count == 0 ? "" : "; \(count) \(count == 1 ? "device is" : "devices are") in no room now"
         try printLine("\(room.name) is removed\(left)")
     }
 
-    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> House.Room
-    {
+    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> Room {
         var structureID: String?
         if let structure = arguments["structure"] { structureID = try house.structure(structure).id }
         return try house.room(word, in: structureID)

@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
@@ -7,37 +8,42 @@ internal import HearthWords
 package enum SendCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let endpoint = try Connection.endpoint(arguments)
-        let hub = try await Connection.open(arguments)
-        let device = try await hub.house().device(arguments.positional[0])
-        let (trait, target, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
+        let house = try await Connection.open(arguments).house()
+        let device = try house.device(arguments.positional[0])
+        let (trait, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
         let assignments = Array(arguments.positional.dropFirst(2))
         let values = try Assignments.read(
             assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let watch = try await DeviceWatch([device], at: hub)
+        let watch = EffectWatch(house)
+        let watching = watch.start()
+        defer { watching.cancel() }
         let action = DeviceAction(
-            endpoint: target.endpoint, trait: trait.descriptor, content: .command(command, values))
-        let goal = ActionGoal(action, before: watch.reading(of: device.id))
-        let answer = try await hub.send(
-            command, of: trait.descriptor, to: target, values, on: device, isRaw: Assignments.areRaw(assignments))
+            endpoint: trait.target.endpoint, trait: trait.descriptor, content: .command(command, values))
+        let goal = ActionGoal(action, before: watch.reading(of: device))
+        // A limit of values that were typed as raw numbers is said in raw numbers.
+        let typed = Assignments.areRaw(assignments) ? nil : action
+        let answer = try await CommandError.ofHome(changing: device.name, by: typed) {
+            try await device.object.send(action)
+        }
         // An ignored command leads to no change to wait for.
-        let moving = answer.isIgnored ? [] : await watch.settle([(device.id, goal)])
+        let moving = answer.isIgnored ? [] : await watch.settle([(device, goal)])
         let outcome = Outcome(
-            device: device, state: DeviceState(watch.reading(of: device.id)), isMoving: !moving.isEmpty,
+            device: device, state: DeviceState(watch.reading(of: device)), isMoving: !moving.isEmpty,
             isIgnored: answer.isIgnored,
-            isConfirmed: watch.isConfirmed(goal, on: device.id))
-        try report(answer.response, command, of: trait.descriptor, outcome, asJSON: arguments.has("json"))
+            isConfirmed: watch.isConfirmed(goal, on: device))
+        try report(answer.values, command, of: trait.descriptor, outcome, asJSON: arguments.has("json"))
     }
 
     /// Finds a command by "Trait.command", or by its name alone where only one trait has it.
     private static func find(
         _ path: String, on device: House.Device, endpoint: UInt16?
-    ) throws(CommandError) -> (trait: House.Trait, target: TraitTarget, command: CommandDescriptor) {
+    ) throws(CommandError) -> (trait: UnknownTrait, command: CommandDescriptor) {
         // The trait's full name contains dots too.
         if let dot = path.lastIndex(of: ".") {
-            let (trait, target) = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
-            return (trait, target, try find(String(path[path.index(after: dot)...]), in: trait.descriptor))
+            let trait = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
+            return (trait, try find(String(path[path.index(after: dot)...]), in: trait.descriptor))
         }
         let traits = device.endpoints.filter { endpoint == nil || $0.id == endpoint }.flatMap(\.traits)
         var having: [UInt32: TraitDescriptor] = [:]
@@ -57,8 +63,7 @@ package enum SendCommand {
                 nearest, known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
             throw CommandError(.refused, "\(quoted(device.name)) has no command \(quoted(path))\(hint)")
         }
-        let (trait, target) = try House.trait(only.name, of: device, endpoint: endpoint)
-        return (trait, target, try find(path, in: only))
+        return (try House.trait(only.name, of: device, endpoint: endpoint), try find(path, in: only))
     }
 
     private static func find(_ word: String, in trait: TraitDescriptor) throws(CommandError) -> CommandDescriptor {
@@ -141,7 +146,7 @@ struct Outcome {
     }
 }
 
-extension House.Trait {
+extension UnknownTrait {
     /// The commands that the device accepts.
     var commands: [CommandDescriptor] {
         let accepted = values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []

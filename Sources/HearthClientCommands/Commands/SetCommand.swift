@@ -1,5 +1,7 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
+internal import HearthWords
 
 /// `hearth set DEVICE Trait.attribute=value …`
 package enum SetCommand {
@@ -19,14 +21,19 @@ package enum SetCommand {
             assignments.append(String(word[word.index(after: dot)...]))
         }
         let endpoint = try Connection.endpoint(arguments)
-        let hub = try await Connection.open(arguments)
-        let device = try await hub.house().device(arguments.positional[0])
-        let (trait, target) = try House.trait(traitName ?? "", of: device, endpoint: endpoint)
+        let device = try await Connection.open(arguments).house().device(arguments.positional[0])
+        let trait = try House.trait(traitName ?? "", of: device, endpoint: endpoint)
         let values = try Assignments.read(
             assignments, fields: trait.descriptor.attributes.map(\.field), of: trait.descriptor,
             kind: "attribute of \(trait.descriptor.name)")
-        let after = try await hub.update(
-            trait.descriptor, of: target, values, on: device, isRaw: Assignments.areRaw(assignments))
+        let action = DeviceAction(
+            endpoint: trait.target.endpoint, trait: trait.descriptor, content: .update(values))
+        // A limit of values that were typed as raw numbers is said in raw numbers.
+        let typed = Assignments.areRaw(assignments) ? nil : action
+        let answer = try await CommandError.ofHome(changing: device.name, by: typed) {
+            try await device.object.send(action)
+        }
+        let after = answer.values ?? [:]
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
         let isConfirmed = written.allSatisfy { after[$0.id] == values[$0.id] }
         if arguments.has("json") {

@@ -1,3 +1,4 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWords
@@ -60,7 +61,7 @@ package enum ShowCommand {
         }
     }
 
-    private static func attributes(of trait: House.Trait) -> [String] {
+    private static func attributes(of trait: UnknownTrait) -> [String] {
         let shown = trait.descriptor.attributes.filter {
             !GlobalAttribute.contains($0.id) && trait.values[$0.id] != nil
         }
@@ -73,7 +74,7 @@ package enum ShowCommand {
         }
     }
 
-    private static func commands(of trait: House.Trait) -> [String] {
+    private static func commands(of trait: UnknownTrait) -> [String] {
         trait.commands.map { command in
             let arguments = command.arguments.fields.map { field in
                 let usage = Assignments.usage(of: field, in: trait.descriptor, attributes: trait.values)
@@ -105,7 +106,7 @@ package enum ShowCommand {
         ])
     }
 
-    private static func json(_ trait: House.Trait) -> JSON {
+    private static func json(_ trait: UnknownTrait) -> JSON {
         .object([
             ("online", .bool(trait.isOnline)),
             ("attributes", JSON(trait.values, trait.descriptor.attributes.map(\.field), of: trait.descriptor)),

@@ -1,9 +1,9 @@
+internal import Hearth
 internal import HearthBase
 internal import HearthDevices
 internal import HearthSimulator
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth simulate --replace`: removes a hub's old revisions of a product's traits that are incompatible with the new
 /// ones, while a maker develops them.
@@ -36,7 +36,7 @@ struct TraitReplacement {
         }
         let known = try await hub.traits(includeStandard: false)
         for conflict in conflicts {
-            guard let trait = known.first(where: { $0.trait?.id == conflict.present.id }) else { continue }
+            guard let trait = known.first(where: { $0.id == conflict.present.id }) else { continue }
             try await hub.remove(trait, fromDevices: true)
             try printLine(
                 "\(conflict.present.typeName), revision \(conflict.present.revision), is removed with its values, for revision "
@@ -46,12 +46,7 @@ struct TraitReplacement {
 
     private func conflicts() async throws(CommandError) -> [Conflict] {
         let makers = product.traits.filter { House.ownTraits[$0.id] == nil }
-        let present: [TraitDescriptor]
-        do {
-            present = try await hub.schemas(Set(makers.map(\.id)))
-        } catch {
-            throw CommandError(error)
-        }
+        let present = try await hub.schemas(Set(makers.map(\.id)))
         return present.compactMap { present in
             guard let new = makers.first(where: { $0.id == present.id }) else { return nil }
             guard present.typeName == new.typeName else {

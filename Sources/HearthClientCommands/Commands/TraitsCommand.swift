@@ -1,8 +1,7 @@
+internal import Hearth
 internal import HearthBase
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth traits`: lists the traits that makers' devices have brought, and removes them.
 package enum TraitsCommand {
@@ -26,24 +25,23 @@ package enum TraitsCommand {
         try printLine(table.text(columns: Screen(arguments).columns))
     }
 
-    static func row(_ trait: Hearth_V1_TraitSummary) -> [String] {
-        let owner = trait.providerID.isEmpty ? "-" : trait.providerID
+    static func row(_ trait: HubTrait) -> [String] {
         let memory = trait.memoryBytes == 0 ? "-" : "\((trait.memoryBytes + 1_023) / 1_024) KiB"
         return [
-            hex(trait), short(trait), String(trait.trait?.revision ?? 0),
-            trait.isStandard ? "standard" : owner, String(trait.deviceCount), memory,
-            trait.problem.isEmpty ? "" : "not served: " + trait.problem,
+            hex(trait), short(trait), String(trait.revision),
+            trait.isStandard ? "standard" : trait.providerID ?? "-", String(trait.deviceCount), memory,
+            trait.problem.map { "not served: \($0)" } ?? "",
         ]
     }
 
-    static func json(_ trait: Hearth_V1_TraitSummary) -> JSON {
+    static func json(_ trait: HubTrait) -> JSON {
         .object([
-            ("id", .string(hex(trait))), ("name", .string(full(trait))),
-            ("revision", .number(String(trait.trait?.revision ?? 0))),
-            ("provider", trait.providerID.isEmpty ? .null : .string(trait.providerID)),
+            ("id", .string(hex(trait))), ("name", .string(trait.name)),
+            ("revision", .number(String(trait.revision))),
+            ("provider", trait.providerID.map { .string($0) } ?? .null),
             ("devices", .number(String(trait.deviceCount))), ("schemaBytes", .number(String(trait.schemaBytes))),
             ("memoryBytes", .number(String(trait.memoryBytes))), ("standard", .bool(trait.isStandard)),
-            ("problem", trait.problem.isEmpty ? .null : .string(trait.problem)),
+            ("problem", trait.problem.map { .string($0) } ?? .null),
         ])
     }
 
@@ -55,22 +53,22 @@ package enum TraitsCommand {
             keepsDevices
             ? "with its schema, and take it with its values off the devices that have it?" : "with its schema?"
         try Confirmation.ask(
-            "Remove the trait \(full(trait)) (\(hex(trait))) \(what)", else: "\(full(trait)) stays", arguments)
+            "Remove the trait \(trait.name) (\(hex(trait))) \(what)", else: "\(trait.name) stays", arguments)
         try await hub.remove(trait, fromDevices: keepsDevices)
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(hex(trait)))]).text) }
-        try printLine("\(full(trait)) (\(hex(trait))) is removed")
+        try printLine("\(trait.name) (\(hex(trait))) is removed")
     }
 
     /// Finds a trait by id, as `hearth traits` prints it, or by name, with or without its package.
     static func find(
-        _ word: String, in traits: [Hearth_V1_TraitSummary]
-    ) throws(CommandError) -> Hearth_V1_TraitSummary {
+        _ word: String, in traits: [HubTrait]
+    ) throws(CommandError) -> HubTrait {
         let digits = word.lowercased().hasPrefix("0x") ? word.dropFirst(2) : "none"
-        if let id = UInt32(digits, radix: 16), let trait = traits.first(where: { $0.trait?.id == id }) { return trait }
-        switch Names.find(word, in: traits, by: { [name($0), full($0)] }) {
+        if let id = UInt32(digits, radix: 16), let trait = traits.first(where: { $0.id == id }) { return trait }
+        switch Names.find(word, in: traits, by: { [name($0), $0.name] }) {
         case .one(let trait): return trait
         case .several(let names):
-            let known = traits.filter { names.contains(name($0)) }.map { "\(full($0)) (\(hex($0)))" }
+            let known = traits.filter { names.contains(name($0)) }.map { "\($0.name) (\(hex($0)))" }
             let shown = known.prefix(10).joined(separator: ", ")
             throw CommandError(.refused, "\(quoted(word)) could be \(shown); say its id")
         case .none(let nearest):
@@ -79,48 +77,34 @@ package enum TraitsCommand {
         }
     }
 
-    private static func full(_ trait: Hearth_V1_TraitSummary) -> String { trait.trait?.name ?? "" }
-
     /// The name without the common prefix: "acme.v1.Turner".
-    private static func short(_ trait: Hearth_V1_TraitSummary) -> String {
-        let name = full(trait)
-        return name.hasPrefix(common) ? String(name.dropFirst(common.count)) : name
+    private static func short(_ trait: HubTrait) -> String {
+        trait.name.hasPrefix(common) ? String(trait.name.dropFirst(common.count)) : trait.name
     }
 
     private static let common = "hearth.traits."
 
     /// The name without the package.
-    private static func name(_ trait: Hearth_V1_TraitSummary) -> String {
-        String(full(trait).split(separator: ".").last ?? "")
+    private static func name(_ trait: HubTrait) -> String {
+        String(trait.name.split(separator: ".").last ?? "")
     }
 
-    private static func hex(_ trait: Hearth_V1_TraitSummary) -> String {
-        "0x" + String(trait.trait?.id ?? 0, radix: 16)
+    private static func hex(_ trait: HubTrait) -> String {
+        "0x" + String(trait.id, radix: 16)
     }
 }
 
 extension HubClient {
     /// The traits that makers' devices have brought, and standard ones on request, by id.
-    func traits(includeStandard: Bool) async throws(CommandError) -> [Hearth_V1_TraitSummary] {
-        let home = Hearth_V1_HomeClient(client)
-        var request = Hearth_V1_ListTraitsRequest(includeStandard: includeStandard)
-        var traits: [Hearth_V1_TraitSummary] = []
-        do throws(RPCError) {
-            repeat {
-                let page = try await home.listTraits(request, options: CallOptions(timeout: .seconds(10)))
-                traits += page.traits
-                request.pageToken = page.nextPageToken
-            } while !request.pageToken.isEmpty
-        } catch {
-            throw CommandError(error)
-        }
-        return traits
+    func traits(includeStandard: Bool) async throws(CommandError) -> [HubTrait] {
+        let home = try await home()
+        return try await CommandError.ofHome { try await home.hubTraits(includesStandard: includeStandard) }
     }
 
-    func remove(_ trait: Hearth_V1_TraitSummary, fromDevices: Bool = false) async throws(CommandError) {
-        let _: Hearth_V1_RemoveTraitResponse = try await call(
-            Hearth_V1_HomeMethods.removeTrait,
-            Hearth_V1_RemoveTraitRequest(traitID: trait.trait?.id ?? 0, options: options, fromDevices: fromDevices),
-            changing: trait.trait?.name ?? "")
+    func remove(_ trait: HubTrait, fromDevices: Bool = false) async throws(CommandError) {
+        let home = try await home()
+        try await CommandError.ofHome(changing: trait.name) {
+            try await home.removeTrait(id: trait.id, fromDevices: fromDevices)
+        }
     }
 }

@@ -1,7 +1,6 @@
-internal import HearthRPC
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth on|off|toggle|dim|open|close|lock|unlock|set-temperature DEVICE…|ROOM…|all [VALUE]`
@@ -73,23 +72,25 @@ package enum VerbCommand {
         var words = arguments.positional
         let number = try operand(of: verb, &words)
         guard !words.isEmpty else { throw CommandError(.usage, "say which DEVICE, which ROOM, or all") }
-        let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let house = try await Connection.open(arguments).house()
         let targets = try VerbTargets(words, in: house, verb, number)
         guard !targets.items.isEmpty else {
             return try report([], unreached: targets.unreached, asJSON: arguments.has("json"))
         }
-        let watch = try await DeviceWatch(targets.devices, at: hub)
+        let watch = EffectWatch(house)
+        let watching = watch.start()
+        defer { watching.cancel() }
         var items = targets.items
         var pin: String?
         for index in items.indices where items[index].action.needsPIN {
             if pin == nil { pin = try SecretInput.read("PIN") }
             items[index].action = pin.map { items[index].action.with(pin: $0) } ?? items[index].action
         }
-        let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device.id)) }
-        let results = try await hub.batch(items.map { ($0.device, $0.action) })
-        let sent = zip(items, zip(goals, results)).filter { $0.1.1.code == 0 && !$0.1.1.ignored }
-        _ = await watch.settle(sent.map { (device: $0.0.device.id, goal: $0.1.0) })
+        let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device)) }
+        let actions = items.map { (device: $0.device.object, action: $0.action) }
+        let results = try await CommandError.ofHome(changing: "the home") { try await house.home.send(actions) }
+        let sent = zip(items, zip(goals, results)).filter { (try? $0.1.1.get().isIgnored) == false }
+        _ = await watch.settle(sent.map { (device: $0.0.device, goal: $0.1.0) })
         let outcomes = zip(items, zip(goals, results)).map { item, rest in
             VerbOutcome(item, goal: rest.0, result: rest.1, watch)
         }
@@ -141,32 +142,5 @@ package enum VerbCommand {
         guard !failures.isEmpty else { return }
         let isSomeDone = outcomes.contains { $0.refusal == nil }
         throw CommandError(isSomeDone ? .inPart : .refused, failures.joined(separator: "\nhearth: "))
-    }
-}
-
-extension HubClient {
-    /// Sends actions in one call. Returns a result for each, in their order.
-    func batch(
-        _ items: [(device: House.Device, action: DeviceAction)]
-    ) async throws(CommandError) -> [Hearth_V1_BatchResult] {
-        let wire = items.map { device, action in
-            var item = Hearth_V1_BatchItem(
-                target: Hearth_V1_Target(TraitTarget(deviceID: device.id, endpoint: action.endpoint)),
-                traitID: action.trait.id)
-            switch action.content {
-            case .command(let command, let arguments):
-                item.action = .command(
-                    Hearth_V1_BatchCommand(
-                        commandID: command.id,
-                        arguments: action.trait.encodeArguments(of: command, arguments)))
-            case .update(let values):
-                item.action = .update(Hearth_V1_BatchUpdate(attributes: action.trait.encodeAttributes(values)))
-            }
-            return item
-        }
-        let request = Hearth_V1_SendBatchRequest(items: wire, options: options)
-        let response: Hearth_V1_SendBatchResponse = try await call(
-            Hearth_V1_HomeMethods.sendBatch, request, changing: "the home", timeout: .seconds(10))
-        return response.results
     }
 }

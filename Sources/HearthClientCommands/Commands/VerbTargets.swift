@@ -1,6 +1,6 @@
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// An action for a part of a device, with the part's name.
@@ -47,12 +47,6 @@ struct VerbTargets {
             }
             guard isAbleAny else { throw nothing(to: item, word, devices, scope) }
         }
-    }
-
-    /// The devices, each once.
-    var devices: [House.Device] {
-        var seen: Set<String> = []
-        return items.map(\.device).filter { seen.insert($0.id).inserted }
     }
 
     private mutating func add(_ actions: [DeviceAction], to device: House.Device, _ item: House.Item?) {
@@ -119,18 +113,25 @@ struct VerbOutcome {
     private let label: String?
     private let endpoint: UInt16
 
-    init(_ item: VerbItem, goal: ActionGoal, result: Hearth_V1_BatchResult, _ watch: DeviceWatch) {
+    init(_ item: VerbItem, goal: ActionGoal, result: Result<ActionResponse, ActionFailure>, _ watch: EffectWatch) {
         name = item.name
         label = item.label
         endpoint = item.action.endpoint
-        refusal = result.error.map { CommandError($0, changing: item.name, by: item.action).message }
-            .map { [name] message in message.contains(name) ? message : "\(name): \(message)" }
-        let reading = watch.reading(of: item.device.id)
+        var isIgnored = false
+        switch result {
+        case .success(let response):
+            isIgnored = response.isIgnored
+            refusal = nil
+        case .failure(let failure):
+            let message = CommandError(failure.error, failure.refusal, changing: item.name, by: item.action).message
+            refusal = message.contains(name) ? message : "\(name): \(message)"
+        }
+        let reading = watch.reading(of: item.device)
         let own = label == nil ? reading : DeviceReading(reading.parts.filter { $0.endpoint == item.action.endpoint })
         outcome = Outcome(
             device: item.device, state: DeviceState(own),
-            isMoving: refusal == nil && !result.ignored && goal.progress(in: reading) == .underWay,
-            isIgnored: result.ignored, isConfirmed: watch.isConfirmed(goal, on: item.device.id))
+            isMoving: refusal == nil && !isIgnored && goal.progress(in: reading) == .underWay,
+            isIgnored: isIgnored, isConfirmed: watch.isConfirmed(goal, on: item.device))
     }
 
     /// The result in words, with a cabinet's target temperature, which the words for its state leave out.

@@ -1,6 +1,5 @@
 internal import Hearth
 internal import HearthCombine
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
 
@@ -29,11 +28,11 @@ package enum WatchCommand {
             }
         }
         let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words
-        let home = try await Connection.home(arguments)
+        let home = house.home
         var printer = WatchPrinter(
             house: house, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
         // The names are optional: without them changes are still printed.
-        if let caller = try? await hub.caller(), let people = try? await hub.people(of: house.structures, caller),
+        if let people = try? await hub.people(of: house.structures),
             let names = try? await LogCommand.names(people, hub, house)
         {
             printer.learn(names: names)
@@ -60,8 +59,6 @@ package enum WatchCommand {
             throw CommandError(error)
         } catch let error as CommandError {
             throw error
-        } catch let error as RPCError {
-            throw CommandError(error)
         } catch {
             throw CommandError(.refused, "\(error)")
         }

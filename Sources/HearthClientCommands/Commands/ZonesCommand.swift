@@ -1,6 +1,6 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth zones`: lists, adds, renames and removes zones, and puts rooms into them.
 package enum ZonesCommand {
@@ -22,13 +22,14 @@ package enum ZonesCommand {
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let house = try await Connection.open(arguments).house()
-        func rooms(_ zone: House.Zone) -> [House.Room] {
+        func rooms(_ zone: Zone) -> [Room] {
             zone.roomIDs.compactMap { id in house.rooms.first { $0.id == id } }
         }
         if arguments.has("json") {
             let list = house.zones.map { zone in
                 JSON.object([
-                    ("id", .string(zone.id)), ("name", .string(zone.name)), ("structure", .string(zone.structure)),
+                    ("id", .string(zone.id)), ("name", .string(zone.name)),
+                    ("structure", .string(house.structureName(zone.structureID))),
                     ("rooms", .array(rooms(zone).map { .string($0.name) })),
                 ])
             }
@@ -36,7 +37,9 @@ package enum ZonesCommand {
         }
         var table = Table(["STRUCTURE", "ZONE", "ROOMS"])
         for zone in house.zones {
-            table.add([zone.structure, zone.name, rooms(zone).map(\.name).joined(separator: ", ")])
+            table.add([
+                house.structureName(zone.structureID), zone.name, rooms(zone).map(\.name).joined(separator: ", "),
+            ])
         }
         try printLine(table.text(columns: Screen(arguments).columns))
     }
@@ -44,13 +47,13 @@ package enum ZonesCommand {
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().structure(arguments["structure"])
-        let new = try await hub.addZone(name, to: structure)
+        let new = try await CommandError.ofHome(changing: name) { try await structure.createZone(name: name) }.name
         try GroupsCommand.tell([("zone", new)], "\(new): a zone of \(structure.name) now", arguments)
     }
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        try await RenameCommand.rename(.zone(try await hub.house().zone(word)), name, hub, arguments)
+        try await RenameCommand.rename(.zone(try await hub.house().zone(word)), name, arguments)
     }
 
     private static func change(
@@ -62,11 +65,11 @@ package enum ZonesCommand {
         func ids(_ words: [String]) throws(CommandError) -> [String] {
             try words.map { word throws(CommandError) in try house.room(word).id }
         }
-        let new = try await hub.change(
-            zone,
-            Hearth_V1_UpdateZoneRequest(
-                zoneID: zone.id, addRoomIDs: ids(added), removeRoomIDs: ids(removed), options: hub.options))
-        let rooms = (new?.roomIDs ?? []).compactMap { id in house.rooms.first { $0.id == id }?.name }
+        let (added, removed) = (try ids(added), try ids(removed))
+        let new = try await CommandError.ofHome(changing: zone.name) {
+            try await zone.update(addingRooms: added, removingRooms: removed)
+        }
+        let rooms = new.roomIDs.compactMap { id in house.rooms.first { $0.id == id }?.name }
         let text = rooms.isEmpty ? "has no rooms" : "has \(rooms.joined(separator: ", "))"
         try GroupsCommand.tell(
             [("zone", zone.name), ("rooms", rooms.joined(separator: ", "))], "\(zone.name): it \(text) now", arguments)
@@ -74,10 +77,12 @@ package enum ZonesCommand {
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let zone = try await hub.house().zone(word)
+        let house = try await hub.house()
+        let zone = try house.zone(word)
         try Confirmation.ask(
             "Remove the zone \(quoted(zone.name))? Its rooms stay.", else: "\(zone.name) stays", arguments)
-        try await hub.remove(zone)
+        let structure = try house.structure(withID: zone.structureID)
+        try await CommandError.ofHome(changing: zone.name) { try await structure.deleteZone(id: zone.id) }
         try GroupsCommand.tell([("removed", zone.id)], "\(zone.name) is removed", arguments)
     }
 }

@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthTraitCore
 internal import HearthWire
 

@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthDevices
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -7,7 +8,7 @@ internal import HearthTraitCore
 struct DemoRemoval {
     let devices: [House.Device]
     let automations: [HouseAutomation]
-    let rooms: [House.Room]
+    let rooms: [Room]
 
     init(_ house: House, _ automations: [HouseAutomation]) {
         let demo = house.devices.filter { device in
@@ -52,8 +53,11 @@ struct DemoRemoval {
         for automation in demo.automations { try await hub.remove(automation) }
         var removed: [String] = []
         // Devices behind a bridge are removed with it.
-        for device in demo.devices where device.bridgeID == nil { removed += try await hub.remove(device) }
-        for room in demo.rooms { try await hub.remove(room) }
+        for device in demo.devices where device.bridgeID == nil { removed += try await house.remove(device) }
+        for room in demo.rooms {
+            let structure = try house.structure(withID: room.structureID)
+            try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
+        }
         if arguments.has("json") {
             return try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
         }

@@ -5,7 +5,6 @@ internal import HearthRPCHTTP2
 internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// The hub of a command, and the credentials for it.
 package struct Connection {
@@ -31,6 +30,8 @@ package struct Connection {
         var settings = HTTP2Transport.Settings()
         settings.tls = tls
         settings.token = token
+        // A home's hub is near and has few clients, so reconnect quickly.
+        settings.backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(5))
         do throws(RPCError) {
             return RPCClient(transport: try HTTP2Transport(connectingTo: address, settings: settings))
         } catch {
@@ -40,22 +41,10 @@ package struct Connection {
 
     package static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
         let connection = try Connection(arguments)
-        let client = try connection.client()
+        let hub = HubClient(try connection.client())
         // Renews a key that is used only occasionally. The hub decides whether renewal is due.
-        if connection.tls?.identity != nil, connection.token == nil {
-            _ = try? await Hearth_V1_AccessClient(client).renewCredential(
-                Hearth_V1_RenewCredentialRequest(), options: CallOptions(timeout: .seconds(10)))
-        }
-        return HubClient(client)
-    }
-
-    static func home(_ arguments: Arguments) async throws(CommandError) -> Home {
-        let connection = try Connection(arguments)
-        do {
-            return try await Home.connect(to: connection.address, tls: connection.tls, token: connection.token)
-        } catch {
-            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
-        }
+        if connection.tls?.identity != nil, connection.token == nil { try? await hub.access.renewCredential() }
+        return hub
     }
 
     /// The value of `--endpoint`.

@@ -1,10 +1,10 @@
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// Something that people refer to by name.
-protocol HouseItem {
+protocol HouseItem: Sendable {
     var id: String { get }
     var name: String { get }
     /// "device", "room", "zone", "service group" or "structure".
@@ -15,6 +15,22 @@ protocol HouseItem {
 
 extension HouseItem {
     var names: [String] { [name] }
+}
+
+extension Structure: HouseItem {
+    var kind: String { "structure" }
+}
+
+extension Room: HouseItem {
+    var kind: String { "room" }
+}
+
+extension Zone: HouseItem {
+    var kind: String { "zone" }
+}
+
+extension ServiceGroup: HouseItem {
+    var kind: String { "service group" }
 }
 
 extension House {
@@ -133,7 +149,7 @@ extension House {
                 let parts = Set(group.services.filter { $0.deviceID == device.id }.map(\.endpoint))
                 guard !parts.isEmpty else { return nil }
                 var device = device
-                device.endpoints = device.endpoints.filter { parts.contains(UInt32($0.id)) }
+                device.endpoints = device.endpoints.filter { parts.contains($0.id) }
                 return device
             }
         case .structure(let structure): return devices.filter { $0.structureID == structure.id }
@@ -155,6 +171,16 @@ extension House {
             throw CommandError(.usage, "say in which structure with --structure; there are \(known)")
         }
         return only
+    }
+
+    /// The structure of an object.
+    ///
+    /// - Throws: ``CommandError`` if it has been removed.
+    func structure(withID id: String) throws(CommandError) -> Structure {
+        guard let structure = structures.first(where: { $0.id == id }) else {
+            throw CommandError(.refused, "the structure \(id) has been removed")
+        }
+        return structure
     }
 
     /// Finds a zone by name or ID.

@@ -1,6 +1,6 @@
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 extension House.Device {

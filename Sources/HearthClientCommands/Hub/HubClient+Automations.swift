@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthRPC
 internal import HearthTerminal
 internal import HearthWire
@@ -6,7 +7,7 @@ internal import HearthWire
 struct HouseAutomation: HouseItem {
     var kind: String { "automation" }
     let automation: Hearth_V1_Automation
-    let structure: House.Structure
+    let structure: Structure
 
     var id: String { automation.id }
     var name: String { automation.name }
@@ -18,7 +19,7 @@ extension HubClient {
     private var automationClient: Hearth_V1_AutomationClient { Hearth_V1_AutomationClient(client) }
 
     /// The automations of some structures, in the order of the structures.
-    func automations(of structures: [House.Structure]) async throws(CommandError) -> [HouseAutomation] {
+    func automations(of structures: [Structure]) async throws(CommandError) -> [HouseAutomation] {
         var all: [HouseAutomation] = []
         do throws(RPCError) {
             for structure in structures {
@@ -52,7 +53,7 @@ extension HubClient {
 
     /// The issues of a program that is not saved.
     func issues(
-        of program: Hearth_V1_AutomationProgram, in structure: House.Structure
+        of program: Hearth_V1_AutomationProgram, in structure: Structure
     ) async throws(CommandError) -> [Hearth_V1_AutomationIssue] {
         do throws(RPCError) {
             return try await automationClient.validateAutomation(
@@ -80,7 +81,7 @@ extension HubClient {
 
     /// Parses automations, with issues for errors and unknown names.
     func automations(
-        in text: String, for structure: House.Structure, _ mappings: [Hearth_V1_AutomationTextMapping]
+        in text: String, for structure: Structure, _ mappings: [Hearth_V1_AutomationTextMapping]
     ) async throws(CommandError) -> Hearth_V1_ParseAutomationsResponse {
         do throws(RPCError) {
             return try await automationClient.parseAutomations(
@@ -93,7 +94,7 @@ extension HubClient {
 
     /// Adds an automation. Returns the stored one.
     func add(
-        _ automation: Hearth_V1_ParsedAutomation, to structure: House.Structure
+        _ automation: Hearth_V1_ParsedAutomation, to structure: Structure
     ) async throws(CommandError) -> Hearth_V1_Automation? {
         let response: Hearth_V1_CreateAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.createAutomation,
@@ -126,7 +127,7 @@ extension HubClient {
     }
 
     /// - Returns: ids of the automations that the phrase started.
-    func say(_ words: String, to structure: House.Structure) async throws(CommandError) -> [String] {
+    func say(_ words: String, to structure: Structure) async throws(CommandError) -> [String] {
         let response: Hearth_V1_SayWordsResponse = try await call(
             Hearth_V1_AutomationMethods.sayWords,
             Hearth_V1_SayWordsRequest(structureID: structure.id, words: words, options: options),

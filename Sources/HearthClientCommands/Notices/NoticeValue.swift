@@ -1,9 +1,10 @@
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
 
 /// A notice in a structure's list.
 struct ListedNotice {
-    let structure: House.Structure
+    let structure: Structure
     let id: UInt64
     /// In seconds since 1970.
     let raisedAt: Double
@@ -13,16 +14,16 @@ struct ListedNotice {
     let recipients: [String]
 
     /// The notices of some structures, newest first.
-    static func list(of structures: [House.Structure]) -> [ListedNotice] {
+    static func list(of structures: [Structure], in house: House) -> [ListedNotice] {
         structures.flatMap { structure -> [ListedNotice] in
-            guard case .list(let entries)? = structure.traits[NoticesTrait.id]?[0] else { return [] }
+            guard case .list(let entries)? = house.values(of: NoticesTrait.id, in: structure)?[0] else { return [] }
             return entries.reversed().compactMap { entry in
                 if case .structure(let fields) = entry { ListedNotice(structure, fields) } else { nil }
             }
         }
     }
 
-    private init?(_ structure: House.Structure, _ fields: StructureValue) {
+    private init?(_ structure: Structure, _ fields: StructureValue) {
         guard case .unsigned(let id)? = fields[NoticesTrait.Field.id] else { return nil }
         self.structure = structure
         self.id = id

@@ -1,7 +1,6 @@
-internal import HearthRPC
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth notices`: lists the notices of the home, and dismisses them.
@@ -17,19 +16,19 @@ package enum NoticesCommand {
         }
     }
 
-    private static func structures(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Structure] {
+    private static func structures(_ house: House, _ arguments: Arguments) throws(CommandError) -> [Structure] {
         guard arguments["structure"] != nil else { return house.structures }
         return [try house.structure(arguments["structure"])]
     }
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let hub = try await Connection.open(arguments)
-        let structures = try structures(try await hub.house(), arguments)
-        guard structures.contains(where: { $0.traits[NoticesTrait.id] != nil }) else {
+        let house = try await Connection.open(arguments).house()
+        let structures = try structures(house, arguments)
+        guard structures.contains(where: { house.values(of: NoticesTrait.id, in: $0) != nil }) else {
             throw CommandError(.refused, "only owners and administrators of a home see its notices")
         }
-        let notices = ListedNotice.list(of: structures)
+        let notices = ListedNotice.list(of: structures, in: house)
         if arguments.has("json") {
             return try printLine(JSON.array(notices.map(json)).text)
         }
@@ -59,8 +58,8 @@ package enum NoticesCommand {
         guard !words.isEmpty else {
             throw CommandError(.usage, "name the notices: hearth notices dismiss NUMBER… or hearth notices dismiss all")
         }
-        let hub = try await Connection.open(arguments)
-        let listed = ListedNotice.list(of: try structures(try await hub.house(), arguments))
+        let house = try await Connection.open(arguments).house()
+        let listed = ListedNotice.list(of: try structures(house, arguments), in: house)
         var chosen = listed
         if words != ["all"] {
             chosen = []
@@ -77,9 +76,8 @@ package enum NoticesCommand {
             }
         }
         let trait = try NoticesTrait.descriptor()
-        for (id, notices) in Dictionary(grouping: chosen, by: \.structure.id) {
-            try await hub.command(
-                1, of: trait, to: id, [0: .list(notices.map { .unsigned($0.id) })], named: notices[0].structure.name)
+        for notices in Dictionary(grouping: chosen, by: \.structure.id).values {
+            try await notices[0].structure.send(1, of: trait, [0: .list(notices.map { .unsigned($0.id) })])
         }
         try GroupsCommand.tell(
             [("dismissed", "\(chosen.count)")],
@@ -99,31 +97,29 @@ package enum NotifyCommand {
             throw CommandError(.usage, "--urgency is information, warning or alarm, not \(quoted(urgency))")
         }
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().home(arguments["structure"])
+        let structure = try await hub.house().ownStructure(arguments["structure"])
         var people: [HousePerson] = []
         if !arguments.all("to").isEmpty {
-            let all = try await hub.people(of: [structure], try await hub.caller())
+            let all = try await hub.people(of: [structure])
             for word in arguments.all("to") { people.append(try PeopleCommand.find(word, in: all)) }
         }
         var fields: StructureValue = [0: .string(title), 2: .unsigned(UInt64(level))]
         if let text = words.dropFirst().first { fields[1] = .string(text) }
         if !people.isEmpty { fields[3] = .list(people.map { .string($0.id) }) }
-        try await hub.command(0, of: try NoticesTrait.descriptor(), to: structure.id, fields, named: structure.name)
+        try await structure.send(0, of: try NoticesTrait.descriptor(), fields)
         let whom = people.isEmpty ? "the people of \(structure.name)" : people.map(\.name).joined(separator: ", ")
         try GroupsCommand.tell([("notified", title)], "\(quoted(title)) was sent to \(whom)", arguments)
     }
 }
 
-extension HubClient {
-    /// Sends a command to one of a structure's own traits.
-    fileprivate func command(
-        _ id: UInt32, of trait: TraitDescriptor, to structureID: String, _ arguments: StructureValue, named name: String
+extension Structure {
+    /// Sends a command to one of the structure's own traits.
+    fileprivate func send(
+        _ id: UInt32, of trait: TraitDescriptor, _ arguments: StructureValue
     ) async throws(CommandError) {
         guard let command = trait.commands.first(where: { $0.id == id }) else { return }
-        let request = Hearth_V1_TraitCommandRequest(
-            target: Hearth_V1_Target(TraitTarget(deviceID: structureID, endpoint: 0)),
-            command: trait.encodeArguments(of: command, arguments), options: options)
-        let _: Hearth_V1_TraitCommandResponse = try await call(
-            MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request, changing: name)
+        try await CommandError.ofHome(changing: name) {
+            _ = try await send(DeviceAction(endpoint: 0, trait: trait, content: .command(command, arguments)))
+        }
     }
 }

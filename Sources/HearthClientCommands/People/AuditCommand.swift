@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth audit`: who did what, and from where.
@@ -14,8 +14,10 @@ package enum AuditCommand {
         let since = try PastTime.time(arguments["since"] ?? "1d", now: Date().timeIntervalSince1970)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try arguments["structure"].map { word throws(CommandError) in try house.home(word) }
-        let entries = try await hub.audit(of: structure?.id ?? "", since: since, limit: mostEntries)
+        let structure = try arguments["structure"].map { word throws(CommandError) in try house.ownStructure(word) }
+        let entries = try await CommandError.ofHome {
+            try await hub.access.auditLog(of: structure?.id, since: since, limit: mostEntries)
+        }
         if arguments.has("json") {
             for entry in entries.reversed() { try printLine(json(entry).text) }
             return
@@ -24,33 +26,26 @@ package enum AuditCommand {
         try printLine(table(entries.reversed(), house).text(columns: screen.columns))
     }
 
-    static func table(_ entries: [Hearth_V1_AuditEntry], _ house: House) -> Table {
-        let hasHomes = Set(entries.map(\.structureID)).subtracting([""]).count > 1
+    static func table(_ entries: [AuditEntry], _ house: House) -> Table {
+        let hasHomes = Set(entries.compactMap(\.structureID)).count > 1
         var table = Table(["TIME", "WHO"] + (hasHomes ? ["STRUCTURE"] : []) + ["WHAT", "FROM"])
         for entry in entries {
             let home = house.structures.first { $0.id == entry.structureID }?.name
-            let homes = hasHomes ? [home ?? (entry.structureID.isEmpty ? "-" : "a former one")] : []
+            let homes = hasHomes ? [home ?? (entry.structureID == nil ? "-" : "a former one")] : []
             let time =
-                entry.time.map { String(LocalTime.dateAndTime(Double($0.seconds)).dropFirst(5).prefix(11)) } ?? "-"
+                entry.time.map { String(LocalTime.dateAndTime($0).dropFirst(5).prefix(11)) } ?? "-"
             table.add([time, entry.actor] + homes + [entry.what, entry.address])
         }
         return table
     }
 
-    private static func json(_ entry: Hearth_V1_AuditEntry) -> JSON {
-        let action = actions[entry.action] ?? "unknown"
-        return .object([
-            ("number", .number(entry.number)), ("time", .number(entry.time?.seconds ?? 0)),
-            ("action", .string(action)), ("actor", .string(entry.actor)), ("person", .string(entry.personID)),
-            ("credential", .string(entry.credentialID)), ("structure", .string(entry.structureID)),
-            ("object", .string(entry.objectID)), ("what", .string(entry.what)), ("from", .string(entry.address)),
+    private static func json(_ entry: AuditEntry) -> JSON {
+        .object([
+            ("number", .number(entry.number)), ("time", .number(Int64(entry.time ?? 0))),
+            ("action", .string("\(entry.action)")), ("actor", .string(entry.actor)),
+            ("person", .string(entry.personID ?? "")),
+            ("credential", .string(entry.credentialID ?? "")), ("structure", .string(entry.structureID ?? "")),
+            ("object", .string(entry.objectID ?? "")), ("what", .string(entry.what)), ("from", .string(entry.address)),
         ])
     }
-
-    private static let actions: [Hearth_V1_AuditEntry.Action: String] = [
-        .claim: "claim", .invitation: "invitation", .token: "token", .revocation: "revocation",
-        .personAdded: "personAdded", .personChanged: "personChanged", .personRemoved: "personRemoved",
-        .sensitiveCommand: "sensitiveCommand", .removal: "removal", .refusal: "refusal",
-        .structureCreated: "structureCreated",
-    ]
 }

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// The options of `hearth people` for a guest's rights: `--room`, `--device`, `--everything`, `--hours` and `--until`.
 package enum GrantArguments {
@@ -26,8 +26,8 @@ package enum GrantArguments {
     ///
     /// - Throws: ``CommandError`` for a guest without a grant, and for a grant for another role.
     static func grant(
-        for role: Hearth_V1_Role, in structure: House.Structure, _ house: House, _ arguments: Arguments
-    ) throws(CommandError) -> Hearth_V1_Grant? {
+        for role: StructureRole, in structure: Structure, _ house: House, _ arguments: Arguments
+    ) throws(CommandError) -> GuestGrant? {
         guard role == .guest else {
             guard !areGiven(arguments) else {
                 throw CommandError(
@@ -39,9 +39,9 @@ package enum GrantArguments {
     }
 
     static func grant(
-        in structure: House.Structure, _ house: House, _ arguments: Arguments
-    ) throws(CommandError) -> Hearth_V1_Grant {
-        var grant = Hearth_V1_Grant(everything: arguments.has("everything"))
+        in structure: Structure, _ house: House, _ arguments: Arguments
+    ) throws(CommandError) -> GuestGrant {
+        var grant = GuestGrant(everything: arguments.has("everything"))
         for word in arguments.all("room") { grant.roomIDs.append(try house.room(word, in: structure.id).id) }
         for word in arguments.all("device") {
             let device = try house.device(word)
@@ -57,7 +57,7 @@ package enum GrantArguments {
         for text in arguments.all("hours") { grant.hours.append(try HoursWords.hours(text)) }
         if let word = arguments["until"] {
             let time = try FutureTime.time(word, now: Date().timeIntervalSince1970)
-            grant.until = Google_Protobuf_Timestamp(seconds: Int64(time))  // in range: before the year 10000
+            grant.until = time.rounded(.towardZero)
         }
         return grant
     }

@@ -1,38 +1,38 @@
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// The roles and rights of people in words.
 enum GrantWords {
     /// The roles in a structure, each with its name on the command line.
-    static let roles: [(word: String, role: Hearth_V1_Role)] = [
+    static let roles: [(word: String, role: StructureRole)] = [
         ("guest", .guest), ("administrator", .administrator), ("owner", .owner),
     ]
 
     /// - Throws: ``CommandError`` for an unknown role.
-    static func role(_ word: String) throws(CommandError) -> Hearth_V1_Role {
+    static func role(_ word: String) throws(CommandError) -> StructureRole {
         if case .one(let found) = Names.find(word, in: roles, by: { [$0.word] }) { return found.role }
         throw CommandError(.usage, "a role in a home is guest, administrator or owner, not \(quoted(word))")
     }
 
-    static func text(_ role: Hearth_V1_Role) -> String { roles.first { $0.role == role }?.word ?? "?" }
+    static func text(_ role: StructureRole) -> String { roles.first { $0.role == role }?.word ?? "?" }
 
     /// The role with its article.
-    static func one(_ role: Hearth_V1_Role) -> String { (role == .guest ? "a " : "an ") + text(role) }
+    static func one(_ role: StructureRole) -> String { (role == .guest ? "a " : "an ") + text(role) }
 
     /// The rights of a person in one line: "Kitchen and \"Front Door\", mo-fr 8:00-18:00".
-    static func text(_ role: Hearth_V1_Role, _ grant: Hearth_V1_Grant?, _ house: House?) -> String {
+    static func text(_ role: StructureRole, _ grant: GuestGrant?, _ house: House?) -> String {
         switch role {
         case .owner: return "everything"
         case .administrator: return "everything but delete the home and change its owners"
-        default: break
+        case .guest: break
         }
         guard let grant else { return "what was granted" }
         return ([things(grant, house)] + times(grant)).joined(separator: ", ")
     }
 
-    private static func things(_ grant: Hearth_V1_Grant, _ house: House?) -> String {
+    private static func things(_ grant: GuestGrant, _ house: House?) -> String {
         var names = grant.everything ? ["everything but locks, alarms and cameras"] : []
         names +=
             grant.everything
@@ -45,10 +45,10 @@ enum GrantWords {
     }
 
     /// The hours and the end of a grant.
-    static func times(_ grant: Hearth_V1_Grant) -> [String] {
+    static func times(_ grant: GuestGrant) -> [String] {
         var parts = grant.hours.map(HoursWords.text)
         if let until = grant.until {
-            parts.append("until \(String(LocalTime.dateAndTime(Double(until.seconds)).prefix(16)))")
+            parts.append("until \(String(LocalTime.dateAndTime(until).prefix(16)))")
         }
         return parts
     }

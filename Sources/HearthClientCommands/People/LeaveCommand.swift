@@ -1,21 +1,21 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth leave`: ends the caller's membership of a home.
 package enum LeaveCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try house.home(arguments["structure"])
+        let structure = try house.ownStructure(arguments["structure"])
         let caller = try await hub.caller()
-        guard let own = try await hub.people(of: [structure], caller).first(where: \.isSelf) else {
+        guard let own = try await HousePerson.all(of: [structure], caller).first(where: \.isSelf) else {
             throw CommandError(.refused, "you are not a member of \(structure.name)")
         }
         let isLast = caller.memberships.count < 2
         let end = isLast ? " It is your only home here: you lose access to the hub." : ""
         try Confirmation.ask("Leave \(quoted(structure.name))?\(end)", else: "you stay", arguments)
-        try await hub.remove(own)
+        try await own.remove()
         if arguments.has("json") { return try printLine(JSON.object([("left", .string(structure.id))]).text) }
         try printLine("you left \(structure.name)" + (isLast ? ", and have no access to the hub any more" : ""))
     }

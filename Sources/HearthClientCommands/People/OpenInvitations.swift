@@ -1,6 +1,6 @@
 internal import Hearth
 internal import HearthTerminal
-internal import HearthWire
+internal import HearthTraitCore
 internal import HearthWords
 
 /// `hearth people invitations` and `withdraw`: invitations that are not accepted yet.
@@ -8,7 +8,7 @@ enum OpenInvitations {
     /// The validity of an invitation in seconds, from `--for`; nil if it is not given.
     ///
     /// - Throws: ``CommandError`` for a time that is invalid or out of range.
-    static func life(_ arguments: Arguments) throws(CommandError) -> Int64? {
+    static func life(_ arguments: Arguments) throws(CommandError) -> Duration? {
         guard let word = arguments["for"] else { return nil }
         guard let seconds = Amount.seconds(word).flatMap({ Int64(exactly: $0.rounded()) }),
             (60...7 * 86_400).contains(seconds)
@@ -16,21 +16,21 @@ enum OpenInvitations {
             throw CommandError(
                 .usage, "an invitation lasts one minute to seven days, as in 30min, 12h or 3d, not \(quoted(word))")
         }
-        return seconds
+        return .seconds(seconds)
     }
 
     static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let invitations = try await hub.openInvitations()
+        let invitations = try await open(hub)
         if arguments.has("json") { return try printLine(JSON.array(invitations.map(json)).text) }
         guard !invitations.isEmpty else { return try printLine("There are no open invitations.") }
         let house = try await hub.house()
         var table = Table(["INVITATION", "FOR", "AS", "UNTIL"])
         for invitation in invitations {
             table.add([
-                invitation.id, invitation.name.isEmpty ? "-" : invitation.name, role(invitation, house),
-                LocalTime.dateAndTime(Double(invitation.expiresAt?.seconds ?? 0)),
+                invitation.id, invitation.name ?? "-", role(invitation, house),
+                LocalTime.dateAndTime(invitation.expiresAt),
             ])
         }
         try printLine(table.text(columns: screen.columns))
@@ -38,8 +38,8 @@ enum OpenInvitations {
 
     static func withdraw(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let invitation: Hearth_V1_Invitation
-        switch Names.find(word, in: try await hub.openInvitations(), by: { [$0.name] }, id: { $0.id }) {
+        let invitation: OpenInvitation
+        switch Names.find(word, in: try await open(hub), by: { [$0.name ?? ""] }, id: { $0.id }) {
         case .one(let found): invitation = found
         case .several:
             throw CommandError(
@@ -49,18 +49,24 @@ enum OpenInvitations {
             throw CommandError(
                 .refused, "there is no open invitation \(quoted(word)); hearth people invitations lists them")
         }
-        try await hub.withdraw(invitation)
-        let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
+        try await CommandError.ofHome {
+            try await hub.access.withdrawInvitation(id: invitation.id)
+        }
+        let whom = invitation.name.map { " of \(quoted($0))" } ?? ""
         try GroupsCommand.tell(
             [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link no longer works",
             arguments)
     }
 
-    private static func role(_ invitation: Hearth_V1_Invitation, _ house: House) -> String {
+    private static func open(_ hub: HubClient) async throws(CommandError) -> [OpenInvitation] {
+        do throws(HomeError) { return try await hub.access.openInvitations() } catch { throw CommandError(error) }
+    }
+
+    private static func role(_ invitation: OpenInvitation, _ house: House) -> String {
         switch invitation.role {
         case .owner: return "the hub's owner"
         case .provider: return "a provider"
-        default: break
+        case .member: break
         }
         guard !invitation.offers.isEmpty else { return "one more device" }
         return invitation.offers.map { offer in
@@ -69,9 +75,9 @@ enum OpenInvitations {
         }.joined(separator: ", ")
     }
 
-    private static func json(_ invitation: Hearth_V1_Invitation) -> JSON {
+    private static func json(_ invitation: OpenInvitation) -> JSON {
         .object([
-            ("id", .string(invitation.id)), ("name", .string(invitation.name)),
+            ("id", .string(invitation.id)), ("name", .string(invitation.name ?? "")),
             (
                 "role",
                 .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")
@@ -86,7 +92,7 @@ enum OpenInvitations {
                         ])
                     })
             ),
-            ("expires", .number(invitation.expiresAt?.seconds ?? 0)),
+            ("expires", .number(Int64(invitation.expiresAt))),
         ])
     }
 }

@@ -1,7 +1,6 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthWords
 
 /// `hearth people`: the members of a home and their roles.
@@ -41,10 +40,10 @@ package enum PeopleCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let (house, caller) = (try await hub.house(), try await hub.caller())
-        let people = try await hub.people(of: structures(house, arguments), caller)
+        let house = try await hub.house()
+        let people = try await hub.people(of: structures(house, arguments))
         if arguments.has("json") {
-            return try printLine(JSON.array(people.map { json($0.person, isSelf: $0.isSelf) }).text)
+            return try printLine(JSON.array(people.map { json($0.member, isSelf: $0.isSelf) }).text)
         }
         try printLine(table(people, house).text(columns: screen.columns))
     }
@@ -52,17 +51,17 @@ package enum PeopleCommand {
     static func table(_ people: [HousePerson], _ house: House) -> Table {
         var table = Table(["STRUCTURE", "PERSON", "ROLE", "MAY USE"])
         for person in people {
-            let isHidden = person.person.role == .guest && person.person.grant == nil
+            let isHidden = person.member.role == .guest && person.member.grant == nil
             table.add([
                 person.structure.name, person.name + (person.isSelf ? " (you)" : ""),
-                GrantWords.text(person.person.role),
-                isHidden ? "-" : GrantWords.text(person.person.role, person.person.grant, house),
+                GrantWords.text(person.member.role),
+                isHidden ? "-" : GrantWords.text(person.member.role, person.member.grant, house),
             ])
         }
         return table
     }
 
-    private static func json(_ person: Hearth_V1_Person, isSelf: Bool) -> JSON {
+    private static func json(_ person: StructureMember, isSelf: Bool) -> JSON {
         .object([
             ("id", .string(person.id)), ("structure", .string(person.structureID)), ("name", .string(person.name)),
             ("role", .string(GrantWords.text(person.role))), ("grant", person.grant.map(json) ?? .null),
@@ -70,21 +69,21 @@ package enum PeopleCommand {
         ])
     }
 
-    static func json(_ grant: Hearth_V1_Grant) -> JSON {
+    static func json(_ grant: GuestGrant) -> JSON {
         .object([
             ("everything", .bool(grant.everything)), ("rooms", .array(grant.roomIDs.map { .string($0) })),
             ("devices", .array(grant.deviceIDs.map { .string($0) })),
             ("hours", .array(grant.hours.map { .string(HoursWords.text($0)) })),
-            ("until", grant.until.map { .number($0.seconds) } ?? .null),
+            ("until", grant.until.map { .number(Int64($0)) } ?? .null),
         ])
     }
 
     /// The structure given by `--structure`, otherwise all.
     static func structures(
         _ house: House, _ arguments: Arguments
-    ) throws(CommandError) -> [House.Structure] {
+    ) throws(CommandError) -> [Structure] {
         guard let word = arguments["structure"] else { return house.structures }
-        return [try house.home(word)]
+        return [try house.ownStructure(word)]
     }
 
     // MARK: Inviting
@@ -97,10 +96,12 @@ package enum PeopleCommand {
         let life = try OpenInvitations.life(arguments)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
-        let structure = try house.home(arguments["structure"])
+        let structure = try house.ownStructure(arguments["structure"])
         let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
-        let invitation = try await hub.invite(
-            name ?? "", to: [Hearth_V1_Offer(structureID: structure.id, role: role, grant: grant)], for: life)
+        let offer = MembershipOffer(structureID: structure.id, role: role, grant: grant)
+        let invitation = try await CommandError.ofHome {
+            try await hub.access.invite(name: name, to: [offer], for: life)
+        }
         let whom = name ?? "Whoever accepts it"
         let text =
             "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, house))."
@@ -109,19 +110,20 @@ package enum PeopleCommand {
 
     private static func addDevice(_ arguments: Arguments) async throws(CommandError) {
         let life = try OpenInvitations.life(arguments)
-        let invitation = try await Connection.open(arguments).invite("", to: [], for: life)
+        let access = try await Connection.open(arguments).access
+        let invitation = try await CommandError.ofHome { try await access.invite(for: life) }
         try show(invitation, "The device that accepts it gets your rights.", arguments)
     }
 
     private static func show(
-        _ invitation: Hearth_V1_CreateInvitationResponse, _ text: String, _ arguments: Arguments
+        _ invitation: NewInvitation, _ text: String, _ arguments: Arguments
     ) throws(CommandError) {
         let link = try ClaimCommand.link(of: invitation)
-        let end = invitation.expiresAt?.seconds ?? 0
+        let end = Int64(invitation.expiresAt)
         if arguments.has("json") {
             let line = JSON.object([
                 ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),
-                ("expires", .number(end)), ("id", .string(invitation.invitationID)),
+                ("expires", .number(end)), ("id", .string(invitation.id)),
             ])
             return try printLine(line.text)
         }
@@ -135,8 +137,7 @@ package enum PeopleCommand {
     private static func person(
         _ word: String, _ hub: HubClient, _ house: House, _ arguments: Arguments
     ) async throws(CommandError) -> HousePerson {
-        let people = try await hub.people(of: structures(house, arguments), try await hub.caller())
-        return try find(word, in: people)
+        return try find(word, in: try await hub.people(of: structures(house, arguments)))
     }
 
     static func find(_ word: String, in people: [HousePerson]) throws(CommandError) -> HousePerson {
@@ -158,36 +159,36 @@ package enum PeopleCommand {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let person = try await person(word, hub, house, arguments)
-        guard person.person.role == .guest else {
+        guard person.member.role == .guest else {
             throw CommandError(
                 .refused,
-                "\(quoted(person.name)) is \(GrantWords.one(person.person.role)) and may use everything; "
+                "\(quoted(person.name)) is \(GrantWords.one(person.member.role)) and may use everything; "
                     + "\(ShellLine.hearth("people", "role", person.name, "guest")) makes a guest")
         }
         let grant = try GrantArguments.grant(in: person.structure, house, arguments)
-        try say(try await hub.update(person, grant: grant), of: person, house, arguments)
+        try say(try await person.update(grant: grant), of: person, house, arguments)
     }
 
     private static func changeRole(
-        _ word: String, _ role: Hearth_V1_Role, _ arguments: Arguments
+        _ word: String, _ role: StructureRole, _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let person = try await person(word, hub, house, arguments)
         let grant = try GrantArguments.grant(for: role, in: person.structure, house, arguments)
-        try say(try await hub.update(person, role: role, grant: grant), of: person, house, arguments)
+        try say(try await person.update(role: role, grant: grant), of: person, house, arguments)
     }
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let person = try await person(word, hub, try await hub.house(), arguments)
-        let new = try await hub.update(person, name: name)
+        let new = try await person.update(name: name)
         if arguments.has("json") { return try printLine(json(new, isSelf: person.isSelf).text) }
         try printLine("\(person.name): called \(quoted(new.name)) in \(person.structure.name) now")
     }
 
     private static func say(
-        _ new: Hearth_V1_Person, of person: HousePerson, _ house: House, _ arguments: Arguments
+        _ new: StructureMember, of person: HousePerson, _ house: House, _ arguments: Arguments
     ) throws(CommandError) {
         if arguments.has("json") { return try printLine(json(new, isSelf: person.isSelf).text) }
         let may = GrantWords.text(new.role, new.grant, house)
@@ -202,9 +203,9 @@ package enum PeopleCommand {
             throw CommandError(.usage, "\(quoted(person.name)) is you; hearth leave leaves a home")
         }
         try Confirmation.ask(
-            "Remove \(quoted(person.name)), \(GrantWords.one(person.person.role)) of \(person.structure.name)? The "
+            "Remove \(quoted(person.name)), \(GrantWords.one(person.member.role)) of \(person.structure.name)? The "
                 + "person's open calls end at once.", else: "\(person.name) stays", arguments)
-        try await hub.remove(person)
+        try await person.remove()
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(person.id))]).text) }
         try printLine("\(person.name) is not a member of \(person.structure.name) any more")
     }
@@ -212,7 +213,7 @@ package enum PeopleCommand {
 
 extension House {
     /// Finds a structure by name or ID. Without a word, returns the only one.
-    func home(_ word: String?) throws(CommandError) -> Structure {
+    func ownStructure(_ word: String?) throws(CommandError) -> Structure {
         if word == nil, structures.count != 1 {
             let known = structures.map { quoted($0.name) }.joined(separator: ", ")
             let hint = structures.isEmpty ? "you are a member of no structure" : "there are \(known)"

@@ -1,13 +1,11 @@
 internal import Hearth
 internal import HearthAutomation
-internal import HearthRPC
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth presence`: shows who is at home, and sets whether somebody is.
 package enum PresenceCommand {
-    private static let words: [(word: String, presence: Hearth_V1_Presence)] = [
+    private static let words: [(word: String, presence: MemberPresence)] = [
         ("home", .atHome), ("away", .away), ("forget", .notShared),
     ]
 
@@ -18,10 +16,12 @@ package enum PresenceCommand {
             throw CommandError(.usage, "say home, away or forget, as in hearth presence home [PERSON]")
         }
         let hub = try await Connection.open(arguments)
-        let (house, caller) = (try await hub.house(), try await hub.caller())
-        let people = try await hub.people(of: PeopleCommand.structures(house, arguments), caller)
+        let house = try await hub.house()
+        let people = try await hub.people(of: PeopleCommand.structures(house, arguments))
         let person = try whom(given.dropFirst().first, people)
-        try await hub.setPresence(presence, of: person)
+        try await CommandError.ofHome {
+            try await person.structure.setPresence(presence, ofMember: person.id)
+        }
         if arguments.has("json") {
             return try printLine(JSON.object([("person", .string(person.id)), ("presence", .string(word))]).text)
         }
@@ -29,7 +29,7 @@ package enum PresenceCommand {
         switch presence {
         case .atHome: try printLine("\(whose) at home in \(person.structure.name)")
         case .away: try printLine("\(whose) away from \(person.structure.name)")
-        default: try printLine("\(whose) not counted in \(person.structure.name) any more")
+        case .notShared: try printLine("\(whose) not counted in \(person.structure.name) any more")
         }
     }
 
@@ -49,12 +49,12 @@ package enum PresenceCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let (house, caller) = (try await hub.house(), try await hub.caller())
+        let house = try await hub.house()
         var table = Table(["STRUCTURE", "PERSON", "IS"])
         var knows: Set<String> = []
         var rows: [JSON] = []
         let structures = try PeopleCommand.structures(house, arguments)
-        for person in try await hub.people(of: structures, caller) {
+        for person in try await hub.people(of: structures) {
             let word = house.presence(of: person)
             if word != nil { knows.insert(person.structure.id) }
             table.add([person.structure.name, person.name + (person.isSelf ? " (you)" : ""), word ?? "not shared"])
@@ -79,7 +79,7 @@ package enum PresenceCommand {
 extension House {
     /// Whether anybody is at home, in the state that automations use.
     fileprivate func summary(of structure: Structure) -> String {
-        switch structure.traits[PresenceTraits.Area.id]?[PresenceTraits.Area.state] {
+        switch values(of: PresenceTraits.Area.id, in: structure)?[PresenceTraits.Area.state] {
         case PresenceTraits.Area.occupied?: "\(structure.name): somebody is at home."
         case PresenceTraits.Area.vacant?: "\(structure.name): nobody is at home."
         default: "\(structure.name): it is not known whether anybody is at home."
@@ -89,7 +89,7 @@ extension House {
     /// The presence of a person if it is shared with the caller; else nil.
     func presence(of person: HousePerson) -> String? {
         typealias People = PresenceTraits.People
-        let values = structures.first { $0.id == person.structure.id }?.traits[People.id]
+        let values = values(of: People.id, in: person.structure)
         for (attribute, word) in [
             (People.atHome, "at home"), (People.away, "away"), (People.unknown, "not said yet"),
         ] {

@@ -1,6 +1,6 @@
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth whoami`: the caller's credential and rights on a hub.
 package enum WhoamiCommand {
@@ -9,14 +9,14 @@ package enum WhoamiCommand {
         let caller = try await hub.caller()
         let isMember = !caller.memberships.isEmpty
         let house = isMember ? try await hub.house() : nil
-        let people = try await hub.people(of: house?.structures ?? [], caller)
+        let people = try await HousePerson.all(of: house?.structures ?? [], caller)
         if arguments.has("json") { return try printLine(json(caller).text) }
         for line in lines(caller, people, house) {
             try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
         }
     }
 
-    static func lines(_ caller: Hearth_V1_Caller, _ people: [HousePerson], _ house: House?) -> [String] {
+    static func lines(_ caller: HubCaller, _ people: [HousePerson], _ house: House?) -> [String] {
         var lines = [whoever(caller)]
         for membership in caller.memberships {
             let structure = house?.structures.first { $0.id == membership.structureID }
@@ -36,18 +36,18 @@ package enum WhoamiCommand {
         return lines
     }
 
-    private static func whoever(_ caller: Hearth_V1_Caller) -> String {
-        let by = caller.credentialID.isEmpty ? "by being on its machine" : "by the credential \(caller.credentialID)"
+    private static func whoever(_ caller: HubCaller) -> String {
+        let by = caller.credentialID.map { "by the credential \($0)" } ?? "by being on its machine"
         switch caller.role {
         case .owner: return "You are the hub's owner, \(by)."
         case .provider: return "You are a maker's process, \(by)."
         case .member: return "The hub knows you \(by)."
-        default:
+        case nil:
             return "The hub does not know you; get a link from a member and run hearth claim LINK."
         }
     }
 
-    private static func json(_ caller: Hearth_V1_Caller) -> JSON {
+    private static func json(_ caller: HubCaller) -> JSON {
         let memberships = caller.memberships.map { membership in
             JSON.object([
                 ("structure", .string(membership.structureID)), ("person", .string(membership.personID)),
@@ -61,11 +61,11 @@ package enum WhoamiCommand {
             case .owner: "owner"
             case .provider: "provider"
             case .member: "member"
-            default: "stranger"
+            case nil: "stranger"
             }
         return .object([
-            ("credential", .string(caller.credentialID)), ("role", .string(role)),
-            ("primary", .string(caller.primaryStructureID)), ("memberships", .array(memberships)),
+            ("credential", .string(caller.credentialID ?? "")), ("role", .string(role)),
+            ("primary", .string(caller.primaryStructureID ?? "")), ("memberships", .array(memberships)),
         ])
     }
 }

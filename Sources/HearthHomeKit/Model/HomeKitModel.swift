@@ -134,7 +134,7 @@ final class HomeKitModel: ModelTaker {
     var isLive: Bool { table.withLock { $0.isLive } }
 
     /// The service of a reference; nil if the accessory has no such service.
-    func service(_ reference: CachedServiceReference) -> HMService? {
+    func service(_ reference: ServiceReference) -> HMService? {
         accessory(reference.deviceID)?.services.first { $0.reference == reference }
     }
 }

@@ -106,8 +106,8 @@ public final class HMService: NSObject, Sendable {
     // MARK: For the accessory
 
     /// The hub's reference to the service.
-    var reference: CachedServiceReference {
-        CachedServiceReference(
+    var reference: ServiceReference {
+        ServiceReference(
             deviceID: owner.deviceID, endpoint: key.endpoint, type: key.type.uuid.description, part: key.part)
     }
 

@@ -30,15 +30,15 @@ package struct ServiceGroupRecord: Hashable, Sendable {
 
 /// The zones and service groups of a structure, each in the order in which they were made.
 package struct Groupings: Sendable {
-    private(set) var zones: [ZoneRecord] = []
+    package private(set) var zones: [ZoneRecord] = []
     package private(set) var serviceGroups: [ServiceGroupRecord] = []
 
-    init(zones: [ZoneRecord] = [], serviceGroups: [ServiceGroupRecord] = []) {
+    package init(zones: [ZoneRecord] = [], serviceGroups: [ServiceGroupRecord] = []) {
         self.zones = zones
         self.serviceGroups = serviceGroups
     }
 
-    func zone(_ id: String) -> ZoneRecord? { zones.first { $0.id == id } }
+    package func zone(_ id: String) -> ZoneRecord? { zones.first { $0.id == id } }
 
     package func serviceGroup(_ id: String) -> ServiceGroupRecord? { serviceGroups.first { $0.id == id } }
 

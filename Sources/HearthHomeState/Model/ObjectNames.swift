@@ -35,15 +35,15 @@ extension RoomRecord {
 }
 
 extension ZoneRecord {
-    var object: NamedObject { NamedObject(kind: .zone, id: id) }
+    package var object: NamedObject { NamedObject(kind: .zone, id: id) }
 }
 
 extension ServiceGroupRecord {
-    var object: NamedObject { NamedObject(kind: .serviceGroup, id: id) }
+    package var object: NamedObject { NamedObject(kind: .serviceGroup, id: id) }
 }
 
 extension DeviceRecord {
-    var object: NamedObject { NamedObject(kind: .device, id: id) }
+    package var object: NamedObject { NamedObject(kind: .device, id: id) }
 }
 
 /// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may

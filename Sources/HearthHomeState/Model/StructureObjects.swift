@@ -8,7 +8,7 @@ package struct StructureObjects: Sendable {
     package let position: StructurePosition
     package let name: String
     package let place: StructurePlace
-    let rooms: [RoomRecord]
+    package let rooms: [RoomRecord]
     package let groupings: Groupings
     package let devices: SortedTable<DeviceRecord>
     package let people: [PersonRecord]

@@ -71,7 +71,7 @@ extension StructureAccess {
 
 extension StructureAccess {
     /// Whether a zone is seen: if one of its rooms is.
-    func shows(_ zone: ZoneRecord) -> Bool {
+    package func shows(_ zone: ZoneRecord) -> Bool {
         switch self {
         case .none: false
         case .full: true

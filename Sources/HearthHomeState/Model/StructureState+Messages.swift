@@ -9,12 +9,12 @@ extension StructureReading {
             location: place.location)
     }
 
-    func message(_ room: RoomRecord) -> Hearth_V1_Room {
+    package func message(_ room: RoomRecord) -> Hearth_V1_Room {
         Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
     }
 
     package func message(_ person: PersonRecord) -> Hearth_V1_Person { person.message(in: id) }
-    func message(_ zone: ZoneRecord) -> Hearth_V1_Zone {
+    package func message(_ zone: ZoneRecord) -> Hearth_V1_Zone {
         Hearth_V1_Zone(id: zone.id, structureID: id, name: zone.name, roomIDs: zone.roomIDs)
     }
 

@@ -13,7 +13,7 @@ package struct StructureState: Sendable {
     private(set) var sequence: UInt64
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
-    private(set) var rooms: [RoomRecord] = []
+    package private(set) var rooms: [RoomRecord] = []
     /// By id. The record with the structure's own id is not a device; it has the structure's own traits.
     package private(set) var devices = SortedTable<DeviceRecord>()
     /// Its zones and service groups.
@@ -87,7 +87,7 @@ package struct StructureState: Sendable {
             people: people, automations: automations)
     }
 
-    func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+    package func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
 
     package func person(_ id: String) -> PersonRecord? { people.first { $0.id == id } }
 
@@ -113,7 +113,7 @@ package struct StructureState: Sendable {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
-    func room(named name: String) -> RoomRecord? {
+    package func room(named name: String) -> RoomRecord? {
         names.holders(of: name).first { $0.kind == .room }.flatMap { room($0.id) }
     }
 
@@ -315,7 +315,7 @@ package struct StructureState: Sendable {
     }
 
     /// Adds or renames a room.
-    mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    package mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
             names.remove(room.object, called: rooms[index].name)
@@ -373,7 +373,7 @@ package struct StructureState: Sendable {
     }
 
     /// Adds a zone, or changes its name or rooms.
-    mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    package mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
         if let old { names.remove(zone.object, called: old.name) }

@@ -48,7 +48,7 @@ extension ObjectChange {
     }
 
     /// Approximate memory in bytes.
-    var size: Int {
+    package var size: Int {
         switch self {
         case .device(let device): device.approximateSize
         case .zone(let zone): 256 + 64 * zone.roomIDs.count

@@ -69,7 +69,7 @@ package final class ReportRecord: Sendable {
     package let observedAt: Duration
     package let states: [TraitChange]
     package let events: [EventChange]
-    let objects: [ObjectChange]
+    package let objects: [ObjectChange]
     /// Approximate bytes of the change, in memory or in a message.
     package let size: Int
 

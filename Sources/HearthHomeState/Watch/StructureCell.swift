@@ -254,7 +254,7 @@ package final class StructureCell: Sendable {
 
     /// How many held reports watches have got before they were saved, because too many changes came during a save: a
     /// crash could undo them.
-    var releasedEarly: Int { content.withLock { $0.releasedEarly } }
+    package var releasedEarly: Int { content.withLock { $0.releasedEarly } }
 
     /// Notifies watches of the reports that were held up to a sequence.
     package func release(through sequence: UInt64) {

@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 internal import HearthWire
 internal import Testing
@@ -5,14 +6,15 @@ internal import Testing
 @Suite struct TokensCommandTests {
     private func credential(
         _ id: String, by maker: String = "", revoked: Bool = false, expires: Int64? = nil
-    ) -> Hearth_V1_Credential {
-        Hearth_V1_Credential(
-            id: id, kind: .token, role: .owner, name: id,
-            expiresAt: expires.map { Google_Protobuf_Timestamp(seconds: $0) },
-            createdBy: maker, revokedAt: revoked ? Google_Protobuf_Timestamp(seconds: 1) : nil)
+    ) -> HubCredential {
+        HubCredential(
+            Hearth_V1_Credential(
+                id: id, kind: .token, role: .owner, name: id,
+                expiresAt: expires.map { Google_Protobuf_Timestamp(seconds: $0) },
+                createdBy: maker, revokedAt: revoked ? Google_Protobuf_Timestamp(seconds: 1) : nil))
     }
 
-    private func made(_ id: String, _ all: [Hearth_V1_Credential]) -> [String] {
+    private func made(_ id: String, _ all: [HubCredential]) -> [String] {
         TokensCommand.made(by: id, all, at: 1_000).map(\.id)
     }
 

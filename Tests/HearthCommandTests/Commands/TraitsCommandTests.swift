@@ -1,10 +1,13 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
 internal import Testing
 
 @Suite struct TraitsCommandTests {
-    private let traits = [
+    private let traits = Self.messages.map { HubTrait($0) }
+
+    private static let messages = [
         Hearth_V1_TraitSummary(
             trait: .init(id: 0xFFF1_FC01, name: "hearth.traits.acme.v1.Spinner", revision: 2), providerID: "acme-1",
             deviceCount: 3, schemaBytes: 900, memoryBytes: 20_000),
@@ -17,7 +20,7 @@ internal import Testing
 
     private func found(_ word: String) -> String {
         do throws(CommandError) {
-            return String(try TraitsCommand.find(word, in: traits).trait?.id ?? 0, radix: 16)
+            return String(try TraitsCommand.find(word, in: traits).id, radix: 16)
         } catch {
             return error.message
         }

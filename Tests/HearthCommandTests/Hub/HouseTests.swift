@@ -1,3 +1,4 @@
+internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthTraitCore
@@ -26,7 +27,9 @@ internal import Testing
     }
 
     @Test func aMakersTypeHasTheMakersName() {
-        func name(_ id: UInt32, _ name: String) -> String { House.typeName(.init(id: id, revision: 1, name: name)) }
+        func name(_ id: UInt32, _ name: String) -> String {
+            House.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
+        }
         #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
         #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
         // A type that Hearth knows from an example may be another maker's.

@@ -1,6 +1,6 @@
+internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
-internal import HearthWire
 internal import Testing
 
 @Suite struct HoursWordsTests {
@@ -11,8 +11,8 @@ internal import Testing
             ("daily 22:00-6:00", [], 1_320, 360, "22:00-6:00"), ("fr-mo 0:00-00:00", [1, 5, 6, 7], 0, 1_440, nil),
             ("Monday,wed 7:05-7:06", [1, 3], 425, 426, "mo,we 7:05-7:06"), ("mo-su 1-2", [], 60, 120, "1:00-2:00"),
             ("tu 20:00-0:00", [2], 1_200, 1_440, "tu 20:00-24:00"),
-        ] as [(String, [UInt32], UInt32, UInt32, String?)])
-    func areReadAndWritten(_ text: String, _ days: [UInt32], _ from: UInt32, _ until: UInt32, _ said: String?) throws {
+        ] as [(String, [Int], Int, Int, String?)])
+    func areReadAndWritten(_ text: String, _ days: [Int], _ from: Int, _ until: Int, _ said: String?) throws {
         guard from != 0 else {
             // From midnight to midnight is all day, which is not typed as hours.
             #expect(throws: CommandError.self) { try HoursWords.hours(text) }
@@ -35,7 +35,7 @@ internal import Testing
     }
 
     @Test func anyHoursOfAHubArePrinted() {
-        let hours = Hearth_V1_Hours(weekdays: [0, 9, 7, 7], from: 5_000, until: 0)
+        let hours = GuestGrant.Hours(weekdays: [0, 9, 7, 7], from: 5_000, until: 0)
         #expect(HoursWords.text(hours) == "su 83:20-0:00")
     }
 }

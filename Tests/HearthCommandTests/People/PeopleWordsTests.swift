@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
@@ -5,14 +6,14 @@ internal import Testing
 
 /// Texts about people.
 @Suite struct PeopleWordsTests {
-    private let home = House.Structure(id: "home", name: "Home")
+    private let home = structure("home", "Home")
 
     private func person(
-        _ id: String, _ name: String, _ role: Hearth_V1_Role, _ grant: Hearth_V1_Grant? = nil, isSelf: Bool = false
+        _ id: String, _ name: String, _ role: StructureRole, _ grant: GuestGrant? = nil, isSelf: Bool = false
     ) -> HousePerson {
         HousePerson(
-            person: .init(id: id, structureID: "home", name: name, role: role, grant: grant), structure: home,
-            isSelf: isSelf)
+            member: StructureMember(id: id, structureID: "home", name: name, role: role, grant: grant),
+            structure: home, isSelf: isSelf)
     }
 
     private func arguments(_ words: String...) throws -> Arguments {
@@ -20,7 +21,7 @@ internal import Testing
     }
 
     @Test func theTableSaysWhoMayUseWhat() {
-        let grant = Hearth_V1_Grant(
+        let grant = GuestGrant(
             roomIDs: ["hall", "gone"], deviceIDs: ["sensor"],
             hours: [.init(weekdays: [1, 2, 3, 4, 5], from: 480, until: 1_080)])
         let people = [
@@ -41,9 +42,10 @@ internal import Testing
     }
 
     @Test func aPersonIsFoundByNameAndMoreThanOneIsSaidByHome() throws {
-        let cabin = House.Structure(id: "cabin", name: "Cabin")
+        let cabin = structure("cabin", "Cabin")
         let other = HousePerson(
-            person: .init(id: "9", structureID: "cabin", name: "Ada", role: .guest), structure: cabin, isSelf: false)
+            member: StructureMember(id: "9", structureID: "cabin", name: "Ada", role: .guest), structure: cabin,
+            isSelf: false)
         let people = [person("1", "Ada", .owner), person("2", "Bob", .guest), other]
         #expect(try PeopleCommand.find("bo", in: people).id == "2")
         #expect(try PeopleCommand.find("9", in: people).structure.name == "Cabin")
@@ -66,7 +68,7 @@ internal import Testing
     }
 
     @Test func malformedGrantIsRefused() throws {
-        func refusal(_ role: Hearth_V1_Role, _ words: String...) throws -> CommandError? {
+        func refusal(_ role: StructureRole, _ words: String...) throws -> CommandError? {
             let arguments = try Arguments(words, options: GrantArguments.options)
             return #expect(throws: CommandError.self) {
                 try GrantArguments.grant(for: role, in: home, sampleHouse, arguments)
@@ -89,7 +91,7 @@ internal import Testing
                     grant: .init(hours: [.init(from: 480, until: 1_080)]), isOutsideHours: true),
             ], primaryStructureID: "home")
         #expect(
-            WhoamiCommand.lines(caller, [person("3", "Eve", .guest)], sampleHouse) == [
+            WhoamiCommand.lines(HubCaller(caller), [person("3", "Eve", .guest)], sampleHouse) == [
                 "The hub knows you by the credential c1.",
                 "Home (your primary home): a guest, called \"Eve\", with everything but locks, alarms and cameras",
                 "A home: a guest, but not at this time; your hours are 8:00-18:00",
@@ -97,16 +99,18 @@ internal import Testing
         caller = Hearth_V1_Caller(
             role: .owner, memberships: [.init(structureID: "home", personID: "1", role: .owner)])
         #expect(
-            WhoamiCommand.lines(caller, [person("1", "Owner", .owner)], sampleHouse) == [
+            WhoamiCommand.lines(HubCaller(caller), [person("1", "Owner", .owner)], sampleHouse) == [
                 "You are the hub's owner, by being on its machine.",
                 "Home: an owner, called \"Owner\", with everything",
             ])
-        #expect(WhoamiCommand.lines(.init(), [], nil).first?.hasPrefix("The hub does not know you") == true)
+        #expect(
+            WhoamiCommand.lines(HubCaller(Hearth_V1_Caller()), [], nil).first?.hasPrefix("The hub does not know you")
+                == true)
     }
 
     @Test func theAuditLogFitsTheScreen() {
         let time = Google_Protobuf_Timestamp(seconds: 1_800_000_000)
-        let entries: [Hearth_V1_AuditEntry] = [
+        let messages: [Hearth_V1_AuditEntry] = [
             .init(
                 number: 1, time: time, action: .invitation, actor: "Ada's phone", structureID: "home",
                 what: "invited \"Bob\" as a guest", address: "192.0.2.7"),
@@ -115,6 +119,7 @@ internal import Testing
                 what: "came with a wrong code (4 times more)", address: "2001:db8:0:0::/64"),
             .init(number: 3, time: time, actor: "Eve", structureID: "lost", what: "left", address: "this machine"),
         ]
+        let entries = messages.map { AuditEntry($0) }
         let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
         #expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
         #expect(text.contains("a former") && text.contains("Home"))

@@ -1,4 +1,6 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
+internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
@@ -25,6 +27,28 @@ let sampleHouse = House(
         state("lamp", Matter.LevelControlTrait.descriptor, [0: .unsigned(120)]),
         state("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .null]),
     ]))
+
+extension House {
+    /// The house of a home that has received these objects and states from a hub.
+    init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
+        let calls = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
+        let connection = HomeConnection(
+            calls: calls, ownsCalls: false, configuration: HomeClientConfiguration(), clock: SystemClock())
+        let watchdog = Watchdog(clock: SystemClock()) {}
+        let snapshot = Hearth_V1_Snapshot(
+            structures: listing.structures, rooms: listing.rooms, devices: listing.devices, states: states.states,
+            zones: listing.zones, serviceGroups: listing.serviceGroups)
+        _ = connection.begin()
+        connection.received(Hearth_V1_WatchResponse(content: .snapshot(snapshot)), watchdog)
+        connection.received(Hearth_V1_WatchResponse(content: .snapshotComplete(.init())), watchdog)
+        self.init(Home(connection), connection.withCache { HomeSnapshot($0, connection) })
+    }
+}
+
+/// A structure with a name and nothing else.
+func structure(_ id: String, _ name: String) -> Structure {
+    House(Hearth_V1_ListResponse(structures: [.init(id: id, name: name)]), Hearth_V1_ReadResponse()).structures[0]
+}
 
 private func state(
     _ device: String, _ trait: TraitDescriptor, _ values: StructureValue, endpoint: UInt32 = 1

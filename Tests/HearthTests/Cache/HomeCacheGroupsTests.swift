@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Hearth
 
 @Suite struct HomeCacheGroupsTests {
-    private let lamp = CachedServiceReference(deviceID: "d", endpoint: 1, type: "43", part: 0)
+    private let lamp = ServiceReference(deviceID: "d", endpoint: 1, type: "43", part: 0)
 
     private func cache() -> HomeCache {
         var cache = HomeCache()

@@ -1,0 +1,87 @@
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A snapshot of a zone: a group of rooms, such as a floor.
+public struct Zone: Hashable, Identifiable, Sendable {
+    let record: CachedZone
+    let reference: ConnectionReference
+
+    init(_ record: CachedZone, _ connection: HomeConnection) {
+        self.record = record
+        reference = ConnectionReference(connection)
+    }
+
+    /// Unique among all structures of a hub. Never changes.
+    public var id: String { record.id }
+    /// ID of its structure.
+    public var structureID: String { record.structureID }
+    /// The name that people see.
+    public var name: String { record.name }
+    /// IDs of its rooms, in the order in which they were added.
+    public var roomIDs: [String] { record.roomIDs }
+
+    /// Renames the zone.
+    ///
+    /// - Returns: the renamed zone. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the zone has been removed.
+    public func setName(_ name: String) async throws -> Zone {
+        try await update(Hearth_V1_UpdateZoneRequest(zoneID: id, name: name))
+    }
+
+    /// Adds rooms and removes others by their IDs, all or none.
+    ///
+    /// - Returns: the zone afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.notFound` if the zone or a room has been removed, `.invalidArgument` for a room of another
+    ///   structure.
+    public func update(
+        addingRooms added: [String] = [], removingRooms removed: [String] = []
+    ) async throws -> Zone {
+        try await update(Hearth_V1_UpdateZoneRequest(zoneID: id, addRoomIDs: added, removeRoomIDs: removed))
+    }
+
+    private func update(_ request: Hearth_V1_UpdateZoneRequest) async throws -> Zone {
+        let connection = reference.connection
+        var request = request
+        request.options = connection.callOptions
+        let response: Hearth_V1_UpdateZoneResponse = try await connection.change(
+            Hearth_V1_HomeMethods.updateZone, request, "the change of the zone")
+        await connection.reach([response.position])
+        return Zone(CachedZone(try present(response.zone, "zone")), connection)
+    }
+}
+
+extension Home {
+    /// The zones of all structures.
+    public func zones() -> any Query<Zone> {
+        HomeQuery(connection: connection) { connection, cache in
+            Set(cache.state.zones.values.map { Zone($0, connection) })
+        }
+    }
+}
+
+extension Structure {
+    /// Adds a zone.
+    ///
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
+    public func createZone(name: String) async throws -> Zone {
+        let connection = reference.connection
+        let response: Hearth_V1_CreateZoneResponse = try await connection.change(
+            Hearth_V1_HomeMethods.createZone,
+            Hearth_V1_CreateZoneRequest(structureID: id, name: name, options: connection.callOptions),
+            "the new zone")
+        await connection.reach([response.position])
+        return Zone(CachedZone(try present(response.zone, "zone")), connection)
+    }
+
+    /// Removes the zone with this ID. Its rooms stay.
+    ///
+    /// - Throws: `HomeError` with code `.notFound` if there is no such zone.
+    public func deleteZone(id zoneID: String) async throws {
+        let connection = reference.connection
+        let response: Hearth_V1_DeleteZoneResponse = try await connection.change(
+            Hearth_V1_HomeMethods.deleteZone,
+            Hearth_V1_DeleteZoneRequest(zoneID: zoneID, options: connection.callOptions),
+            "the removal of the zone")
+        await connection.reach([response.position])
+    }
+}

@@ -1,0 +1,71 @@
+internal import HearthBase
+internal import HearthWire
+
+/// What a guest of a structure may see and use, and when.
+public struct GuestGrant: Hashable, Sendable {
+    /// A part of some days of the week, in the structure's time zone.
+    public struct Hours: Hashable, Sendable {
+        /// Monday is 1, Sunday is 7; every day if empty.
+        public var weekdays: [Int]
+        /// In minutes since midnight, 0 to 1439.
+        public var from: Int
+        /// In minutes since midnight, 1 to 1440, exclusive. On the next day if not greater than ``from``.
+        public var until: Int
+
+        /// Creates hours.
+        public init(weekdays: [Int] = [], from: Int, until: Int) {
+            self.weekdays = weekdays
+            self.from = from
+            self.until = until
+        }
+    }
+
+    /// Whether all devices are granted, except locks, alarms, garage doors, valves and cameras.
+    public var everything: Bool
+    /// IDs of rooms whose devices are granted, with the same exceptions.
+    public var roomIDs: [String]
+    /// IDs of granted devices of whatever kind.
+    public var deviceIDs: [String]
+    /// When the grant holds; at all times if empty.
+    public var hours: [Hours]
+    /// When the grant ends, in seconds since 1970; nil if it does not.
+    public var until: Double?
+
+    /// Creates a grant.
+    public init(
+        everything: Bool = false, roomIDs: [String] = [], deviceIDs: [String] = [], hours: [Hours] = [],
+        until: Double? = nil
+    ) {
+        self.everything = everything
+        self.roomIDs = roomIDs
+        self.deviceIDs = deviceIDs
+        self.hours = hours
+        self.until = until
+    }
+}
+
+extension GuestGrant {
+    init(_ message: Hearth_V1_Grant) {
+        self.init(
+            everything: message.everything, roomIDs: message.roomIDs, deviceIDs: message.deviceIDs,
+            hours: message.hours.map { hours in
+                Hours(
+                    weekdays: hours.weekdays.map { Int(clamping: $0) }, from: Int(clamping: hours.from),
+                    until: Int(clamping: hours.until))
+            }, until: message.until.map { Double($0.seconds) })
+    }
+}
+
+extension Hearth_V1_Grant {
+    init(_ grant: GuestGrant) {
+        self.init(
+            everything: grant.everything, roomIDs: grant.roomIDs, deviceIDs: grant.deviceIDs,
+            hours: grant.hours.map { hours in
+                Hearth_V1_Hours(
+                    weekdays: hours.weekdays.map { UInt32(clamping: $0) }, from: UInt32(clamping: hours.from),
+                    until: UInt32(clamping: hours.until))
+            },
+            // Up to the year 10000; the hub checks it.
+            until: grant.until.map { Google_Protobuf_Timestamp(seconds: Int64(min(max($0, 0), 1e12))) })
+    }
+}

@@ -1,0 +1,65 @@
+internal import Hearth
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWords
+internal import Testing
+
+/// Actions without Swift types.
+@Suite(.timeLimit(.minutes(1))) struct ActionTests {
+    private func command(_ name: String, of trait: TraitDescriptor, _ arguments: StructureValue = [:]) throws
+        -> DeviceAction
+    {
+        let command = try #require(trait.command(named: name))
+        return DeviceAction(endpoint: 1, trait: trait, content: .command(command, arguments))
+    }
+
+    @Test func commandTakesEffectBeforeItReturns() async throws {
+        let fixture = try await HubFixture.start()
+        let lamp = try await fixture.device("bedroom-lamp")
+        let response = try await lamp.send(try command("off", of: Matter.OnOffTrait.descriptor))
+        #expect(response.values == nil)
+        #expect(!response.isIgnored)
+        let path = TraitPath(TraitTarget(deviceID: lamp.id, endpoint: 1), Matter.OnOffTrait.descriptor.id)
+        let bytes = try #require(fixture.home.record(at: path)?.attributes)
+        #expect(try Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)[0] == .bool(false))
+        await fixture.stop()
+    }
+
+    @Test func writeReturnsAllAttributes() async throws {
+        let fixture = try await HubFixture.start()
+        let door = try await fixture.device("door")
+        let action = DeviceAction(
+            endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(7)]))
+        let response = try await door.send(action)
+        #expect(response.values?[0x30] == .unsigned(7))
+        #expect(response.values?[0] == .unsigned(1))
+        await fixture.stop()
+    }
+
+    @Test("A refusal names the field and the violated rule")
+    func refusalHasItsRule() async throws {
+        let fixture = try await HubFixture.start()
+        let door = try await fixture.device("door")
+        let action = DeviceAction(
+            endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(0)]))
+        let error = await #expect(throws: ActionFailure.self) { try await door.send(action) }
+        #expect(error?.error.code == .invalidArgument)
+        #expect(error?.refusal?.field == "wrongCodeEntryLimit")
+        #expect(error?.refusal?.element == .attribute(0x30))
+        await fixture.stop()
+    }
+
+    @Test func actionsOfACallHaveOneResultEach() async throws {
+        let fixture = try await HubFixture.start()
+        let (lamp, door) = (try await fixture.device("ceiling"), try await fixture.device("door"))
+        let results = try await fixture.home.send([
+            (device: lamp, action: try command("on", of: Matter.OnOffTrait.descriptor)),
+            (device: door, action: try command("lockDoor", of: Matter.DoorLockTrait.descriptor)),
+        ])
+        #expect(results.count == 2)
+        #expect(try results.first?.get().isIgnored == false)
+        #expect(throws: ActionFailure.self) { try results.last?.get() }
+        #expect(try await fixture.home.send([]).isEmpty)
+        await fixture.stop()
+    }
+}
