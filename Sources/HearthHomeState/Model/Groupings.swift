@@ -1,6 +1,6 @@
 package import HearthAccessories
 internal import HearthBase
-internal import HearthTraitCore
+package import HearthTraitCore
 
 /// A service of a device.
 package struct ServiceReference: Hashable, Sendable {

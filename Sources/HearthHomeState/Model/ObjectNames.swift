@@ -31,7 +31,7 @@ package struct NamedObject: Hashable, Comparable, Sendable {
 }
 
 extension RoomRecord {
-    var object: NamedObject { NamedObject(kind: .room, id: id) }
+    package var object: NamedObject { NamedObject(kind: .room, id: id) }
 }
 
 extension ZoneRecord {

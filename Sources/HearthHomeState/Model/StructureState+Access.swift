@@ -1,6 +1,6 @@
 internal import HearthBase
 package import HearthRPC
-internal import HearthTraitCore
+package import HearthTraitCore
 internal import HearthWire
 
 // What callers may do in a structure, and what guests see of it.

@@ -7,10 +7,10 @@ package typealias ObjectChange = Hearth_V1_ObjectChange.OneOf_Change
 
 extension ObjectChange {
     /// The object.
-    var key: ObjectKey { subject.key }
+    package var key: ObjectKey { subject.key }
 
     /// Whether the object was removed; otherwise it was added or changed.
-    var isRemoval: Bool { subject.isRemoval }
+    package var isRemoval: Bool { subject.isRemoval }
 
     private var subject: (key: ObjectKey, isRemoval: Bool) {
         switch self {
