@@ -92,7 +92,8 @@ package struct MissedChanges: Sendable {
         let recipient: Recipient
         var states: [TraitChange] = []
         var observedAt: Duration = .zero
-        private var keys: Set<ObjectKey> = []
+        /// The objects, each with the number of those added before it. The last change is added first.
+        private var keys: [ObjectKey: Int] = [:]
         /// The common cause of all changes; nil if there are several.
         private(set) var cause: ChangeCause?
         private var isFirst = true
@@ -121,10 +122,14 @@ package struct MissedChanges: Sendable {
                 guard view.showsObjects, isMissed || key.kind == .device && recipient.leaving.contains(key.id) else {
                     return
                 }
-                keys.insert(key)
+                insert(key)
                 note(entry.change.cause(after: turn))
             }
             observedAt = max(observedAt, entry.observedAt)
+        }
+
+        private mutating func insert(_ key: ObjectKey) {
+            if keys[key] == nil { keys[key] = keys.count }
         }
 
         private mutating func note(_ cause: ChangeCause?) {
@@ -135,7 +140,7 @@ package struct MissedChanges: Sendable {
         /// Adds all of a device. The record with the structure's own traits is not a device to clients.
         mutating func add(whole id: String) {
             guard id != state.id, view.passes(device: id) else { return }
-            keys.insert(ObjectKey(.device, id))
+            insert(ObjectKey(.device, id))
             guard let device = state.devices[id] else { return }
             for (key, trait) in device.orderedTraits {
                 let path = TraitPath(device.target(key.endpoint), key.traitID)
@@ -165,10 +170,15 @@ package struct MissedChanges: Sendable {
 
         /// In an order that clients can apply.
         var objects: [ObjectChange] {
-            let known = Dictionary(grouping: keys, by: \.kind)
+            let known = Dictionary(grouping: keys.keys, by: \.kind)
             return ObjectKey.Kind.allCases.flatMap { kind in
-                (known[kind] ?? []).sorted { ($0.id, $0.appID) < ($1.id, $1.appID) }.map { state.present($0) }
+                (known[kind] ?? []).sorted(by: isBefore).map { state.present($0) }
             }
+        }
+
+        /// Whether an object is reported before another of its kind: app data by time, others by id.
+        private func isBefore(_ one: ObjectKey, _ other: ObjectKey) -> Bool {
+            one.kind == .appData ? keys[one, default: 0] > keys[other, default: 0] : one.id < other.id
         }
     }
 }

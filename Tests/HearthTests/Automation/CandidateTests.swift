@@ -3,6 +3,7 @@ internal import HearthDevices
 internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
