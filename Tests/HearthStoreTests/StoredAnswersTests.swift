@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import HearthTraitCore
 internal import Testing
 
 /// Answers to requests with an idempotency key, in the store.

@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import HearthTraitCore
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))

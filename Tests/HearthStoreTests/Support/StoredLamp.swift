@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import HearthTraitCore
 
 /// A structure with a room, and a lamp in it.
 let structure = StoredStructure(id: "s", name: "Home")
