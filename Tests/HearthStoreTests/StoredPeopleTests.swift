@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import HearthTraitCore
 internal import Testing
 
 /// The people of structures, in the store.
