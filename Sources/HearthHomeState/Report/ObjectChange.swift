@@ -1,4 +1,4 @@
-internal import HearthTraitCore
+package import HearthTraitCore
 package import HearthWire
 
 /// The effect of one change on one of a structure's objects, as clients receive it. Objects are given as they are after
