@@ -2,6 +2,7 @@ internal import HearthAccessories
 internal import HearthBase
 internal import HearthHomeState
 internal import HearthStore
+internal import HearthTraitCore
 internal import Synchronization
 
 /// Limits the bytes of app data in each structure, with a share for each person.
