@@ -1,6 +1,6 @@
 internal import HearthAccessories
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitCore
 
 /// The devices, or parts of devices, that a group of an action has now.
 struct GroupMembers {
