@@ -126,7 +126,8 @@ public final class DeviceHost: Sendable {
         }
     }
 
-    /// Adds a device made of trait handlers and behaviours. If it has a trait that the hub doesn't know yet, the host reconnects.
+    /// Adds a device made of trait handlers and behaviours. If it has a trait that the hub doesn't know yet,
+    /// the host reconnects.
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
     ///   `.failedPrecondition` if the host was created with a provider.
