@@ -145,8 +145,8 @@ struct BuiltDevice: Sendable {
         return wrong + ["the implementation of \(descriptor.name) has no initial value for \(missing)"]
     }
 
-    /// Traits that the device types require and that have no implementation, as sentences. Requirements of the root node
-    /// type concern Matter's network and are ignored.
+    /// Traits that the device types require and that have no implementation, as sentences. Requirements of the root
+    /// node type concern Matter's network and are ignored.
     var gaps: [String] {
         parts.flatMap { part in
             part.types.filter { $0.id != StandardTraits.rootNodeDeviceType.id }.flatMap { type in
