@@ -126,7 +126,8 @@ public final class DeviceHost: Sendable {
         }
     }
 
-    /// Adds a device made of trait handlers. If it has a trait that the hub doesn't know yet, the host reconnects.
+    /// Adds a device made of trait handlers and behaviours. If it has a trait that the hub doesn't know yet,
+    /// the host reconnects.
     ///
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
     ///   `.failedPrecondition` if the host was created with a provider.
@@ -146,6 +147,9 @@ public final class DeviceHost: Sendable {
     }
 
     /// Hands a physical event, such as a pressed button or a measured value, to the behaviours of a device.
+    ///
+    /// It also changes them before the first contact with the hub. Matter's events of that time are lost; the state
+    /// that they led to is not.
     ///
     /// - Parameters:
     ///   - input: the event.

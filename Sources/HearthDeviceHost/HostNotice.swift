@@ -19,7 +19,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
     case refused(deviceIDs: [String], HomeError)
     /// A device has reported a value that its schema doesn't allow. It was not sent.
     case mistake(TraitError)
-    /// A device type requires a trait that has no handler.
+    /// A device type requires a trait that has neither a handler nor a behaviour.
     case gap(String)
     /// Events were dropped, oldest first, because the hub was unreachable or slow for too long.
     case eventsLost(deviceID: String, count: Int)

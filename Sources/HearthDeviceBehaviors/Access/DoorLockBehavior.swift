@@ -32,10 +32,10 @@ public struct DoorLockBehavior: TraitBehavior {
     /// Creates a lock without users.
     ///
     /// - Parameters:
-    ///   - userCapacity: the most users.
+    ///   - userCapacity: the most users. The hub stores 64 KiB for all data of a device, and so limits users and codes.
     ///   - pinCapacity: the most PIN codes.
     ///   - pinsPerUser: the most PIN codes of a user.
-    ///   - boltTime: how long the bolt moves.
+    ///   - boltTime: how long the bolt moves; not less than the time that the actuator's `apply(locks:)` takes.
     ///   - actuator: the hardware; nil for none.
     public init(
         userCapacity: UInt16 = 10, pinCapacity: UInt16 = 20, pinsPerUser: UInt8 = 5,
@@ -123,7 +123,8 @@ public struct DoorLockBehavior: TraitBehavior {
     private mutating func begin(_ operation: Operation, _ context: inout EndpointContext) {
         relockDue = nil
         moving = (operation, context.now + boltTime)
-        guard let actuator else { return }
+        // A hand at the thumb turn moves the bolt itself.
+        guard let actuator, operation.source != .manual else { return }
         context.operate(T.self) { await actuator.apply(locks: operation.type == .lock) }
     }
 

@@ -6,7 +6,8 @@ public import HearthTraitCore
 
 /// WindowCovering (Matter cluster 0x0102): lift and tilt that take time to move. 0 is open, 10000 is closed.
 ///
-/// Without position awareness, a percentage of 0 opens and any other closes. Limits: no absolute positions.
+/// Positions are estimates: the share of `liftTime` or `tiltTime` that has passed. The hardware doesn't report where it
+/// is, and is stopped where it is. Without position awareness, a percentage of 0 opens and any other closes. Limits: no absolute positions.
 public struct WindowCoveringBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.WindowCoveringTrait
 
@@ -44,8 +45,12 @@ public struct WindowCoveringBehavior: TraitBehavior {
     private var tilt: Axis?
     private var nextReport: Duration?
     private let actuator: (any CoveringActuator)?
-    /// The targets that the hardware has.
-    private var applied: [UInt16?] = []
+    private enum Order {
+        case go, stop
+    }
+
+    /// What the hardware is to be told at the end of the call.
+    private var order: Order?
 
     /// Creates a covering that is open.
     ///
@@ -100,16 +105,19 @@ public struct WindowCoveringBehavior: TraitBehavior {
         }
         setConfigStatus()
         publish(context.now)
-        applied = targets
     }
 
-    private var targets: [UInt16?] { [lift?.target, tilt?.target] }
-
     public mutating func settle(_ context: inout EndpointContext) {
-        guard let actuator, targets != applied else { return }
-        applied = targets
+        guard let order else { return }
+        self.order = nil
+        guard let actuator else { return }
         let (lift, tilt) = (lift?.target, tilt?.target)
-        context.operate(T.self) { await actuator.apply(lift: lift, tilt: tilt) }
+        context.operate(T.self) {
+            switch order {
+            case .go: await actuator.apply(lift: lift, tilt: tilt)
+            case .stop: await actuator.stop()
+            }
+        }
     }
 
     private static func still(_ position: UInt16, _ now: Duration) -> Ramp {
@@ -168,6 +176,7 @@ public struct WindowCoveringBehavior: TraitBehavior {
     }
 
     private mutating func go(lift liftTarget: UInt16?, tilt tiltTarget: UInt16?, _ now: Duration) {
+        order = .go
         if lift != nil, let liftTarget {
             lift?.go(to: Double(liftTarget), at: now)
             attributes.numberOfActuationsLift = (attributes.numberOfActuationsLift ?? 0) &+ 1
@@ -183,6 +192,7 @@ public struct WindowCoveringBehavior: TraitBehavior {
 
     /// Stops at the current position.
     private mutating func stop(_ now: Duration) {
+        order = .stop
         for axis in [\Self.lift, \Self.tilt] {
             guard let position = self[keyPath: axis]?.ramp.value(at: now) else { continue }
             self[keyPath: axis]?.ramp = Self.still(UInt16(nearest: position), now)

@@ -6,7 +6,7 @@ public import HearthTraitCore
 /// FanControl (Matter cluster 0x0202) with speeds, auto, rocking, wind and steps.
 ///
 /// A mode that the sequence doesn't contain is refused with INVALID_IN_STATE. The actual speed approaches the setting
-/// by ``lagStep`` percent per ``lagInterval``; auto runs at ``autoPercent``. Limits: no airflow direction.
+/// by 20 % per 0.5 s; auto runs at 40 %. Limits: no airflow direction.
 public struct FanControlBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.FanControlTrait
 

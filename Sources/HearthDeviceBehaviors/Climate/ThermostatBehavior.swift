@@ -4,7 +4,8 @@ internal import HearthTraitCatalog
 public import HearthTraitCore
 
 /// Thermostat (Matter cluster 0x0201). With an actuator, the room's temperature is what a sensor measures
-/// (`PhysicalInput.temperature`); without one, the room is simulated and warms and cools.
+/// (`PhysicalInput.temperature`); without one, the room is simulated and warms and cools. While the temperature of a
+/// real room is unknown, before the first value and after nil, LocalTemperature is null and nothing heats or cools.
 ///
 /// Limits: heating, cooling and auto mode; no presets, schedules, setback or occupancy.
 public struct ThermostatBehavior: TraitBehavior {
@@ -19,8 +20,8 @@ public struct ThermostatBehavior: TraitBehavior {
     private static let hysteresis = 20
 
     public var attributes = T.Attributes()
-    /// Measured temperature before calibration, in 0.01 °C.
-    private var room: Int
+    /// Measured temperature before calibration, in 0.01 °C; nil while it is unknown.
+    private var room: Int?
     private let outside: Int
     private var nextStep: Duration?
     private var holdEnd: Duration?
@@ -32,7 +33,7 @@ public struct ThermostatBehavior: TraitBehavior {
     ///
     /// - Parameters:
     ///   - features: heating, cooling or both, and auto mode.
-    ///   - room: initial temperature, in 0.01 °C.
+    ///   - room: initial temperature of a simulated room, in 0.01 °C.
     ///   - outside: temperature that a simulated room approaches without heating and cooling, in 0.01 °C.
     ///   - actuator: the hardware; nil for none.
     public init(
@@ -40,10 +41,10 @@ public struct ThermostatBehavior: TraitBehavior {
         actuator: (any ClimateActuator)? = nil
     ) {
         self.actuator = actuator
-        self.room = Int(room)
+        self.room = actuator == nil ? Int(room) : nil
         self.outside = Int(outside)
         attributes.featureMap = features
-        attributes.localTemperature = features.contains(.localTemperatureNotExposed) ? nil : room
+        attributes.localTemperature = features.contains(.localTemperatureNotExposed) || actuator != nil ? nil : room
         attributes.localTemperatureCalibration = 0
         if features.contains(.heating) {
             attributes.absMinHeatSetpointLimit = 700
@@ -182,8 +183,8 @@ public struct ThermostatBehavior: TraitBehavior {
     // MARK: Room
 
     public mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
-        guard case .temperature(let value?) = input else { return }
-        room = Int(value)
+        guard case .temperature(let value) = input, value != nil || actuator != nil else { return }
+        room = value.map { Int($0) }
         publishTemperature()
         runPlant()
     }
@@ -196,10 +197,12 @@ public struct ThermostatBehavior: TraitBehavior {
         }
         guard let due = nextStep, due <= context.now else { return }
         nextStep = nextStep(after: context.now)
+        guard var room else { return }
         let state = attributes.thermostatRunningState ?? []
         if state.contains(.heat) { room += Self.power }
         if state.contains(.cool) { room -= Self.power }
         room += min(max(outside - room, -Self.loss), Self.loss)
+        self.room = room
         publishTemperature()
         runPlant()
     }
@@ -209,10 +212,10 @@ public struct ThermostatBehavior: TraitBehavior {
 
     private mutating func publishTemperature() {
         guard !features.contains(.localTemperatureNotExposed) else { return }
-        attributes.localTemperature = Int16(clamping: max(-27315, measured))
+        attributes.localTemperature = measured.map { Int16(clamping: max(-27315, $0)) }
     }
 
-    private var measured: Int { room + Int(attributes.localTemperatureCalibration ?? 0) * 10 }
+    private var measured: Int? { room.map { $0 + Int(attributes.localTemperatureCalibration ?? 0) * 10 } }
 
     /// Starts and stops heating and cooling.
     private mutating func runPlant() {
@@ -222,10 +225,10 @@ public struct ThermostatBehavior: TraitBehavior {
         let mayCool = mode == .cool || mode == .auto || mode == .precooling
         var heats = false
         var cools = false
-        if mayHeat, let setpoint = attributes.occupiedHeatingSetpoint.map(Int.init) {
+        if mayHeat, let measured, let setpoint = attributes.occupiedHeatingSetpoint.map(Int.init) {
             heats = measured < setpoint - (state.contains(.heat) ? -Self.hysteresis : Self.hysteresis)
         }
-        if mayCool, let setpoint = attributes.occupiedCoolingSetpoint.map(Int.init) {
+        if mayCool, let measured, let setpoint = attributes.occupiedCoolingSetpoint.map(Int.init) {
             cools = measured > setpoint + (state.contains(.cool) ? -Self.hysteresis : Self.hysteresis)
         }
         var running: T.RelayStateBitmap = []

@@ -2,6 +2,9 @@ internal import HearthCommonTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
+// The host calls an actuator at the start of its device, before it brings the device to the hub, and answers a command
+// after the call that the command caused. An actuator whose hardware may not respond therefore needs a timeout.
+
 /// Hardware that is on or off, operated by an ``OnOffBehavior``.
 public protocol OnOffActuator: Sendable {
     /// Switches the hardware. Called at the start and after each change. The next call waits until this one returns.
@@ -38,26 +41,32 @@ public enum LightColor: Hashable, Sendable {
 
 /// A device that shows people which one it is, for example by blinking, operated by an ``IdentifyBehavior``.
 public protocol IdentifyActuator: Sendable {
-    /// Begins or ends to show. The next call waits until this one returns.
+    /// Begins or ends to show. Called for Identify and IdentifyTime, not for TriggerEffect. The next call waits until
+    /// this one returns.
     func apply(isIdentifying: Bool) async
 }
 
 /// The motor of a lock's bolt, operated by a ``DoorLockBehavior``.
 public protocol BoltActuator: Sendable {
-    /// Moves the bolt. Called for each operation, not at the start. LockState follows after the behaviour's `boltTime`,
-    /// unless `PhysicalInput.jam` arrives before. The next call waits until this one returns.
+    /// Moves the bolt. Called for each operation but those by hand, not at the start. LockState follows after the
+    /// behaviour's `boltTime`, unless `PhysicalInput.jam` arrives before; so `boltTime` must not be less than the time
+    /// of this call. The next call waits until this one returns.
     func apply(locks: Bool) async
 }
 
 /// The motors of a window covering, operated by a ``WindowCoveringBehavior``.
 public protocol CoveringActuator: Sendable {
-    /// Moves to positions in 0.01 %: 0 is open, 10000 closed. Called when a target changes, not at the start; a stop
-    /// has the present position as its target. The next call waits until this one returns.
+    /// Begins to move to positions in 0.01 %: 0 is open, 10000 closed. Called for each command, also for a repeated one,
+    /// not at the start. The next call waits until this one returns, so this must not wait for the end of the motion.
     ///
     /// - Parameters:
     ///   - lift: nil for a covering that can't lift.
     ///   - tilt: nil for a covering that can't tilt.
     func apply(lift: UInt16?, tilt: UInt16?) async
+
+    /// Stops where the covering is. Called for StopMotion, a jam, and when maintenance or calibration mode begins. The
+    /// next call waits until this one returns.
+    func stop() async
 }
 
 /// The motor of a fan, operated by a ``FanControlBehavior``.

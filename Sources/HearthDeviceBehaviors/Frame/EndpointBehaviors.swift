@@ -25,14 +25,26 @@ package struct EndpointBehaviors: Sendable {
         var behavior: any HostedBehavior
         var reported: any HostedBehavior
         var keptMemory: [UInt8]
+        /// The attributes that changed before the start.
+        var changedBefore: Set<UInt32> = []
         /// The cause of the effect that the behaviour is carrying out.
         var cause: ChangeCause = .device
+
+        /// The stored values, without read-only attributes that changed before the start.
+        func restorable(_ stored: StructureValue?) -> StructureValue? {
+            guard var values = stored, !changedBefore.isEmpty else { return stored }
+            for attribute in behavior.descriptor.attributes where !attribute.isWritable {
+                if changedBefore.contains(attribute.id) { values[attribute.id] = nil }
+            }
+            return values
+        }
     }
 
     /// The most signals during one call, in case two traits signal each other endlessly.
     private static let signalLimit = 64
 
     private var slots: [Slot]
+    private var hasStarted = false
 
     package init(_ behaviors: [any HostedBehavior]) {
         slots = behaviors.map { behavior in
@@ -79,16 +91,18 @@ package struct EndpointBehaviors: Sendable {
 // MARK: Events
 
 extension EndpointBehaviors {
-    /// Starts the device. `stored` and `memory` contain the stored state of each trait.
+    /// Starts the device. `stored` and `memory` contain the stored state of each trait. Read-only attributes that have
+    /// changed before keep their values, and their traits don't start anew: the device was in use already.
     package mutating func start(
         _ context: inout EndpointContext, stored: (UInt32) -> StructureValue?,
         memory: (UInt32) -> [UInt8]? = { _ in nil }
     ) {
         var restored: [Bool] = []
         for index in slots.indices {
-            let values = stored(slots[index].behavior.descriptor.id)
+            let values = slots[index].restorable(stored(slots[index].behavior.descriptor.id))
             if let kept = memory(slots[index].behavior.descriptor.id) { slots[index].behavior.recall(kept) }
-            restored.append(values.map { slots[index].behavior.restore($0) } ?? false)
+            let isRestored = values.map { slots[index].behavior.restore($0) } ?? false
+            restored.append(isRestored && slots[index].changedBefore.isEmpty)
         }
         for index in slots.indices {
             enter(&context)
@@ -96,7 +110,9 @@ extension EndpointBehaviors {
         }
         deliverSignals(&context)
         settle(&context)
+        hasStarted = true
         for index in slots.indices {
+            slots[index].changedBefore = []
             slots[index].reported = slots[index].behavior
             slots[index].keptMemory = slots[index].behavior.memory
         }
@@ -196,6 +212,7 @@ extension EndpointBehaviors {
             let behavior = slots[index].behavior
             let changed = behavior.changes(since: slots[index].reported)
             slots[index].reported = behavior
+            if !hasStarted { slots[index].changedBefore.formUnion(changed.fields.keys) }
             if !changed.isEmpty { changes[behavior.descriptor.id] = changed }
         }
         return changes

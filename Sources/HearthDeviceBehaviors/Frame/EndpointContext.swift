@@ -24,7 +24,7 @@ public struct EndpointContext: Sendable {
     /// Time since 1970.
     public let sinceEpoch: Duration
     /// The local UTC offset in seconds; positive in the east.
-    public let secondsEastOfUTC: Int
+    package let secondsEastOfUTC: Int
     /// The cause of the changes in this call.
     public package(set) var cause: ChangeCause = .device
     /// The endpoint's behaviours as they were before the call.
@@ -41,7 +41,7 @@ public struct EndpointContext: Sendable {
     ///   - sinceEpoch: time since 1970.
     ///   - secondsEastOfUTC: the local UTC offset in seconds; positive in the east.
     ///   - cause: the cause of the changes.
-    public init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0, cause: ChangeCause = .device) {
+    package init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0, cause: ChangeCause = .device) {
         self.now = now
         self.sinceEpoch = sinceEpoch
         self.secondsEastOfUTC = secondsEastOfUTC
@@ -57,7 +57,7 @@ public struct EndpointContext: Sendable {
     }
 
     /// The local time of day in hours, from 0 to 24.
-    public var hour: Double {
+    package var hour: Double {
         let second = (sinceEpoch.components.seconds &+ Int64(secondsEastOfUTC)) % 86_400
         return Double(second < 0 ? second + 86_400 : second) / 3_600
     }
@@ -91,7 +91,7 @@ public struct EndpointContext: Sendable {
     }
 
     /// Adds a message for a log: a skipped action, with the reason.
-    public mutating func note(_ notice: String) {
+    package mutating func note(_ notice: String) {
         notices.append(notice)
     }
 

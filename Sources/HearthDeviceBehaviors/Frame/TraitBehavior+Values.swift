@@ -41,12 +41,12 @@ extension TraitBehavior {
             throw TraitError(
                 .invalidDataType, "the values for \(HandledTrait.descriptor.name) can't be read: \(error)")
         }
-        let saved = self
+        let saved = (self, context)
         do {
             attributes.merge(changes)
-            try written(changes, before: saved.attributes, &context)
+            try written(changes, before: saved.0.attributes, &context)
         } catch {
-            self = saved
+            (self, context) = saved
             throw error
         }
     }

@@ -6,6 +6,10 @@ public import HearthTraitCore
 ///
 /// `attributes` is the reported state. Continuously changing values, such as a fading level, are kept in the behaviour
 /// and copied to `attributes` as often as the cluster reports them.
+///
+/// A behaviour of one's own operates its hardware in ``settle(_:)`` with `context.operate`, and lists in
+/// ``storedAttributes`` what survives a restart. Its host calls it under a lock. It must therefore not call its host,
+/// such as `DeviceHost.sense` or `DeviceHost.remove`, and must not wait for anything.
 public protocol TraitBehavior: HostedBehavior, TraitImplementation {
     /// The attributes that the device has; the others are nil.
     var attributes: HandledTrait.Attributes { get set }
@@ -19,7 +23,7 @@ public protocol TraitBehavior: HostedBehavior, TraitImplementation {
         _ command: HandledTrait.Command, _ context: inout EndpointContext
     ) throws(TraitError) -> (any Message)?
 
-    /// Called after attributes were written. An error reverts the write.
+    /// Called after attributes were written. An error reverts the write, with events, signals and work for hardware.
     ///
     /// - Parameters:
     ///   - changes: the written attributes only.

@@ -32,14 +32,15 @@ public struct ColorControlBehavior: TraitBehavior {
     ///
     /// - Parameters:
     ///   - features: any of hueAndSaturation, enhancedHue, xy and colorTemperature.
-    ///   - mireds: the lamp's range.
+    ///   - mireds: the lamp's range of colour temperatures. It begins with 250 mired or the nearest one of the range.
     ///   - actuator: the hardware; nil for none.
     public init(
         _ features: HandledTrait.Feature, mireds: ClosedRange<UInt16> = 153...500,
         actuator: (any ColorActuator)? = nil
     ) {
         self.actuator = actuator
-        channels = ColorChannels(hue: 0, saturation: 0, x: 24939, y: 24701, mireds: 250)
+        let temperature = min(max(250, mireds.lowerBound), mireds.upperBound)
+        channels = ColorChannels(hue: 0, saturation: 0, x: 24939, y: 24701, mireds: temperature)
         attributes.featureMap = features
         attributes.remainingTime = 0
         attributes.options = []
@@ -56,13 +57,16 @@ public struct ColorControlBehavior: TraitBehavior {
             attributes.currentY = 24701
         }
         if features.contains(.colorTemperature) {
-            attributes.colorTemperatureMireds = 250
+            attributes.colorTemperatureMireds = temperature
             attributes.colorTempPhysicalMinMireds = mireds.lowerBound
             attributes.colorTempPhysicalMaxMireds = mireds.upperBound
             attributes.coupleColorTempToLevelMinMireds = mireds.lowerBound
             attributes.startUpColorTemperatureMireds = nil
         }
-        setMode(features.contains(.colorTemperature) ? .colorTemperatureMireds : .currentXAndCurrentY)
+        setMode(
+            features.contains(.colorTemperature)
+                ? .colorTemperatureMireds
+                : features.contains(.xy) ? .currentXAndCurrentY : .currentHueAndCurrentSaturation)
     }
 
     /// Colour, mode, options and start-up temperature.

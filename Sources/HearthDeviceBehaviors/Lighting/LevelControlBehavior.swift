@@ -45,6 +45,8 @@ public struct LevelControlBehavior: TraitBehavior {
     private let actuator: (any LevelActuator)?
     /// The level that the hardware got last; nil before the start.
     private var applied: UInt8?
+    /// The state of OnOff that it has requested in this call. The change that follows needs no fade.
+    private var asked: Bool?
 
     /// Creates a level.
     ///
@@ -163,7 +165,7 @@ public struct LevelControlBehavior: TraitBehavior {
                 .constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
         }
         let target = clamped(level)
-        if withOnOff, target > lowest || context.isOn == true { context.send(.turn(on: true)) }
+        if withOnOff, target > lowest || context.isOn == true { turn(on: true, &context) }
         begin(to: target, transitionTime(time), withOnOff: withOnOff, &context)
     }
 
@@ -171,7 +173,7 @@ public struct LevelControlBehavior: TraitBehavior {
         up: Bool, _ rate: UInt8?, withOnOff: Bool, _ context: inout EndpointContext
     ) throws(TraitError) {
         let level = try presentLevel(context.now)
-        if withOnOff, up { context.send(.turn(on: true)) }
+        if withOnOff, up { turn(on: true, &context) }
         let target = Double(up ? highest : lowest)
         var length = Duration.zero
         if let rate = rate ?? attributes.defaultMoveRate, rate > 0 {
@@ -184,7 +186,7 @@ public struct LevelControlBehavior: TraitBehavior {
         up: Bool, _ size: UInt8, _ time: UInt16?, withOnOff: Bool, _ context: inout EndpointContext
     ) throws(TraitError) {
         let level = try presentLevel(context.now)
-        if withOnOff, up { context.send(.turn(on: true)) }
+        if withOnOff, up { turn(on: true, &context) }
         let wanted = level + (up ? Double(size) : -Double(size))
         let target = min(max(wanted, Double(lowest)), Double(highest))
         let share = abs(target - level) / Double(size)
@@ -205,8 +207,13 @@ public struct LevelControlBehavior: TraitBehavior {
 
     // MARK: OnOff
 
+    private mutating func turn(on: Bool, _ context: inout EndpointContext) {
+        asked = on
+        context.send(.turn(on: on))
+    }
+
     public mutating func receive(_ signal: EndpointSignal, _ context: inout EndpointContext) {
-        guard isCoupled, case .switched(let on, byTrait: false) = signal else { return }
+        guard isCoupled, case .switched(let on, let byTrait) = signal, !byTrait || on != asked else { return }
         if on { fadeOn(&context) } else { fadeOff(&context) }
     }
 
@@ -283,7 +290,7 @@ public struct LevelControlBehavior: TraitBehavior {
         case .stay: reach(UInt8(clamping: Int(transition.ramp.to)), &context)
         case .turnOff:
             reach(UInt8(clamping: Int(transition.ramp.to)), &context)
-            context.send(.turn(on: false))
+            turn(on: false, &context)
         case .restore(let level): reach(level, &context)
         }
     }
@@ -304,6 +311,7 @@ public struct LevelControlBehavior: TraitBehavior {
     // MARK: Hardware
 
     public mutating func settle(_ context: inout EndpointContext) {
+        asked = nil
         guard let actuator else { return }
         let output = output(context)
         if let ramp = transition?.ramp {

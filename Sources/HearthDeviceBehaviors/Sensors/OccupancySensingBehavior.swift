@@ -10,7 +10,11 @@ public struct OccupancySensingBehavior: TraitBehavior {
     public var attributes = T.Attributes()
     private var end: Duration?
 
-    /// - Parameter holdTime: in seconds.
+    /// Creates a sensor that has seen no motion.
+    ///
+    /// - Parameters:
+    ///   - holdTime: how long it is occupied after motion, in seconds.
+    ///   - limits: the hold times that people can choose, in seconds.
     public init(holdTime: UInt16 = 30, limits: ClosedRange<UInt16> = 5...600) {
         attributes.featureMap = [.passiveInfrared, .occupancyEvent]
         attributes.occupancy = []

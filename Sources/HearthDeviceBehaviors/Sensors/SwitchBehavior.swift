@@ -4,8 +4,8 @@ internal import HearthTraitCore
 
 /// Switch (Matter cluster 0x003B): a latching switch, or a button with short, long and multiple presses.
 ///
-/// Holding the first press of a sequence for ``longPressTime`` makes it a long press. A sequence ends
-/// ``multiPressTime`` after the last release. Sequences longer than MultiPressMax end with a count of 0.
+/// Holding the first press of a sequence for 0.6 s makes it a long press. A sequence ends 0.4 s after the last release.
+/// Sequences longer than MultiPressMax end with a count of 0.
 public struct SwitchBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.SwitchTrait
 
@@ -18,7 +18,12 @@ public struct SwitchBehavior: TraitBehavior {
     private var longPressDue: Duration?
     private var rowEnd: Duration?
 
-    /// - Parameter positions: at least 2; the positions of a button are released and pressed.
+    /// Creates a switch in position 0, or a button that is released.
+    ///
+    /// - Parameters:
+    ///   - features: latching or momentary, and the presses that it tells apart.
+    ///   - positions: at least 2; the positions of a button are released and pressed.
+    ///   - multiPressMax: the most presses that it counts, at least 2.
     public init(_ features: T.Feature, positions: UInt8 = 2, multiPressMax: UInt8 = 3) {
         attributes.featureMap = features
         attributes.numberOfPositions = max(2, positions)

@@ -25,7 +25,7 @@ public struct IdentifyBehavior: TraitBehavior {
         attributes.identifyType = type
     }
 
-    /// TriggerEffect. Unknown effects succeed and do nothing.
+    /// TriggerEffect. It succeeds, and the hardware is not told.
     public var optionalCommands: Set<OptionalCommand<HandledTrait>> { [.triggerEffect] }
 
     public var deadline: Duration? { end }

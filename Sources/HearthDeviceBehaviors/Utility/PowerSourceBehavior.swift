@@ -12,7 +12,7 @@ public struct PowerSourceBehavior: TraitBehavior {
 
     public var attributes = T.Attributes()
 
-    /// Mains power.
+    /// Creates mains power.
     public init() {
         attributes.featureMap = .wired
         attributes.status = .active
@@ -22,10 +22,20 @@ public struct PowerSourceBehavior: TraitBehavior {
         attributes.endpointList = []
     }
 
+    /// Creates replaceable batteries, whose charge `PhysicalInput.battery` changes.
+    ///
     /// - Parameters:
     ///   - battery: the battery's type, such as "CR2032".
+    ///   - quantity: the number of batteries.
     ///   - halfPercent: the charge in 0.5 %.
     public init(battery: String, quantity: UInt8, halfPercent: UInt8) {
+        self.init(battery: battery, quantity: quantity, halfPercent: halfPercent, simulatesVoltage: false)
+    }
+
+    /// Creates replaceable batteries.
+    ///
+    /// - Parameter simulatesVoltage: whether BatVoltage is derived from the charge, as for virtual devices.
+    package init(battery: String, quantity: UInt8, halfPercent: UInt8, simulatesVoltage: Bool) {
         attributes.featureMap = [.battery, .replaceable]
         attributes.status = .active
         attributes.order = 0
@@ -35,6 +45,7 @@ public struct PowerSourceBehavior: TraitBehavior {
         attributes.batQuantity = quantity
         attributes.batPresent = true
         attributes.endpointList = []
+        if simulatesVoltage { attributes.batVoltage = 0 }
         setCharge(halfPercent)
     }
 
@@ -46,7 +57,7 @@ public struct PowerSourceBehavior: TraitBehavior {
     private mutating func setCharge(_ halfPercent: UInt8) {
         let charge = min(halfPercent, 200)
         attributes.batPercentRemaining = charge
-        attributes.batVoltage = 2400 + UInt32(charge) * 3
+        if attributes.$batVoltage.isSupported { attributes.batVoltage = 2400 + UInt32(charge) * 3 }
         attributes.batChargeLevel = charge <= Self.criticalAt ? .critical : charge <= Self.warningAt ? .warning : .ok
         attributes.batReplacementNeeded = charge <= Self.criticalAt
     }

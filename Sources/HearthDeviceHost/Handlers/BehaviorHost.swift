@@ -15,12 +15,13 @@ final class BehaviorHost: Sendable {
     private struct State {
         var behaviors: EndpointBehaviors
         var alarm: (due: Duration, action: any ScheduledAction)?
-        /// Whether it has started and not stopped.
-        var isRunning = false
+        var hasStopped = false
     }
 
     /// The delay for a deadline in the past, so that no behaviour can occupy the process.
     private static let delayOfPast = Duration.milliseconds(5)
+    /// The shortest delay for a deadline in the future.
+    private static let shortestDelay = Duration.milliseconds(1)
     /// The most behaviours that are called for one alarm.
     private static let callLimit = 64
 
@@ -52,11 +53,10 @@ final class BehaviorHost: Sendable {
     // MARK: Events
 
     /// Starts the behaviours with their stored state. What follows is a part of the device's description and not
-    /// reported.
+    /// reported. Stored values don't replace those that an input has changed before.
     func start(stored: (UInt32) -> StructureValue?, memory: (UInt32) -> [UInt8]?) async {
         state.withLock { state in
             var context = context(.device)
-            state.isRunning = true
             state.behaviors.start(&context, stored: stored, memory: memory)
             hardware.add(context.hardwareTasks)
             setAlarm(&state)
@@ -83,15 +83,15 @@ final class BehaviorHost: Sendable {
         }
     }
 
-    /// Hands a physical event to the behaviours.
+    /// Hands a physical event to the behaviours, also before the start.
     func sense(_ input: PhysicalInput) async {
         await run(.device) { behaviors, context in behaviors.sense(input, &context) }
     }
 
-    /// Cancels the timer. Inputs still change the behaviours.
+    /// Cancels the timer for good, even if the behaviours are starting. Inputs still change the behaviours.
     func stop() {
         state.withLock { state in
-            state.isRunning = false
+            state.hasStopped = true
             state.alarm?.action.cancel()
             state.alarm = nil
         }
@@ -119,7 +119,8 @@ final class BehaviorHost: Sendable {
     /// Reports what a call led to.
     private func settle(_ state: inout State, _ context: EndpointContext) {
         let outcome = state.behaviors.takeOutcome(context)
-        hardware.add(context.hardwareTasks)
+        // After the report, because hardware is operated at once if a task runs already.
+        defer { hardware.add(context.hardwareTasks) }
         if !outcome.changes.isEmpty || !outcome.events.isEmpty {
             var attributes: [DeviceChange.TraitKey: StructureValue] = [:]
             for (traitID, values) in outcome.changes {
@@ -140,12 +141,12 @@ final class BehaviorHost: Sendable {
     // MARK: Time
 
     private func setAlarm(_ state: inout State) {
-        let due = state.isRunning ? state.behaviors.deadline : nil
+        let due = state.hasStopped ? nil : state.behaviors.deadline
         guard due != state.alarm?.due else { return }
         state.alarm?.action.cancel()
         state.alarm = due.map { due in
             let delay = due - clock.now
-            let action = clock.schedule(after: delay > .zero ? delay : Self.delayOfPast) { [weak self] in
+            let action = clock.schedule(after: delay > .zero ? max(delay, Self.shortestDelay) : Self.delayOfPast) { [weak self] in
                 await self?.timePassed(due)
             }
             return (due, action)

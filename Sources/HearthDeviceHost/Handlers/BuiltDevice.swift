@@ -125,7 +125,7 @@ struct BuiltDevice: Sendable {
                 // A missing Descriptor type would only repeat the previous mistake.
                 if part.types.isEmpty, trait.descriptor.id == Matter.DescriptorTrait.descriptor.id { continue }
                 if !seen.insert(trait.descriptor.id).inserted {
-                    mistakes.append("endpoint \(part.id) has two handlers for \(trait.descriptor.name)")
+                    mistakes.append("endpoint \(part.id) has two implementations of \(trait.descriptor.name)")
                 }
                 mistakes += Self.mistakes(of: trait).map { "endpoint \(part.id): \($0)" }
             }
@@ -142,11 +142,11 @@ struct BuiltDevice: Sendable {
         let wrong = descriptor.mistakes(in: values, present: values).ordered(by: \.key).map(\.value.message)
         let missing = descriptor.missingAttributes(beside: values).map(\.name).joined(separator: ", ")
         guard !missing.isEmpty else { return wrong }
-        return wrong + ["the handler of \(descriptor.name) has no initial value for \(missing)"]
+        return wrong + ["the implementation of \(descriptor.name) has no initial value for \(missing)"]
     }
 
-    /// Traits that the device types require and that have no handler, as sentences. Requirements of the root node type
-    /// concern Matter's network and are ignored.
+    /// Traits that the device types require and that have no implementation, as sentences. Requirements of the root
+    /// node type concern Matter's network and are ignored.
     var gaps: [String] {
         parts.flatMap { part in
             part.types.filter { $0.id != StandardTraits.rootNodeDeviceType.id }.flatMap { type in

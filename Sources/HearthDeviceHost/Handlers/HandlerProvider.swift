@@ -3,13 +3,15 @@ internal import HearthDeviceBehaviors
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The provider of devices made of trait handlers.
+/// The provider of devices made of handlers and behaviours.
 final class HandlerProvider: WorkProvider {
     private struct State {
         var devices: [String: Hosted] = [:]
         var order: [String] = []
         /// The state that the hub had stored when the provider started; nil before.
         var stored: StoredState?
+        /// Devices that were removed before the provider started. Their stored state is not used.
+        var removedBefore: Set<String> = []
     }
 
     /// Receives the handlers' changes. The handlers retain it, but it doesn't retain them.
@@ -73,7 +75,7 @@ final class HandlerProvider: WorkProvider {
         return traits.values.ordered(by: \.id)
     }
 
-    /// Traits that the device types require and that have no handler, as sentences.
+    /// Traits that the device types require and that have no implementation, as sentences.
     var gaps: [String] {
         state.withLock { state in state.order.compactMap { state.devices[$0]?.device } }.flatMap(\.gaps)
     }
@@ -110,13 +112,18 @@ final class HandlerProvider: WorkProvider {
         return (hosted.line.isOpen ? built.description : nil, built.gaps)
     }
 
+    /// Removes a device. A new one with its ID doesn't get its stored state, such as a lock's codes.
     func remove(_ id: String) {
-        state.withLock { state in
-            guard let hosted = state.devices.removeValue(forKey: id) else { return }
+        let device = state.withLock { state -> BuiltDevice? in
+            guard let hosted = state.devices.removeValue(forKey: id) else { return nil }
             hosted.line.close()
-            hosted.device.stop()
             state.order.removeAll { $0 == id }
+            if state.stored == nil { state.removedBefore.insert(id) }
+            state.stored = state.stored?.without([id])
+            return hosted.device
         }
+        // Outside of the lock: a behaviour's host reports under its own lock, and the report may ask for a device.
+        device?.stop()
     }
 
     func has(_ id: String) -> Bool { state.withLock { $0.devices[id] != nil } }
@@ -125,9 +132,11 @@ final class HandlerProvider: WorkProvider {
 
     func start(hub: any DeviceReporter, stored: StoredState) async -> [DeviceDescription] {
         relay.connect(hub)
-        let devices = state.withLock { state in
-            state.stored = stored
-            return state.order.compactMap { state.devices[$0] }
+        let (devices, stored) = state.withLock { state in
+            let valid = stored.without(state.removedBefore)
+            state.stored = valid
+            state.removedBefore = []
+            return (state.order.compactMap { state.devices[$0] }, valid)
         }
         // Concurrently, so that slow hardware doesn't delay the other devices.
         await withTaskGroup(of: Void.self) { group in
@@ -175,5 +184,15 @@ final class HandlerProvider: WorkProvider {
             throw TraitError(.unsupportedCluster, "\(path.target) has no trait \(path.traitID)")
         }
         return implementation
+    }
+}
+
+extension StoredState {
+    /// The state of all devices but these.
+    fileprivate func without(_ deviceIDs: Set<String>) -> StoredState {
+        guard !deviceIDs.isEmpty else { return self }
+        return StoredState(
+            values.filter { !deviceIDs.contains($0.key.target.deviceID) },
+            memories: memories.filter { !deviceIDs.contains($0.key) })
     }
 }

@@ -114,9 +114,10 @@ struct HostedDeviceTests {
         let message = try #require(error?.message)
         for part in [
             "two endpoints have the same number", "endpoint 1 is below endpoint 4, which does not exist",
-            "Spinner.maxSpeed is 9999, which breaks the rule max = 600", "endpoint 2 has two handlers for Spinner",
+            "Spinner.maxSpeed is 9999, which breaks the rule max = 600",
+            "endpoint 2 has two implementations of Spinner",
             "endpoint 1 has no device type",
-            "the handler of Spinner has no initial value for maxSpeed",
+            "the implementation of Spinner has no initial value for maxSpeed",
         ] {
             #expect(message.contains(part), "\(part) in: \(message)")
         }

@@ -24,6 +24,7 @@ struct MakersDevicesTests {
         func apply(lift: UInt16?, tilt: UInt16?) {
             note([lift, tilt].map { $0.map { "\($0)" } ?? "-" }.joined(separator: " "))
         }
+        func stop() { note("stop") }
     }
 
     private let clock = ManualClock()
@@ -41,7 +42,7 @@ struct MakersDevicesTests {
         #expect(try plug.values(of: Matter.IdentifyTrait.self).identifyTime == 0)
     }
 
-    @Test func boltMovesForACommandAndByHandButNotAtTheStart() async throws {
+    @Test func motorMovesForACommandNotByHandOrAtTheStart() async throws {
         typealias Lock = Matter.DoorLockTrait
         let lock = try await MakersDevice(
             clock, DoorLockDeviceType.self,
@@ -57,6 +58,7 @@ struct MakersDevicesTests {
         try await lock.provider.sense(.thumbTurn(locks: true), deviceID: "lamp", endpoint: 1)
         await clock.advance(by: .seconds(2))
         #expect(try lock.values(of: Lock.self).lockState == .locked)
+        #expect(machine.told == ["unlock"])
     }
 
     @Test func codesOfALockAreRemembered() async throws {
@@ -75,6 +77,32 @@ struct MakersDevicesTests {
         #expect(try Lock.GetUserResponse(serialized: answer.span.bytes).userName == "Ada")
     }
 
+    @Test func codesOfARemovedLockAreForgotten() async throws {
+        typealias Lock = Matter.DoorLockTrait
+        let lock = try await MakersDevice(clock, DoorLockDeviceType.self, [IdentifyBehavior(), DoorLockBehavior()])
+        var command = Lock.Commands.SetUser()
+        command.userIndex = 1
+        command.operationType = .add
+        command.userName = "Ada"
+        try await lock.send(Lock.self, 0x1A, command)
+        let again = try await MakersDevice(
+            ManualClock(), DoorLockDeviceType.self, [IdentifyBehavior(), DoorLockBehavior()],
+            values: [Lock.descriptor.id: [0x23: .unsigned(7)]], memories: lock.memories)
+        again.provider.remove("lamp")
+        let new = HostedDevice(
+            id: "lamp", name: "Lock", type: DoorLockDeviceType.self, handlers: [IdentifyBehavior(), DoorLockBehavior()])
+        let added = try await again.provider.add(new) { _ in }
+        let traits = try #require(added.description?.endpoints.first { $0.id == 1 }).traits
+        let values = try #require(traits.first { $0.descriptor.id == Lock.descriptor.id }).attributes
+        #expect(values[0x23] == .unsigned(0))
+        var question = Lock.Commands.GetUser()
+        question.userIndex = 1
+        var nobody = Lock.GetUserResponse()
+        nobody.userIndex = 1
+        nobody.nextUserIndex = nil
+        #expect(try await again.send(Lock.self, 0x1B, question) == nobody.serialized())
+    }
+
     @Test func coveringGetsTargetsAndStopsWhereItIs() async throws {
         typealias Covering = Matter.WindowCoveringTrait
         let shade = try await MakersDevice(
@@ -89,8 +117,12 @@ struct MakersDevicesTests {
         try await shade.send(Covering.self, 1)
         await clock.advance(by: .seconds(5))
         try await shade.send(Covering.self, 2)
-        #expect(machine.told == ["10000 -", "5000 -"])
+        #expect(machine.told == ["10000 -", "stop"])
         #expect(try shade.values(of: Covering.self).currentPositionLiftPercent100ths == 5_000)
+        try await shade.send(Covering.self, 1)
+        try await shade.send(Covering.self, 1)
+        try await shade.provider.sense(.jam, deviceID: "lamp", endpoint: nil)
+        #expect(machine.told == ["10000 -", "stop", "10000 -", "10000 -", "stop"])
     }
 
     @Test func fanRunsAtItsSetting() async throws {
@@ -112,6 +144,54 @@ struct MakersDevicesTests {
         try await thermostat.provider.sense(.temperature(2_050), deviceID: "lamp", endpoint: nil)
         #expect(machine.told == ["rest", "heat", "rest"])
         #expect(thermostat.changes.allSatisfy { $0.cause == .device })
+    }
+
+    @Test func thermostatRestsWithoutATemperature() async throws {
+        typealias Thermostat = Matter.ThermostatTrait
+        let thermostat = try await MakersDevice(
+            clock, ThermostatDeviceType.self,
+            [IdentifyBehavior(), ThermostatBehavior(.heating, room: 1_500, actuator: machine)])
+        var measured = [try thermostat.values(of: Thermostat.self).localTemperature]
+        for value in [1_850, nil, 1_900] as [Int16?] {
+            try await thermostat.provider.sense(.temperature(value), deviceID: "lamp", endpoint: nil)
+            measured.append(try thermostat.values(of: Thermostat.self).localTemperature)
+        }
+        #expect(measured == [nil, 1_850, nil, 1_900])
+        #expect(machine.told == ["rest", "heat", "rest", "heat"])
+    }
+
+    @Test func stopBeforeTheStartLeavesNoTimer() async throws {
+        let reports = Mutex(0)
+        let host = BehaviorHost(
+            [ThermostatBehavior(.heating)], of: "t", at: 1, clock: clock,
+            outlet: .init(report: { _ in reports.withLock { $0 += 1 } }, remember: { _, _ in }))
+        host.stop()
+        await host.start(stored: { _ in nil }, memory: { _ in nil })
+        await clock.advance(by: .seconds(60))
+        #expect(reports.withLock { $0 } == 0)
+    }
+
+    @Test func motionBeforeTheFirstContactEnds() async throws {
+        let sensor = try await MakersDevice(
+            clock, OccupancySensorDeviceType.self, [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 30)],
+            before: { [clock] provider in
+                try await provider.sense(.motion, deviceID: "lamp", endpoint: nil)
+                await clock.advance(by: .seconds(30))
+            })
+        #expect(try sensor.values(of: Matter.OccupancySensingTrait.self).occupancy == [])
+    }
+
+    @Test func batteryHasNoInventedVoltage() async throws {
+        typealias Power = Matter.PowerSourceTrait
+        let plug = try await MakersDevice(
+            clock, OnOffPluginUnitDeviceType.self,
+            [
+                IdentifyBehavior(), OnOffBehavior(),
+                PowerSourceBehavior(battery: "CR2032", quantity: 1, halfPercent: 200),
+            ])
+        try await plug.provider.sense(.battery(halfPercent: 30), deviceID: "lamp", endpoint: nil)
+        let key = DeviceChange.TraitKey(endpoint: 1, traitID: Power.descriptor.id)
+        #expect(plug.changes.map(\.attributes) == [[key: [0xC: .unsigned(30), 0xE: .unsigned(1)]]])
     }
 
     @Test func buttonsPressesAreCounted() async throws {

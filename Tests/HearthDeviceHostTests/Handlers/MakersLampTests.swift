@@ -17,14 +17,14 @@ struct MakersLampTests {
 
     private func lamp(
         _ bulb: Bulb, isOn: Bool = true, level: UInt8 = 100, fade: UInt16? = nil,
-        values: [UInt32: StructureValue] = [:]
+        values: [UInt32: StructureValue] = [:], before: (HandlerProvider) async throws -> Void = { _ in }
     ) async throws -> MakersDevice {
         try await MakersDevice(
             clock, DimmableLightDeviceType.self,
             [
                 IdentifyBehavior(), OnOffBehavior(.lighting, isOn: isOn),
                 LevelControlBehavior([.onOff, .lighting], level: level, onOffTransitionTime: fade, actuator: bulb),
-            ], values: values)
+            ], values: values, before: before)
     }
 
     private func moveTo(_ level: UInt8, _ time: UInt16?, options: Level.OptionsBitmap = [])
@@ -195,6 +195,21 @@ struct MakersLampTests {
         #expect(lamp.changes.isEmpty)
     }
 
+    @Test("The button works before the first contact, and the hub's stored state does not undo it")
+    func buttonBeforeTheFirstContactCounts() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await lamp(
+            bulb, isOn: false,
+            values: [
+                OnOff.descriptor.id: [0: .bool(false), 0x4003: .unsigned(0)], Level.descriptor.id: [0: .unsigned(33)],
+            ],
+            before: { try await $0.sense(.toggle, deviceID: "lamp", endpoint: nil) })
+        #expect(bulb.levels.map(\.value) == [100, 33])
+        let values = try lamp.values(of: OnOff.self)
+        #expect(values.onOff == true && values.startUpOnOff == .off)
+        #expect(try lamp.values(of: Level.self).currentLevel == 33)
+    }
+
     @Test func removedLampHasNoTimer() async throws {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb)
@@ -221,7 +236,78 @@ struct MakersLampTests {
         #expect(slow.levels.withLock { $0 } == [10, 20, 40])
     }
 
+    @Test("A command is answered after its own step, so that Stop reaches slow hardware during a fade")
+    func commandDoesNotWaitForItsFade() async throws {
+        let slow = SteppingBulb(clock)
+        let lamp = try await MakersDevice(
+            clock, DimmableLightDeviceType.self,
+            [OnOffBehavior(), LevelControlBehavior(.onOff, level: 100, actuator: slow)])
+        slow.isSlow.store(true, ordering: .relaxed)
+        try await lamp.send(Level.self, 4, moveToWithOnOff(200, 20))
+        #expect(slow.levels.withLock { $0 } == [0, 100])
+        try await lamp.send(Level.self, 3, Level.Commands.Stop())
+        #expect(try lamp.values(of: Level.self).currentLevel == 110)
+        slow.mayEnd.open()
+        await slow.ended.wait()
+        await clock.advance(by: .seconds(5))
+        #expect(slow.levels.withLock { $0 } == [0, 100, 110])
+    }
+
     // MARK: Other behaviours
+
+    @Test func lampFadesWhenAThirdTraitSwitchesIt() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await MakersDevice(
+            clock, DimmableLightDeviceType.self,
+            [
+                Neighbor(), OnOffBehavior(.lighting, isOn: true),
+                LevelControlBehavior([.onOff, .lighting], level: 101, onOffTransitionTime: 20, actuator: bulb),
+            ])
+        // LevelControl itself requests this one, which changes nothing.
+        try await lamp.send(Level.self, 4, moveToWithOnOff(101, 0))
+        try await lamp.provider.sense(.contact(isClosed: false), deviceID: "lamp", endpoint: nil)
+        await clock.advance(by: .seconds(1))
+        #expect(bulb.level == 51)
+        await clock.advance(by: .seconds(2))
+        #expect(bulb.level == 0)
+        #expect(try lamp.values(of: Level.self).currentLevel == 101)
+    }
+
+    @Test func refusedWriteHasNoEffect() async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await MakersDevice(
+            clock, OnOffLightDeviceType.self, [Neighbor(), OnOffBehavior(.lighting, actuator: bulb)])
+        await #expect(throws: TraitError.self) {
+            try await lamp.write(Matter.IdentifyTrait.self) { $0.identifyTime = 5 }
+        }
+        #expect(bulb.states == [false])
+        #expect(lamp.changes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (.hueAndSaturation, 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
+        ([.hueAndSaturation, .enhancedHue], 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
+        (.xy, 153...500, .xy(x: 24_939, y: 24_701)),
+        ([.hueAndSaturation, .xy], 153...500, .xy(x: 24_939, y: 24_701)),
+        (.colorTemperature, 153...500, .temperature(mireds: 250)),
+        (.colorTemperature, 300...500, .temperature(mireds: 300)),
+        (.colorTemperature, 100...200, .temperature(mireds: 200)),
+        ([.hueAndSaturation, .xy, .colorTemperature], 370...370, .temperature(mireds: 370)),
+    ] as [(Matter.ColorControlTrait.Feature, ClosedRange<UInt16>, LightColor)])
+    func colorBeginsWithOneThatTheLampHas(
+        _ features: Matter.ColorControlTrait.Feature, _ mireds: ClosedRange<UInt16>, _ color: LightColor
+    ) async throws {
+        let bulb = Bulb(clock)
+        let lamp = try await MakersDevice(
+            clock, ExtendedColorLightDeviceType.self,
+            [
+                IdentifyBehavior(), OnOffBehavior(.lighting),
+                ColorControlBehavior(features, mireds: mireds, actuator: bulb),
+            ])
+        #expect(bulb.colors == [color])
+        let values = try lamp.values(of: Matter.ColorControlTrait.self)
+        if case .temperature(let mireds) = color { #expect(values.colorTemperatureMireds == mireds) }
+    }
 
     @Test func switchFollowsOnOff() async throws {
         let bulb = Bulb(clock)
@@ -276,5 +362,51 @@ private final class SlowBulb: LevelActuator {
         guard isSlow.load(ordering: .relaxed) else { return }
         began.open()
         await mayEnd.wait()
+    }
+}
+
+/// A dimmer whose first call takes 200 ms once it is slow, and whose second one waits for the test.
+private final class SteppingBulb: LevelActuator {
+    let isSlow = Atomic(false)
+    let mayEnd = Latch()
+    let ended = Latch()
+    let levels = Mutex<[UInt8]>([])
+    private let clock: ManualClock
+    private let calls = Atomic(0)
+
+    init(_ clock: ManualClock) { self.clock = clock }
+
+    func apply(level: UInt8) async {
+        guard isSlow.load(ordering: .relaxed) else { return levels.withLock { $0.append(level) } }
+        guard calls.add(1, ordering: .relaxed).newValue > 1 else {
+            levels.withLock { $0.append(level) }
+            return await clock.advance(by: .milliseconds(200))
+        }
+        await mayEnd.wait()
+        levels.withLock { $0.append(level) }
+        ended.open()
+    }
+}
+
+/// A trait that switches the endpoint's OnOff, and refuses writes after it has asked for that.
+private struct Neighbor: TraitBehavior {
+    typealias HandledTrait = Matter.IdentifyTrait
+
+    var attributes: T.Attributes = {
+        var attributes = T.Attributes()
+        attributes.identifyTime = 0
+        attributes.identifyType = .visibleIndicator
+        return attributes
+    }()
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
+        if case .contact(let isClosed) = input { context.send(.turn(on: isClosed)) }
+    }
+
+    mutating func written(
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout EndpointContext
+    ) throws(TraitError) {
+        context.send(.turn(on: true))
+        throw TraitError(.constraintError, "it keeps its time")
     }
 }

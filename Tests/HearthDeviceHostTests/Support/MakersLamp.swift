@@ -59,15 +59,18 @@ final class MakersDevice: Sendable {
     /// - Parameters:
     ///   - values: the stored values of endpoint 1, by trait.
     ///   - memories: the stored data of the device, by key.
+    ///   - before: what happens before the first contact with the hub.
     init(
         _ clock: ManualClock, _ type: any DeviceType.Type, _ handlers: [any TraitImplementation],
-        values: [UInt32: StructureValue] = [:], memories: [String: [UInt8]] = [:]
+        values: [UInt32: StructureValue] = [:], memories: [String: [UInt8]] = [:],
+        before: (HandlerProvider) async throws -> Void = { _ in }
     ) async throws {
         let id = "lamp"
         self.clock = clock
         self.id = id
         let device = HostedDevice(id: id, name: "Lamp", type: type, handlers: handlers)
         provider = try HandlerProvider([device], clock: clock)
+        try await before(provider)
         let stored = StoredState(
             Dictionary(uniqueKeysWithValues: values.map { (TraitPath(.init(deviceID: id, endpoint: 1), $0), $1) }),
             memories: [id: memories])
