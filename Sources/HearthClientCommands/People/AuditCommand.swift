@@ -41,7 +41,7 @@ package enum AuditCommand {
 
     private static func json(_ entry: AuditEntry) -> JSON {
         .object([
-            ("number", .number(entry.number)), ("time", .number(Int64(entry.time ?? 0))),
+            ("number", .number(entry.number)), ("time", .number(WholeTime.seconds(entry.time ?? 0))),
             ("action", .string("\(entry.action)")), ("actor", .string(entry.actor)),
             ("person", .string(entry.personID ?? "")),
             ("credential", .string(entry.credentialID ?? "")), ("structure", .string(entry.structureID ?? "")),

@@ -92,7 +92,7 @@ enum OpenInvitations {
                         ])
                     })
             ),
-            ("expires", .number(Int64(invitation.expiresAt))),
+            ("expires", .number(WholeTime.seconds(invitation.expiresAt))),
         ])
     }
 }

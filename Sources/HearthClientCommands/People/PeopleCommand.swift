@@ -74,7 +74,7 @@ package enum PeopleCommand {
             ("everything", .bool(grant.everything)), ("rooms", .array(grant.roomIDs.map { .string($0) })),
             ("devices", .array(grant.deviceIDs.map { .string($0) })),
             ("hours", .array(grant.hours.map { .string(HoursWords.text($0)) })),
-            ("until", grant.until.map { .number(Int64($0)) } ?? .null),
+            ("until", grant.until.map { .number(WholeTime.seconds($0)) } ?? .null),
         ])
     }
 
@@ -119,7 +119,7 @@ package enum PeopleCommand {
         _ invitation: NewInvitation, _ text: String, _ arguments: Arguments
     ) throws(CommandError) {
         let link = try ClaimCommand.link(of: invitation)
-        let end = Int64(invitation.expiresAt)
+        let end = WholeTime.seconds(invitation.expiresAt)
         if arguments.has("json") {
             let line = JSON.object([
                 ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),
