@@ -103,7 +103,7 @@ public struct HubAccess: Sendable {
             entries += page.entries.map { AuditEntry($0) }
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty && entries.count < limit
-        return Array(entries.prefix(limit))
+        return Array(entries.prefix(max(limit, 0)))
     }
 }
 
