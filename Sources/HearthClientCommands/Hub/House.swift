@@ -135,9 +135,11 @@ struct House: Sendable {
     /// Removes a device from its home. Returns the IDs of all removed devices: its own first.
     func remove(_ device: Device) async throws(CommandError) -> [String] {
         let structure = try structure(withID: device.structureID)
-        return try await CommandError.ofHome(changing: device.name) {
+        let removed = try await CommandError.ofHome(changing: device.name) {
             try await structure.removeDevice(id: device.id)
         }
+        // Earlier versions of the hub don't name the removed devices.
+        return removed.isEmpty ? [device.id] : removed
     }
 
     /// The devices behind a bridge.
