@@ -183,7 +183,7 @@ extension HomeModel {
                     Hearth_V1_Offer(
                         structureID: structureID, role: .guest, grant: Hearth_V1_Grant(everything: true))
                 ],
-                validFor: Google_Protobuf_Duration(seconds: life.wholeSeconds)), "the invitation")
+                validFor: Google_Protobuf_Duration(seconds: life.wholeSeconds)), "the creation of the invitation")
         guard !response.address.isEmpty else {
             throw HomeError(
                 .failedPrecondition,

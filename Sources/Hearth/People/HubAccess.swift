@@ -60,7 +60,7 @@ public struct HubAccess: Sendable {
             Hearth_V1_CreateInvitationRequest(
                 role: Hearth_V1_Role(role), name: name ?? "", options: connection.callOptions,
                 offers: offers.map { Hearth_V1_Offer($0) },
-                validFor: life.map { Google_Protobuf_Duration(duration: $0) }), "the invitation")
+                validFor: life.map { Google_Protobuf_Duration(duration: $0) }), "the creation of the invitation")
         return NewInvitation(response)
     }
 
@@ -77,8 +77,9 @@ public struct HubAccess: Sendable {
     ///
     /// - Throws: `HomeError`: `.notFound` if it was accepted or has expired, `.permissionDenied` if this client may not.
     public func withdrawInvitation(id: String) async throws(HomeError) {
-        let _: Hearth_V1_WithdrawInvitationResponse = try await connection.call(
-            Hearth_V1_AccessMethods.withdrawInvitation, Hearth_V1_WithdrawInvitationRequest(invitationID: id))
+        let _: Hearth_V1_WithdrawInvitationResponse = try await connection.change(
+            Hearth_V1_AccessMethods.withdrawInvitation, Hearth_V1_WithdrawInvitationRequest(invitationID: id),
+            "the withdrawal of the invitation")
     }
 
     // MARK: Audit log

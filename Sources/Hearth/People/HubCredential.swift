@@ -73,7 +73,7 @@ extension HubAccess {
         case .unlimited: request.end = .neverExpires(true)
         }
         let response: Hearth_V1_CreateTokenResponse = try await connection.change(
-            Hearth_V1_AccessMethods.createToken, request, "the new token")
+            Hearth_V1_AccessMethods.createToken, request, "the creation of the token")
         return (response.token, HubCredential(try present(response.credential, "credential")))
     }
 
