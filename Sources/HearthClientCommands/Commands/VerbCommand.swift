@@ -88,7 +88,9 @@ package enum VerbCommand {
         }
         let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device)) }
         let actions = items.map { (device: $0.device.object, action: $0.action) }
-        let results = try await CommandError.ofHome(changing: "the home") { try await house.home.send(actions) }
+        let results = try await CommandError.ofHome(changing: "the home") {
+            try await house.home.send(actions, timeout: .seconds(10))
+        }
         let sent = zip(items, zip(goals, results)).filter { (try? $0.1.1.get().isIgnored) == false }
         _ = await watch.settle(sent.map { (device: $0.0.device, goal: $0.1.0) })
         let outcomes = zip(items, zip(goals, results)).map { item, rest in
