@@ -77,7 +77,7 @@ package enum VerbCommand {
         guard !targets.items.isEmpty else {
             return try report([], unreached: targets.unreached, asJSON: arguments.has("json"))
         }
-        let watch = EffectWatch(house)
+        let watch = EffectWatch(house, of: targets.items.map(\.device))
         let watching = watch.start()
         defer { watching.cancel() }
         var items = targets.items
