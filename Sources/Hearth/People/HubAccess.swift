@@ -70,7 +70,7 @@ public struct HubAccess: Sendable {
     public func openInvitations() async throws(HomeError) -> [OpenInvitation] {
         let response: Hearth_V1_ListInvitationsResponse = try await connection.call(
             Hearth_V1_AccessMethods.listInvitations, Hearth_V1_ListInvitationsRequest())
-        return response.invitations.compactMap { OpenInvitation($0) }
+        return response.invitations.map { OpenInvitation($0) }
     }
 
     /// Withdraws an open invitation, so that its link no longer works.

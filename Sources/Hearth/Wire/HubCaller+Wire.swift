@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension HubRole {
-    /// nil for a role that does not apply to the hub.
+    /// nil for a role that does not apply to the hub, or that this version does not know.
     init?(_ message: Hearth_V1_Role) {
         switch message {
         case .owner: self = .owner
@@ -34,7 +34,7 @@ extension HubCaller {
 }
 
 extension HubCaller.Membership {
-    /// nil for a role that this version does not know.
+    /// nil for a role that does not apply to structures.
     fileprivate init?(_ message: Hearth_V1_Membership) {
         guard let role = StructureRole(message.role) else { return nil }
         self.init(
@@ -44,7 +44,7 @@ extension HubCaller.Membership {
 }
 
 extension MembershipOffer {
-    /// nil for a role that this version does not know.
+    /// nil for a role that does not apply to structures.
     fileprivate init?(_ message: Hearth_V1_Offer) {
         guard let role = StructureRole(message.role) else { return nil }
         self.init(structureID: message.structureID, role: role, grant: message.grant.map { GuestGrant($0) })
@@ -70,11 +70,9 @@ extension NewInvitation {
 }
 
 extension OpenInvitation {
-    /// nil for a role that this version does not know.
-    init?(_ message: Hearth_V1_Invitation) {
-        guard let role = HubRole(message.role) else { return nil }
+    init(_ message: Hearth_V1_Invitation) {
         self.init(
-            id: message.id, role: role, name: message.name.nonempty,
+            id: message.id, role: HubRole(message.role), name: message.name.nonempty,
             offers: message.offers.compactMap { MembershipOffer($0) },
             expiresAt: Double(message.expiresAt?.seconds ?? 0))
     }

@@ -26,7 +26,7 @@ enum GrantWords {
         switch role {
         case .owner: return "everything"
         case .administrator: return "everything but delete the home and change its owners"
-        case .guest: break
+        case .guest, .unknown: break
         }
         guard let grant else { return "what was granted" }
         return ([things(grant, house)] + times(grant)).joined(separator: ", ")

@@ -66,7 +66,7 @@ enum OpenInvitations {
         switch invitation.role {
         case .owner: return "the hub's owner"
         case .provider: return "a provider"
-        case .member: break
+        case .member, nil: break
         }
         guard !invitation.offers.isEmpty else { return "one more device" }
         return invitation.offers.map { offer in
@@ -75,13 +75,19 @@ enum OpenInvitations {
         }.joined(separator: ", ")
     }
 
+    private static func word(_ role: HubRole?) -> String {
+        switch role {
+        case .owner: "owner"
+        case .provider: "provider"
+        case .member: "member"
+        case nil: "?"
+        }
+    }
+
     private static func json(_ invitation: OpenInvitation) -> JSON {
         .object([
             ("id", .string(invitation.id)), ("name", .string(invitation.name ?? "")),
-            (
-                "role",
-                .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")
-            ),
+            ("role", .string(word(invitation.role))),
             (
                 "offers",
                 .array(
