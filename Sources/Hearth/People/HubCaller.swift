@@ -126,7 +126,7 @@ public struct AuditEntry: Hashable, Sendable {
     /// ID of the object that it concerns: a person, a device, a credential. nil if there is none.
     public let objectID: String?
     /// The action in English: "made Ada an administrator of Home".
-    public let what: String
+    public let summary: String
     /// The origin of the call: an IP address, or "this machine".
     public let address: String
 }

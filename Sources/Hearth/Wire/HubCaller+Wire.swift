@@ -83,7 +83,7 @@ extension AuditEntry {
         self.init(
             number: message.number, time: message.time.map { Double($0.seconds) }, action: Action(message.action),
             actor: message.actor, personID: message.personID.nonempty, credentialID: message.credentialID.nonempty,
-            structureID: message.structureID.nonempty, objectID: message.objectID.nonempty, what: message.what,
+            structureID: message.structureID.nonempty, objectID: message.objectID.nonempty, summary: message.what,
             address: message.address)
     }
 }
@@ -126,7 +126,7 @@ extension HubCredential {
             createdAt: message.createdAt.map { Double($0.seconds) },
             expiresAt: message.expiresAt.map { Double($0.seconds) },
             lastUsedAt: message.lastUsedAt.map { Double($0.seconds) },
-            revokedAt: message.revokedAt.map { Double($0.seconds) }, createdBy: message.createdBy.nonempty)
+            revokedAt: message.revokedAt.map { Double($0.seconds) }, creatorID: message.createdBy.nonempty)
     }
 }
 

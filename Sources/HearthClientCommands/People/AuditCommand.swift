@@ -34,7 +34,7 @@ package enum AuditCommand {
             let homes = hasHomes ? [home ?? (entry.structureID == nil ? "-" : "a former one")] : []
             let time =
                 entry.time.map { String(LocalTime.dateAndTime($0).dropFirst(5).prefix(11)) } ?? "-"
-            table.add([time, entry.actor] + homes + [entry.what, entry.address])
+            table.add([time, entry.actor] + homes + [entry.summary, entry.address])
         }
         return table
     }
@@ -63,7 +63,8 @@ package enum AuditCommand {
             ("action", .string(word(entry.action))), ("actor", .string(entry.actor)),
             ("person", .string(entry.personID ?? "")),
             ("credential", .string(entry.credentialID ?? "")), ("structure", .string(entry.structureID ?? "")),
-            ("object", .string(entry.objectID ?? "")), ("what", .string(entry.what)), ("from", .string(entry.address)),
+            ("object", .string(entry.objectID ?? "")), ("what", .string(entry.summary)),
+            ("from", .string(entry.address)),
         ])
     }
 }

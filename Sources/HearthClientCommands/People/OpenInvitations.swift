@@ -8,7 +8,7 @@ enum OpenInvitations {
     /// The validity of an invitation in seconds, from `--for`; nil if it is not given.
     ///
     /// - Throws: ``CommandError`` for a time that is invalid or out of range.
-    static func life(_ arguments: Arguments) throws(CommandError) -> Duration? {
+    static func validity(_ arguments: Arguments) throws(CommandError) -> Duration? {
         guard let word = arguments["for"] else { return nil }
         guard let seconds = Amount.seconds(word).flatMap({ Int64(exactly: $0.rounded()) }),
             (60...7 * 86_400).contains(seconds)
