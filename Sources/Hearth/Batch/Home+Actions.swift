@@ -69,8 +69,8 @@ extension Home {
     ///
     /// - Parameters:
     ///   - actions: the commands and writes, each with its device.
-    ///   - timeout: the longest wait for the answer. nil for 10 s if one of them must be sent in a timed interaction, and
-    ///     for 30 s otherwise.
+    ///   - timeout: the longest wait for the answer. nil for 10 s if one of them must be sent in a timed interaction,
+    ///     and for 30 s otherwise.
     /// - Returns: a result for each action, in their order.
     /// - Throws: `HomeError` if the call as a whole failed.
     public func send(
