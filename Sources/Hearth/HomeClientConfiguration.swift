@@ -19,7 +19,7 @@ public struct HomeClientConfiguration: Sendable {
     public var referencedAutomationTypes: ReferencedAutomationTypes
     /// The timeout for connecting, including the first complete state. Default: 20 s.
     public var connectTimeout: Duration
-    /// The timeout of a call that reads or edits; commands and writes to devices have their own. Default: 30 s.
+    /// The timeout of a call that reads or edits. Default: 30 s. Commands and writes to devices have their own.
     public var callTimeout: Duration
     /// How long a successful call waits for its change to arrive over the watch, so that reads after the call see its
     /// effect. Default: 2 s.

@@ -114,7 +114,7 @@ package struct CommandError: Error, Equatable {
         code = isUnreachable || isLate ? Code.unavailable : .refused
         if isLate {
             self.message = "timed out; is the program at that address a hub?"
-        } else if isUnreachable, message.hasPrefix("cannot connect") {
+        } else if isUnreachable, message.hasPrefix("cannot connect"), !message.hasSuffix("is not known") {
             self.message = message + "; is a hub running? hearth serve --demo starts one"
         } else {
             self.message = message

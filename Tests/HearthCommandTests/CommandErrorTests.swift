@@ -8,6 +8,8 @@ internal import Testing
         let error = CommandError(RPCError(.unavailable, "cannot connect to here: connection refused"))
         #expect(error.code == .unavailable)
         #expect(error.message.hasSuffix("; is a hub running? hearth serve --demo starts one"))
+        let lost = "cannot connect to here; whether the creation of the token has taken effect is not known"
+        #expect(CommandError(HomeError(.unavailable, lost)) == CommandError(.unavailable, lost))
         #expect(CommandError(HomeError(.unavailable, "it has gone")) == CommandError(.unavailable, "it has gone"))
     }
 

@@ -24,6 +24,7 @@ public struct ActionFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.refusal = refusal
     }
 
+    /// The error's description.
     public var description: String { error.description }
 }
 
@@ -31,10 +32,16 @@ extension HomeDevice {
     /// Sends a command or writes attributes without Swift types: for code that handles all traits alike. The device's
     /// state then includes the effect that the hub has received.
     ///
+    /// - Parameters:
+    ///   - action: the command or the write.
+    ///   - timeout: the longest wait for the answer. nil for 10 s if the command or an attribute must be sent in a timed
+    ///     interaction, such as the unlocking of a door, and for 30 s otherwise.
     /// - Throws: ``ActionFailure``: the device's error; `.internal` for an answer that can't be read.
     @discardableResult
-    public func send(_ action: DeviceAction) async throws(ActionFailure) -> ActionResponse {
-        try await reference.connection.send(action, to: id)
+    public func send(
+        _ action: DeviceAction, timeout: Duration? = nil
+    ) async throws(ActionFailure) -> ActionResponse {
+        try await reference.connection.send(action, to: id, timeout: timeout)
     }
 }
 
@@ -42,10 +49,15 @@ extension Structure {
     /// Sends a command to one of the structure's own traits, or writes its attributes, without Swift types. Their
     /// endpoint is 0.
     ///
-    /// - Throws: as ``HomeDevice/send(_:)``.
+    /// - Parameters:
+    ///   - action: the command or the write.
+    ///   - timeout: as of ``HomeDevice/send(_:timeout:)``.
+    /// - Throws: as ``HomeDevice/send(_:timeout:)``.
     @discardableResult
-    public func send(_ action: DeviceAction) async throws(ActionFailure) -> ActionResponse {
-        try await reference.connection.send(action, to: id)
+    public func send(
+        _ action: DeviceAction, timeout: Duration? = nil
+    ) async throws(ActionFailure) -> ActionResponse {
+        try await reference.connection.send(action, to: id, timeout: timeout)
     }
 }
 
@@ -55,64 +67,82 @@ extension Home {
     ///
     /// Those for one device are carried out in their order. One that fails does not affect the others.
     ///
+    /// - Parameters:
+    ///   - actions: the commands and writes, each with its device.
+    ///   - timeout: the longest wait for the answer. nil for 10 s if one of them must be sent in a timed interaction,
+    ///     and for 30 s otherwise.
     /// - Returns: a result for each action, in their order.
     /// - Throws: `HomeError` if the call as a whole failed.
     public func send(
-        _ actions: [(device: HomeDevice, action: DeviceAction)]
+        _ actions: [(device: HomeDevice, action: DeviceAction)], timeout: Duration? = nil
     ) async throws(HomeError) -> [Result<ActionResponse, ActionFailure>] {
-        guard !actions.isEmpty else { return [] }
-        let items = actions.map { Hearth_V1_BatchItem($1, of: $0.id) }
+        let refusals = actions.map { connection.refusal(of: $0.action, to: $0.device.id) }
+        let missing = ActionFailure(HomeError(.internal, "the hub's answer lacks the result of a command"))
+        var results = refusals.map { Result<ActionResponse, ActionFailure>.failure($0 ?? missing) }
+        let sent = actions.indices.filter { refusals[$0] == nil }
+        guard !sent.isEmpty else { return results }
         let response: Hearth_V1_SendBatchResponse = try await connection.change(
             Hearth_V1_HomeMethods.sendBatch,
-            Hearth_V1_SendBatchRequest(items: items, options: connection.callOptions),
-            timeout: HomeConnection.timeout(isTimed: actions.contains { $0.action.isTimed }), "the batch")
+            Hearth_V1_SendBatchRequest(
+                items: sent.map { Hearth_V1_BatchItem(actions[$0].action, of: actions[$0].device.id) },
+                options: connection.callOptions),
+            timeout: timeout ?? HomeConnection.timeout(isTimed: sent.contains { actions[$0].action.isTimed }),
+            "the batch")
         await connection.reach(response.results.map(\.position))
-        return actions.indices.map { index in
-            guard response.results.indices.contains(index) else {
-                return .failure(ActionFailure(HomeError(.internal, "the hub's answer lacks the result of a command")))
-            }
-            let result = response.results[index]
-            if let error = result.error { return .failure(ActionFailure(HomeError(error), error.traitError)) }
+        for (index, result) in zip(sent, response.results) {
             do throws(ActionFailure) {
-                return .success(try actions[index].action.response(result.response, isIgnored: result.ignored))
+                if let error = result.error { throw ActionFailure(HomeError(error), error.traitError) }
+                results[index] = .success(
+                    try actions[index].action.response(result.response, isIgnored: result.ignored))
             } catch {
-                return .failure(error)
+                results[index] = .failure(error)
             }
         }
+        return results
     }
 }
 
 extension HomeConnection {
+    /// Checks an action before it is sent; see ``HomeClientConfiguration/strictOperationValidation``.
+    ///
     /// - Parameter ownerID: ID of the device or structure that has the trait.
-    fileprivate func send(_ action: DeviceAction, to ownerID: String) async throws(ActionFailure) -> ActionResponse {
+    /// - Returns: why it is not sent; nil if it may be.
+    fileprivate func refusal(of action: DeviceAction, to ownerID: String) -> ActionFailure? {
         let (trait, target) = (action.trait, TraitTarget(deviceID: ownerID, endpoint: action.endpoint))
+        do throws(HomeError) {
+            switch action.content {
+            case .command(let command, _): try validate(command, of: trait, at: target)
+            case .update(let values): try validate(trait.encodeAttributes(values), of: trait, at: target)
+            }
+            return nil
+        } catch {
+            return ActionFailure(error)
+        }
+    }
+
+    /// - Parameter ownerID: ID of the device or structure that has the trait.
+    fileprivate func send(
+        _ action: DeviceAction, to ownerID: String, timeout: Duration?
+    ) async throws(ActionFailure) -> ActionResponse {
+        if let refusal = refusal(of: action, to: ownerID) { throw refusal }
+        let (trait, target) = (action.trait, TraitTarget(deviceID: ownerID, endpoint: action.endpoint))
+        let timeout = timeout ?? Self.timeout(isTimed: action.isTimed)
         switch action.content {
         case .command(let command, let arguments):
-            do throws(HomeError) {
-                try validate(command, of: trait, at: target)
-            } catch {
-                throw ActionFailure(error)
-            }
             let response: Hearth_V1_TraitCommandResponse = try await act(
                 MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
                 Hearth_V1_TraitCommandRequest(
                     target: Hearth_V1_Target(target), command: trait.encodeArguments(of: command, arguments),
                     options: callOptions),
-                timeout: Self.timeout(isTimed: command.isTimed), "\(trait.name).\(command.methodName)")
+                timeout: timeout, "\(trait.name).\(command.methodName)")
             await reach([response.position])
             return try action.response(response.response, isIgnored: response.ignored)
         case .update(let values):
-            let attributes = trait.encodeAttributes(values)
-            do throws(HomeError) {
-                try validate(attributes, of: trait, at: target)
-            } catch {
-                throw ActionFailure(error)
-            }
             let response: Hearth_V1_TraitUpdateResponse = try await act(
                 MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),
                 Hearth_V1_TraitUpdateRequest(
-                    target: Hearth_V1_Target(target), attributes: attributes, options: callOptions),
-                timeout: Self.timeout(isTimed: action.isTimed), "the update of \(trait.name)")
+                    target: Hearth_V1_Target(target), attributes: trait.encodeAttributes(values), options: callOptions),
+                timeout: timeout, "the update of \(trait.name)")
             await reach([response.position])
             return try action.response(response.attributes, isIgnored: false)
         }

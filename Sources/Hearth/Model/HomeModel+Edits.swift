@@ -19,6 +19,19 @@ extension HomeModel {
         return CachedStructure(try present(response.structure, "structure"))
     }
 
+    /// Sets the time zone and the location; nil keeps either.
+    func placeStructure(
+        _ id: String, timeZone: String?, location: StructureLocation?
+    ) async throws(HomeError) -> CachedStructure {
+        let response: Hearth_V1_UpdateStructureResponse = try await edit(
+            Hearth_V1_HomeMethods.updateStructure,
+            Hearth_V1_UpdateStructureRequest(
+                structureID: id, options: options, timeZone: timeZone,
+                location: location.map { Hearth_V1_Location(latitude: $0.latitude, longitude: $0.longitude) }),
+            "the structure's place", position: \.position)
+        return CachedStructure(try present(response.structure, "structure"))
+    }
+
     package func deleteStructure(_ id: String) async throws(HomeError) {
         let _: Hearth_V1_DeleteStructureResponse = try await edit(
             Hearth_V1_HomeMethods.deleteStructure,
@@ -124,7 +137,8 @@ extension HomeModel {
 
     /// Removes a device, and the devices behind it if it is a bridge.
     ///
-    /// - Returns: IDs of all removed devices.
+    /// - Returns: IDs of all removed devices: this one first, then those behind it, in the order in which their provider
+    ///   has brought them.
     @discardableResult
     package func removeDevice(_ id: String) async throws(HomeError) -> [String] {
         let response: Hearth_V1_RemoveDeviceResponse = try await edit(
@@ -156,12 +170,30 @@ extension HomeModel {
         return CachedCaller(try present(response.caller, "caller"))
     }
 
-    /// Reports whether this client's person is at home, or whether it shares that.
-    func setPresence(_ presence: Hearth_V1_Presence, in structureID: String) async throws(HomeError) {
+    /// Reports whether a person is at home, or whether it shares that.
+    ///
+    /// - Parameter personID: the person; nil for this client's.
+    func setPresence(
+        _ presence: Hearth_V1_Presence, of personID: String? = nil, in structureID: String
+    ) async throws(HomeError) {
         let _: Hearth_V1_SetPresenceResponse = try await edit(
             Hearth_V1_PeopleMethods.setPresence,
-            Hearth_V1_SetPresenceRequest(structureID: structureID, presence: presence, options: options),
+            Hearth_V1_SetPresenceRequest(
+                structureID: structureID, personID: personID ?? "", presence: presence, options: options),
             "the change of presence", position: \.position)
+    }
+
+    /// Changes the properties that are not nil.
+    func updatePerson(
+        _ id: String, name: String?, role: StructureRole?, grant: GuestGrant?
+    ) async throws(HomeError) -> StructureMember {
+        let response: Hearth_V1_UpdatePersonResponse = try await edit(
+            Hearth_V1_PeopleMethods.updatePerson,
+            Hearth_V1_UpdatePersonRequest(
+                personID: id, name: name, role: role.map { Hearth_V1_Role($0) } ?? .unspecified,
+                grant: grant.map { Hearth_V1_Grant($0) }, options: options),
+            "the change of the person", position: \.position)
+        return try present(StructureMember(try present(response.person, "person")), "person's role")
     }
 
     package func removePerson(_ id: String) async throws(HomeError) {
@@ -183,12 +215,23 @@ extension HomeModel {
                     Hearth_V1_Offer(
                         structureID: structureID, role: .guest, grant: Hearth_V1_Grant(everything: true))
                 ],
-                validFor: Google_Protobuf_Duration(seconds: life.wholeSeconds)), "the invitation")
+                validFor: Google_Protobuf_Duration(seconds: life.wholeSeconds)), "the creation of the invitation")
         guard !response.address.isEmpty else {
             throw HomeError(
                 .failedPrecondition,
                 "the hub listens on its own machine only, so guests can't be invited; start it with --listen HOST:PORT")
         }
         return HubLink(address: response.address, publicKeySHA256: response.publicKeySha256, code: response.code)
+    }
+}
+
+// Makers' traits.
+extension HomeModel {
+    /// - Parameter fromDevices: whether to remove it, with its values, from the devices that have it.
+    func removeTrait(_ id: UInt32, fromDevices: Bool) async throws(HomeError) {
+        let _: Hearth_V1_RemoveTraitResponse = try await connection.change(
+            Hearth_V1_HomeMethods.removeTrait,
+            Hearth_V1_RemoveTraitRequest(traitID: id, options: options, fromDevices: fromDevices),
+            "the removal of the trait")
     }
 }

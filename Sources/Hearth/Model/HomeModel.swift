@@ -6,25 +6,29 @@ internal import HearthWire
 /// when the cache includes their changes.
 package struct HomeModel: Sendable {
     let connection: HomeConnection
-    /// The request ID in the causes of changes through this value; empty for those of an app itself.
+    /// The request ID in the causes of changes through this value; empty for most edits of an app itself.
     private let requestID: String
 
     /// Creates a module's interface. Its request ID distinguishes its changes from those of the app, and from those by
     /// the same app on another device.
     package init(_ home: Home) {
-        connection = home.connection
-        requestID = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        self.init(home.connection, namesRequest: true)
     }
 
     /// Creates the interface for the app's own edits.
-    init(_ connection: HomeConnection) {
+    ///
+    /// - Parameter namesRequest: whether its changes have a request ID of their own, as a module's have.
+    init(_ connection: HomeConnection, namesRequest: Bool = false) {
         self.connection = connection
-        requestID = ""
+        requestID = namesRequest ? Self.newRequestID() : ""
     }
 
-    /// Whether a change was caused through this value.
+    private static func newRequestID() -> String { "model-" + String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    /// Whether a change was caused through this value; false without a request ID, since other edits of the app have
+    /// none either.
     package func isOwn(_ cause: ChangeCause?) -> Bool {
-        cause == .client(connection.configuration.clientID, request: requestID)
+        !requestID.isEmpty && cause == .client(connection.configuration.clientID, request: requestID)
     }
 
     /// The hub's ID; empty until the hub has sent it.

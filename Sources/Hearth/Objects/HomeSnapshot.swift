@@ -34,10 +34,14 @@ public struct HomeSnapshot: Sendable {
 
     /// The devices, in ascending order of ID.
     public var devices: [HomeDevice] {
-        state.devices.values.ordered(by: \.id).map { device in
-            HomeDevice(
-                device, connectivity: freshness.isStale ? .unknown : state.connectivity(of: device.id), connection)
-        }
+        state.devices.values.ordered(by: \.id).map(shown)
+    }
+
+    /// The device with this ID; nil if there is none.
+    public func device(id: String) -> HomeDevice? { state.devices[id].map(shown) }
+
+    private func shown(_ device: CachedDevice) -> HomeDevice {
+        HomeDevice(device, connectivity: freshness.isStale ? .unknown : state.connectivity(of: device.id), connection)
     }
 
     /// IDs of all traits that devices and structures have.
@@ -48,7 +52,7 @@ public struct HomeSnapshot: Sendable {
 
     /// The traits of a device without their Swift types, in ascending order of endpoint and ID.
     ///
-    /// A trait whose values the hub has not sent, or that its descriptor can't decode, has none.
+    /// A trait has no values if the hub has not sent them, or if its descriptor can't decode them.
     ///
     /// - Parameter schemas: the traits' descriptors by ID. Traits without one are omitted.
     public func traits(of device: HomeDevice, _ schemas: [UInt32: TraitDescriptor]) -> [UnknownTrait] {
@@ -72,7 +76,9 @@ public struct HomeSnapshot: Sendable {
         return entries.ordered(by: \.id).compactMap { entry in
             guard let descriptor = schemas[entry.id] else { return nil }
             let empty = TraitRecord(attributes: [], connectivity: offline)
-            let record = state.record(at: TraitPath(target, entry.id)) ?? empty
+            // The hub has not told whether a trait whose state it has not sent is online.
+            let record =
+                state.record(at: TraitPath(target, entry.id)) ?? TraitRecord(attributes: [], connectivity: .unknown)
             let shown = freshness.staleSince.map { record.stale(since: $0) } ?? record
             return UnknownTrait(descriptor, shown, interaction: interaction)
                 ?? UnknownTrait(descriptor, empty, interaction: interaction)

@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// A service of a device, as HomeKit divides devices: the member of a ``ServiceGroup``.
 public struct ServiceReference: Hashable, Sendable {
@@ -45,7 +44,8 @@ public struct ServiceGroup: Hashable, Identifiable, Sendable {
     /// - Returns: the renamed group. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the group has been removed.
     public func setName(_ name: String) async throws -> ServiceGroup {
-        try await update(Hearth_V1_UpdateServiceGroupRequest(serviceGroupID: id, name: name))
+        let connection = reference.connection
+        return ServiceGroup(try await HomeModel(connection).updateGroup(id, name: name), connection)
     }
 
     /// Adds services and removes others, all or none.
@@ -56,20 +56,8 @@ public struct ServiceGroup: Hashable, Identifiable, Sendable {
     public func update(
         adding added: [ServiceReference] = [], removing removed: [ServiceReference] = []
     ) async throws -> ServiceGroup {
-        try await update(
-            Hearth_V1_UpdateServiceGroupRequest(
-                serviceGroupID: id, addServices: added.map { Hearth_V1_ServiceReference($0) },
-                removeServices: removed.map { Hearth_V1_ServiceReference($0) }))
-    }
-
-    private func update(_ request: Hearth_V1_UpdateServiceGroupRequest) async throws -> ServiceGroup {
         let connection = reference.connection
-        var request = request
-        request.options = connection.callOptions
-        let response: Hearth_V1_UpdateServiceGroupResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateServiceGroup, request, "the change of the service group")
-        await connection.reach([response.position])
-        return ServiceGroup(CachedServiceGroup(try present(response.serviceGroup, "service group")), connection)
+        return ServiceGroup(try await HomeModel(connection).updateGroup(id, add: added, remove: removed), connection)
     }
 }
 
@@ -88,23 +76,13 @@ extension Structure {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func createServiceGroup(name: String) async throws -> ServiceGroup {
         let connection = reference.connection
-        let response: Hearth_V1_CreateServiceGroupResponse = try await connection.change(
-            Hearth_V1_HomeMethods.createServiceGroup,
-            Hearth_V1_CreateServiceGroupRequest(structureID: id, name: name, options: connection.callOptions),
-            "the new service group")
-        await connection.reach([response.position])
-        return ServiceGroup(CachedServiceGroup(try present(response.serviceGroup, "service group")), connection)
+        return ServiceGroup(try await HomeModel(connection).createGroup(in: id, name: name), connection)
     }
 
     /// Removes the service group with this ID. Its devices stay.
     ///
     /// - Throws: `HomeError` with code `.notFound` if there is no such group.
     public func deleteServiceGroup(id groupID: String) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_DeleteServiceGroupResponse = try await connection.change(
-            Hearth_V1_HomeMethods.deleteServiceGroup,
-            Hearth_V1_DeleteServiceGroupRequest(serviceGroupID: groupID, options: connection.callOptions),
-            "the removal of the service group")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).deleteGroup(groupID)
     }
 }

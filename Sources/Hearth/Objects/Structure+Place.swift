@@ -1,5 +1,3 @@
-internal import HearthWire
-
 extension Structure {
     /// Sets the time zone and the location, both or none. Automations use them for times of day, sunrise and sunset.
     ///
@@ -11,13 +9,7 @@ extension Structure {
     ///   if the structure has been removed.
     public func update(timeZone: String? = nil, location: StructureLocation? = nil) async throws -> Structure {
         let connection = reference.connection
-        let response: Hearth_V1_UpdateStructureResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateStructure,
-            Hearth_V1_UpdateStructureRequest(
-                structureID: id, options: connection.callOptions, timeZone: timeZone,
-                location: location.map { Hearth_V1_Location(latitude: $0.latitude, longitude: $0.longitude) }),
-            "the structure's place")
-        await connection.reach([response.position])
-        return Structure(CachedStructure(try present(response.structure, "structure")), connection)
+        let record = try await HomeModel(connection).placeStructure(id, timeZone: timeZone, location: location)
+        return Structure(record, connection)
     }
 }

@@ -1,5 +1,4 @@
 internal import HearthTraitCore
-internal import HearthWire
 
 /// A snapshot of a zone: a group of rooms, such as a floor.
 public struct Zone: Hashable, Identifiable, Sendable {
@@ -25,7 +24,8 @@ public struct Zone: Hashable, Identifiable, Sendable {
     /// - Returns: the renamed zone. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the zone has been removed.
     public func setName(_ name: String) async throws -> Zone {
-        try await update(Hearth_V1_UpdateZoneRequest(zoneID: id, name: name))
+        let connection = reference.connection
+        return Zone(try await HomeModel(connection).updateZone(id, name: name), connection)
     }
 
     /// Adds rooms and removes others by their IDs, all or none.
@@ -36,19 +36,9 @@ public struct Zone: Hashable, Identifiable, Sendable {
     public func update(
         addingRooms added: [String] = [], removingRooms removed: [String] = []
     ) async throws -> Zone {
-        try await update(Hearth_V1_UpdateZoneRequest(zoneID: id, addRoomIDs: added, removeRoomIDs: removed))
-    }
-
-    private func update(_ request: Hearth_V1_UpdateZoneRequest) async throws -> Zone {
         let connection = reference.connection
-        var request = request
-        request.options = connection.callOptions
-        let response: Hearth_V1_UpdateZoneResponse = try await connection.change(
-            Hearth_V1_HomeMethods.updateZone, request, "the change of the zone")
-        await connection.reach([response.position])
-        return Zone(CachedZone(try present(response.zone, "zone")), connection)
-    }
-}
+        return Zone(try await HomeModel(connection).updateZone(id, add: added, remove: removed), connection)
+    }}
 
 extension Home {
     /// The zones of all structures.
@@ -65,23 +55,13 @@ extension Structure {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func createZone(name: String) async throws -> Zone {
         let connection = reference.connection
-        let response: Hearth_V1_CreateZoneResponse = try await connection.change(
-            Hearth_V1_HomeMethods.createZone,
-            Hearth_V1_CreateZoneRequest(structureID: id, name: name, options: connection.callOptions),
-            "the new zone")
-        await connection.reach([response.position])
-        return Zone(CachedZone(try present(response.zone, "zone")), connection)
+        return Zone(try await HomeModel(connection).createZone(in: id, name: name), connection)
     }
 
     /// Removes the zone with this ID. Its rooms stay.
     ///
     /// - Throws: `HomeError` with code `.notFound` if there is no such zone.
     public func deleteZone(id zoneID: String) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_DeleteZoneResponse = try await connection.change(
-            Hearth_V1_HomeMethods.deleteZone,
-            Hearth_V1_DeleteZoneRequest(zoneID: zoneID, options: connection.callOptions),
-            "the removal of the zone")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).deleteZone(zoneID)
     }
 }

@@ -65,7 +65,9 @@ extension Hearth_V1_Grant {
                     weekdays: hours.weekdays.map { UInt32(clamping: $0) }, from: UInt32(clamping: hours.from),
                     until: UInt32(clamping: hours.until))
             },
-            // Up to the year 10000; the hub checks it.
-            until: grant.until.map { Google_Protobuf_Timestamp(seconds: Int64(min(max($0, 0), 1e12))) })
+            // The hub refuses a time after the year 9999. A time that is not a number has already ended.
+            until: grant.until.map {
+                Google_Protobuf_Timestamp(seconds: $0.isNaN ? 0 : Int64(min(max($0, 0), 1e12)))
+            })
     }
 }

@@ -2,9 +2,10 @@ public import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The calls about clients and people of a hub that need no home: who this client is, invitations and the audit log.
+/// The calls about a hub's clients and people: this client, credentials, invitations and the audit log.
 ///
-/// A connected home has one as ``Home/access``. One of its own also serves clients that may not see a home.
+/// ``Home/access`` makes them over a home's connection. ``init(over:configuration:)`` also serves clients that may not see
+/// a home.
 public struct HubAccess: Sendable {
     let connection: HomeConnection
 
@@ -49,18 +50,18 @@ public struct HubAccess: Sendable {
     ///   - name: display name of the person, who can choose it if nil; otherwise that of the client's credential, which
     ///     a provider needs.
     ///   - offers: the structures that the person becomes a member of. Empty for another client of this client's person.
-    ///   - life: how long it can be accepted, one minute to seven days; nil for the hub's default, 15 minutes.
+    ///   - validFor: how long it can be accepted, one minute to seven days; nil for the hub's default, 15 minutes.
     /// - Throws: `HomeError`: `.permissionDenied` if this client may not invite, `.invalidArgument` for an invalid name,
-    ///   offer or life.
+    ///   offer or validity.
     public func invite(
-        as role: HubRole = .member, name: String? = nil, to offers: [MembershipOffer] = [], for life: Duration? = nil
+        as role: HubRole = .member, name: String? = nil, to offers: [MembershipOffer] = [], validFor: Duration? = nil
     ) async throws(HomeError) -> NewInvitation {
         let response: Hearth_V1_CreateInvitationResponse = try await connection.change(
             Hearth_V1_AccessMethods.createInvitation,
             Hearth_V1_CreateInvitationRequest(
                 role: Hearth_V1_Role(role), name: name ?? "", options: connection.callOptions,
                 offers: offers.map { Hearth_V1_Offer($0) },
-                validFor: life.map { Google_Protobuf_Duration(duration: $0) }), "the invitation")
+                validFor: validFor.map { Google_Protobuf_Duration(duration: $0) }), "the creation of the invitation")
         return NewInvitation(response)
     }
 
@@ -70,15 +71,16 @@ public struct HubAccess: Sendable {
     public func openInvitations() async throws(HomeError) -> [OpenInvitation] {
         let response: Hearth_V1_ListInvitationsResponse = try await connection.call(
             Hearth_V1_AccessMethods.listInvitations, Hearth_V1_ListInvitationsRequest())
-        return response.invitations.compactMap { OpenInvitation($0) }
+        return response.invitations.map { OpenInvitation($0) }
     }
 
     /// Withdraws an open invitation, so that its link no longer works.
     ///
     /// - Throws: `HomeError`: `.notFound` if it was accepted or has expired, `.permissionDenied` if this client may not.
     public func withdrawInvitation(id: String) async throws(HomeError) {
-        let _: Hearth_V1_WithdrawInvitationResponse = try await connection.call(
-            Hearth_V1_AccessMethods.withdrawInvitation, Hearth_V1_WithdrawInvitationRequest(invitationID: id))
+        let _: Hearth_V1_WithdrawInvitationResponse = try await connection.change(
+            Hearth_V1_AccessMethods.withdrawInvitation, Hearth_V1_WithdrawInvitationRequest(invitationID: id),
+            "the withdrawal of the invitation")
     }
 
     // MARK: Audit log
@@ -103,7 +105,7 @@ public struct HubAccess: Sendable {
             entries += page.entries.map { AuditEntry($0) }
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty && entries.count < limit
-        return Array(entries.prefix(limit))
+        return Array(entries.prefix(max(limit, 0)))
     }
 }
 

@@ -69,8 +69,8 @@ public struct NewInvitation: Hashable, Sendable {
 public struct OpenInvitation: Hashable, Sendable, Identifiable {
     /// Unique ID.
     public let id: String
-    /// The role on the hub of the client that accepts it.
-    public let role: HubRole
+    /// The role on the hub of the client that accepts it; nil for one that this version doesn't know.
+    public let role: HubRole?
     /// Display name of the invited person or client; nil if the client can choose it.
     public let name: String?
     /// The offered memberships. Empty for another client of the person who made the invitation.
@@ -126,7 +126,7 @@ public struct AuditEntry: Hashable, Sendable {
     /// ID of the object that it concerns: a person, a device, a credential. nil if there is none.
     public let objectID: String?
     /// The action in English: "made Ada an administrator of Home".
-    public let what: String
+    public let summary: String
     /// The origin of the call: an IP address, or "this machine".
     public let address: String
 }

@@ -31,15 +31,15 @@ public struct HubCredential: Hashable, Sendable, Identifiable {
     /// When it was revoked, in seconds since 1970; nil if it was not.
     public let revokedAt: Double?
     /// ID of the credential that created it; nil if it was created on the hub's own machine.
-    public let createdBy: String?
+    public let creatorID: String?
 }
 
 /// How long a token is valid.
-public enum TokenLife: Hashable, Sendable {
-    /// As long as the hub gives by default, 90 days.
-    case usual
+public enum TokenValidity: Hashable, Sendable {
+    /// The hub's default, 90 days.
+    case hubDefault
     /// This long, at most ten years.
-    case lasting(Duration)
+    case limited(Duration)
     /// Until it is revoked.
     case unlimited
 }
@@ -59,21 +59,21 @@ extension HubAccess {
     /// - Parameters:
     ///   - name: its display name, 1 to 100 characters.
     ///   - role: the role of its clients; `.member` for the rights of this client's person.
-    ///   - life: how long it is valid.
+    ///   - validity: how long it is valid.
     /// - Returns: the token, which can't be read again, and its credential.
-    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name or life, `.permissionDenied` if this client may not.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name or validity, `.permissionDenied` if this client may not.
     public func createToken(
-        name: String, role: HubRole = .member, life: TokenLife = .usual
+        name: String, role: HubRole = .member, validity: TokenValidity = .hubDefault
     ) async throws(HomeError) -> (token: String, credential: HubCredential) {
         var request = Hearth_V1_CreateTokenRequest(
             role: Hearth_V1_Role(role), name: name, options: connection.callOptions)
-        switch life {
-        case .usual: break
-        case .lasting(let duration): request.end = .validFor(Google_Protobuf_Duration(duration: duration))
+        switch validity {
+        case .hubDefault: break
+        case .limited(let duration): request.end = .validFor(Google_Protobuf_Duration(duration: duration))
         case .unlimited: request.end = .neverExpires(true)
         }
         let response: Hearth_V1_CreateTokenResponse = try await connection.change(
-            Hearth_V1_AccessMethods.createToken, request, "the new token")
+            Hearth_V1_AccessMethods.createToken, request, "the creation of the token")
         return (response.token, HubCredential(try present(response.credential, "credential")))
     }
 

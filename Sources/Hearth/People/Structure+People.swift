@@ -48,15 +48,7 @@ extension Structure {
     public func updateMember(
         id memberID: String, name: String? = nil, role: StructureRole? = nil, grant: GuestGrant? = nil
     ) async throws -> StructureMember {
-        let connection = reference.connection
-        let response: Hearth_V1_UpdatePersonResponse = try await connection.change(
-            Hearth_V1_PeopleMethods.updatePerson,
-            Hearth_V1_UpdatePersonRequest(
-                personID: memberID, name: name, role: role.map { Hearth_V1_Role($0) } ?? .unspecified,
-                grant: grant.map { Hearth_V1_Grant($0) }, options: connection.callOptions),
-            "the change of the person")
-        await connection.reach([response.position])
-        return try present(StructureMember(try present(response.person, "person")), "person's role")
+        try await HomeModel(reference.connection).updatePerson(memberID, name: name, role: role, grant: grant)
     }
 
     /// Sets whether a member is at home. For another member than this client's person only for owners and
@@ -64,14 +56,7 @@ extension Structure {
     ///
     /// - Throws: `HomeError`: `.notFound` if there is no such member, `.permissionDenied` if this client may not.
     public func setPresence(_ presence: MemberPresence, ofMember memberID: String) async throws {
-        let connection = reference.connection
-        let response: Hearth_V1_SetPresenceResponse = try await connection.change(
-            Hearth_V1_PeopleMethods.setPresence,
-            Hearth_V1_SetPresenceRequest(
-                structureID: id, personID: memberID, presence: Hearth_V1_Presence(presence),
-                options: connection.callOptions),
-            "the change of presence")
-        await connection.reach([response.position])
+        try await HomeModel(reference.connection).setPresence(Hearth_V1_Presence(presence), of: memberID, in: id)
     }
 
     /// Leaves the structure, which is then no longer visible to this client's person.

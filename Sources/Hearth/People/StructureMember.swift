@@ -28,6 +28,8 @@ public enum StructureRole: Hashable, Sendable {
     case administrator
     /// May see and use what is granted, but not change how the structure is set up.
     case guest
+    /// A role that this version doesn't know.
+    case unknown
 }
 
 /// The role of this client's person in a structure, and the person's metadata.

@@ -60,9 +60,6 @@ extension Home {
     /// - Throws: `HomeError`: `.notFound` if there is no such trait, `.failedPrecondition` for a standard trait, and for
     ///   one that devices have unless `fromDevices` is true; `.permissionDenied` if this client may not.
     public func removeTrait(id: UInt32, fromDevices: Bool = false) async throws(HomeError) {
-        let _: Hearth_V1_RemoveTraitResponse = try await connection.change(
-            Hearth_V1_HomeMethods.removeTrait,
-            Hearth_V1_RemoveTraitRequest(traitID: id, options: connection.callOptions, fromDevices: fromDevices),
-            "the removal of the trait")
+        try await HomeModel(connection).removeTrait(id, fromDevices: fromDevices)
     }
 }

@@ -43,7 +43,7 @@ extension CachedServiceSetting {
 }
 
 extension StructureMember {
-    /// nil for a role that this version does not know.
+    /// nil for a role that does not apply to structures.
     init?(_ message: Hearth_V1_Person) {
         guard let role = StructureRole(message.role) else { return nil }
         self.init(
@@ -59,7 +59,8 @@ extension StructureRole {
         case .owner: self = .owner
         case .administrator: self = .administrator
         case .guest: self = .guest
-        case .unspecified, .provider, .member, .unrecognized: return nil
+        case .unrecognized: self = .unknown
+        case .unspecified, .provider, .member: return nil
         }
     }
 }
@@ -71,6 +72,7 @@ extension Hearth_V1_Role {
             case .owner: .owner
             case .administrator: .administrator
             case .guest: .guest
+            case .unknown: .unspecified
             }
     }
 }

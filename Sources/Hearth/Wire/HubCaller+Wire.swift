@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension HubRole {
-    /// nil for a role that does not apply to the hub.
+    /// nil for a role that does not apply to the hub, or that this version does not know.
     init?(_ message: Hearth_V1_Role) {
         switch message {
         case .owner: self = .owner
@@ -34,7 +34,7 @@ extension HubCaller {
 }
 
 extension HubCaller.Membership {
-    /// nil for a role that this version does not know.
+    /// nil for a role that does not apply to structures.
     fileprivate init?(_ message: Hearth_V1_Membership) {
         guard let role = StructureRole(message.role) else { return nil }
         self.init(
@@ -44,7 +44,7 @@ extension HubCaller.Membership {
 }
 
 extension MembershipOffer {
-    /// nil for a role that this version does not know.
+    /// nil for a role that does not apply to structures.
     fileprivate init?(_ message: Hearth_V1_Offer) {
         guard let role = StructureRole(message.role) else { return nil }
         self.init(structureID: message.structureID, role: role, grant: message.grant.map { GuestGrant($0) })
@@ -70,11 +70,9 @@ extension NewInvitation {
 }
 
 extension OpenInvitation {
-    /// nil for a role that this version does not know.
-    init?(_ message: Hearth_V1_Invitation) {
-        guard let role = HubRole(message.role) else { return nil }
+    init(_ message: Hearth_V1_Invitation) {
         self.init(
-            id: message.id, role: role, name: message.name.nonempty,
+            id: message.id, role: HubRole(message.role), name: message.name.nonempty,
             offers: message.offers.compactMap { MembershipOffer($0) },
             expiresAt: Double(message.expiresAt?.seconds ?? 0))
     }
@@ -85,7 +83,7 @@ extension AuditEntry {
         self.init(
             number: message.number, time: message.time.map { Double($0.seconds) }, action: Action(message.action),
             actor: message.actor, personID: message.personID.nonempty, credentialID: message.credentialID.nonempty,
-            structureID: message.structureID.nonempty, objectID: message.objectID.nonempty, what: message.what,
+            structureID: message.structureID.nonempty, objectID: message.objectID.nonempty, summary: message.what,
             address: message.address)
     }
 }
@@ -128,7 +126,7 @@ extension HubCredential {
             createdAt: message.createdAt.map { Double($0.seconds) },
             expiresAt: message.expiresAt.map { Double($0.seconds) },
             lastUsedAt: message.lastUsedAt.map { Double($0.seconds) },
-            revokedAt: message.revokedAt.map { Double($0.seconds) }, createdBy: message.createdBy.nonempty)
+            revokedAt: message.revokedAt.map { Double($0.seconds) }, creatorID: message.createdBy.nonempty)
     }
 }
 

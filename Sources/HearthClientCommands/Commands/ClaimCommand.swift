@@ -84,8 +84,8 @@ package enum ClaimCommand {
         let invitation = try await CommandError.ofHome { try await access.invite(as: role, name: name) }
         try printLine(
             Invitation.text(
-                try link(of: invitation), expiresAt: Int64(invitation.expiresAt), isForPeople: role != .provider)
-        )
+                try link(of: invitation), expiresAt: WholeTime.seconds(invitation.expiresAt),
+                isForPeople: role != .provider))
     }
 
     /// The link of a new invitation.

@@ -16,7 +16,7 @@ package enum SendCommand {
             assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let watch = EffectWatch(house)
+        let watch = EffectWatch(house, of: [device])
         let watching = watch.start()
         defer { watching.cancel() }
         let action = DeviceAction(

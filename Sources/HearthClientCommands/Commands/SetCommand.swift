@@ -31,7 +31,7 @@ package enum SetCommand {
         // A limit of values that were typed as raw numbers is said in raw numbers.
         let typed = Assignments.areRaw(assignments) ? nil : action
         let answer = try await CommandError.ofHome(changing: device.name, by: typed) {
-            try await device.object.send(action)
+            try await device.object.send(action, timeout: .seconds(10))
         }
         let after = answer.values ?? [:]
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }

@@ -35,7 +35,7 @@ package enum TokensCommand {
             table.add([
                 credential.id, kind(credential), role(credential), credential.name, end(credential),
                 credential.lastUsedAt.map { date($0) } ?? "-",
-                credential.createdBy ?? "this machine",
+                credential.creatorID ?? "this machine",
             ])
         }
         try printLine(table.text(columns: Screen(arguments).columns))
@@ -80,7 +80,7 @@ package enum TokensCommand {
             ("id", .string(credential.id)), ("kind", .string(kind(credential))), ("role", .string(role(credential))),
             ("name", .string(credential.name)), ("created", time(credential.createdAt)),
             ("expires", time(credential.expiresAt)), ("lastUsed", time(credential.lastUsedAt)),
-            ("revoked", time(credential.revokedAt)), ("createdBy", .string(credential.createdBy ?? "")),
+            ("revoked", time(credential.revokedAt)), ("createdBy", .string(credential.creatorID ?? "")),
         ])
     }
 
@@ -94,14 +94,14 @@ package enum TokensCommand {
 
     private static func create(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let role = try role(arguments["role"] ?? Role.member.name)
-        var life = TokenLife.usual
+        var validity = TokenValidity.hubDefault
         if let text = arguments["days"] {
             guard let days = Int64(text), (1...3_650).contains(days), !arguments.has("never") else {
                 throw CommandError(.usage, "--days takes a number of 1 to 3650, and can't go together with --never")
             }
-            life = .lasting(.seconds(days * 86_400))
+            validity = .limited(.seconds(days * 86_400))
         } else if arguments.has("never") {
-            life = .unlimited
+            validity = .unlimited
         }
         let access = try await access(arguments)
         let certificate = try await CommandError.ofHome { try await access.certificate() }
@@ -110,8 +110,8 @@ package enum TokensCommand {
                 throw CommandError(.refused, error.message)
             }
         }
-        let (token, credential) = try await CommandError.ofHome { [life] in
-            try await access.createToken(name: name, role: role, life: life)
+        let (token, credential) = try await CommandError.ofHome { [validity] in
+            try await access.createToken(name: name, role: role, validity: validity)
         }
         // Standard output gets the token alone, for scripts.
         try? printLine(token)
@@ -176,7 +176,7 @@ package enum TokensCommand {
         var makers: Set<String> = [id]
         // A credential is listed after the one that made it.
         let made = all.filter { credential in
-            guard credential.createdBy.map(makers.contains) == true, credential.id != id else { return false }
+            guard credential.creatorID.map(makers.contains) == true, credential.id != id else { return false }
             makers.insert(credential.id)
             return true
         }

@@ -26,13 +26,16 @@ package enum TraitsCommand {
     }
 
     static func row(_ trait: HubTrait) -> [String] {
-        let memory = trait.memoryBytes == 0 ? "-" : "\((trait.memoryBytes + 1_023) / 1_024) KiB"
+        let memory = trait.memoryBytes == 0 ? "-" : "\(kibibytes(trait.memoryBytes)) KiB"
         return [
             hex(trait), short(trait), String(trait.revision),
             trait.isStandard ? "standard" : trait.providerID ?? "-", String(trait.deviceCount), memory,
             trait.problem.map { "not served: \($0)" } ?? "",
         ]
     }
+
+    /// Rounded up, without a sum that overflows for the largest sizes.
+    private static func kibibytes(_ bytes: Int) -> Int { bytes / 1_024 + (bytes % 1_024 == 0 ? 0 : 1) }
 
     static func json(_ trait: HubTrait) -> JSON {
         .object([

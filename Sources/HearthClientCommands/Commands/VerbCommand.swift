@@ -77,7 +77,7 @@ package enum VerbCommand {
         guard !targets.items.isEmpty else {
             return try report([], unreached: targets.unreached, asJSON: arguments.has("json"))
         }
-        let watch = EffectWatch(house)
+        let watch = EffectWatch(house, of: targets.items.map(\.device))
         let watching = watch.start()
         defer { watching.cancel() }
         var items = targets.items
@@ -88,7 +88,9 @@ package enum VerbCommand {
         }
         let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device)) }
         let actions = items.map { (device: $0.device.object, action: $0.action) }
-        let results = try await CommandError.ofHome(changing: "the home") { try await house.home.send(actions) }
+        let results = try await CommandError.ofHome(changing: "the home") {
+            try await house.home.send(actions, timeout: .seconds(10))
+        }
         let sent = zip(items, zip(goals, results)).filter { (try? $0.1.1.get().isIgnored) == false }
         _ = await watch.settle(sent.map { (device: $0.0.device, goal: $0.1.0) })
         let outcomes = zip(items, zip(goals, results)).map { item, rest in

@@ -41,9 +41,10 @@ package struct Connection {
 
     package static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
         let connection = try Connection(arguments)
-        let hub = HubClient(try connection.client())
-        // Renews a key that is used only occasionally. The hub decides whether renewal is due.
-        if connection.tls?.identity != nil, connection.token == nil { try? await hub.access.renewCredential() }
+        let hub = HubClient(
+            try connection.client(), hasKey: connection.tls?.identity != nil && connection.token == nil)
+        // A key that is used only occasionally must not expire.
+        await hub.renewKey()
         return hub
     }
 

@@ -11,7 +11,7 @@ final class EffectWatch: Sendable {
     private struct State {
         /// Devices with a report that was caused by this program.
         var reported: Set<String> = []
-        /// When the last change came.
+        /// When the last report about a watched device came.
         var changedAt: ContinuousClock.Instant = .now
         /// Whether the hub is lost, so that no report comes.
         var hasEnded = false
@@ -20,11 +20,14 @@ final class EffectWatch: Sendable {
     }
 
     private let house: House
+    /// IDs of the devices whose reports are awaited.
+    private let deviceIDs: Set<String>
     /// Guards what the reports have shown so far.
     private let state = Mutex(State())
 
-    init(_ house: House) {
+    init(_ house: House, of devices: [House.Device]) {
         self.house = house
+        deviceIDs = Set(devices.map(\.id))
     }
 
     /// Starts to watch; reports from then on are noticed, until the result is released.
@@ -40,13 +43,17 @@ final class EffectWatch: Sendable {
     private func take(_ change: HomeChange, _ own: String) {
         switch change {
         case .report(let report):
+            let reported = deviceIDs.intersection(report.traits.map(\.path.target.deviceID))
+            // Sensors and other people change devices all the time; that must not prolong the wait.
+            guard !reported.isEmpty else { return }
             self.change { state in
                 state.changedAt = .now
                 guard report.cause?.clientID == own else { return }
-                state.reported.formUnion(report.traits.map(\.path.target.deviceID))
+                state.reported.formUnion(reported)
             }
         case .connectionLost: self.change { $0.hasEnded = true }
-        case .resynced, .eventsLost, .connectionRestored: break
+        case .connectionRestored: self.change { $0.hasEnded = false }
+        case .resynced, .eventsLost: break
         }
     }
 

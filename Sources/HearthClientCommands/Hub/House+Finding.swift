@@ -178,7 +178,7 @@ extension House {
     /// - Throws: ``CommandError`` if it has been removed.
     func structure(withID id: String) throws(CommandError) -> Structure {
         guard let structure = structures.first(where: { $0.id == id }) else {
-            throw CommandError(.refused, "the structure \(id) has been removed")
+            throw CommandError(.refused, "the structure \(quoted(id)) has been removed; hearth home lists the others")
         }
         return structure
     }

@@ -119,9 +119,7 @@ struct House: Sendable {
 
     /// A device with the current values of its traits. If the device has been removed, they are those from before.
     func current(_ device: Device) -> Device {
-        guard let snapshot = try? home.snapshot(), snapshot.devices.contains(where: { $0.id == device.id }) else {
-            return device
-        }
+        guard let snapshot = try? home.snapshot(), snapshot.device(id: device.id) != nil else { return device }
         let shown = Set(device.endpoints.map(\.id))
         var device = device
         device.endpoints = House.endpoints(of: device.object, in: snapshot, traits).filter { shown.contains($0.id) }
@@ -137,9 +135,11 @@ struct House: Sendable {
     /// Removes a device from its home. Returns the IDs of all removed devices: its own first.
     func remove(_ device: Device) async throws(CommandError) -> [String] {
         let structure = try structure(withID: device.structureID)
-        return try await CommandError.ofHome(changing: device.name) {
+        let removed = try await CommandError.ofHome(changing: device.name) {
             try await structure.removeDevice(id: device.id)
         }
+        // Earlier versions of the hub don't name the removed devices.
+        return removed.isEmpty ? [device.id] : removed
     }
 
     /// The devices behind a bridge.

@@ -13,16 +13,24 @@ package final class HubClient: Sendable {
     /// The calls that need no home.
     let access: HubAccess
     private let settings: HomeClientConfiguration
+    /// Whether the hub knows this client by a key, which expires unless it is renewed.
+    private let hasKey: Bool
     /// The home, once it is connected.
     private let connected = Mutex<Home?>(nil)
 
-    init(_ client: RPCClient) {
+    init(_ client: RPCClient, hasKey: Bool = false) {
         self.client = client
+        self.hasKey = hasKey
         clientID = "hearth-\(UInt32.random(in: .min ... .max))"
         var settings = HomeClientConfiguration(clientID: clientID, connectTimeout: .seconds(10))
         settings.callTimeout = .seconds(10)
         self.settings = settings
         access = HubAccess(over: client, configuration: settings)
+    }
+
+    /// Renews the client's key. The hub decides whether that is due.
+    func renewKey() async {
+        if hasKey { try? await access.renewCredential() }
     }
 
     /// The caller, as the hub has authenticated it.

@@ -119,7 +119,8 @@ extension Structure {
     ) async throws(CommandError) {
         guard let command = trait.commands.first(where: { $0.id == id }) else { return }
         try await CommandError.ofHome(changing: name) {
-            _ = try await send(DeviceAction(endpoint: 0, trait: trait, content: .command(command, arguments)))
+            let action = DeviceAction(endpoint: 0, trait: trait, content: .command(command, arguments))
+            _ = try await send(action, timeout: .seconds(10))
         }
     }
 }

@@ -34,18 +34,37 @@ package enum AuditCommand {
             let homes = hasHomes ? [home ?? (entry.structureID == nil ? "-" : "a former one")] : []
             let time =
                 entry.time.map { String(LocalTime.dateAndTime($0).dropFirst(5).prefix(11)) } ?? "-"
-            table.add([time, entry.actor] + homes + [entry.what, entry.address])
+            table.add([time, entry.actor] + homes + [entry.summary, entry.address])
         }
         return table
     }
 
+    /// The word for an action in JSON output, which scripts rely on.
+    static func word(_ action: AuditEntry.Action) -> String {
+        switch action {
+        case .claim: "claim"
+        case .invitation: "invitation"
+        case .token: "token"
+        case .revocation: "revocation"
+        case .personAdded: "personAdded"
+        case .personChanged: "personChanged"
+        case .personRemoved: "personRemoved"
+        case .sensitiveCommand: "sensitiveCommand"
+        case .removal: "removal"
+        case .refusal: "refusal"
+        case .structureCreated: "structureCreated"
+        case .unknown: "unknown"
+        }
+    }
+
     private static func json(_ entry: AuditEntry) -> JSON {
         .object([
-            ("number", .number(entry.number)), ("time", .number(Int64(entry.time ?? 0))),
-            ("action", .string("\(entry.action)")), ("actor", .string(entry.actor)),
+            ("number", .number(entry.number)), ("time", .number(WholeTime.seconds(entry.time ?? 0))),
+            ("action", .string(word(entry.action))), ("actor", .string(entry.actor)),
             ("person", .string(entry.personID ?? "")),
             ("credential", .string(entry.credentialID ?? "")), ("structure", .string(entry.structureID ?? "")),
-            ("object", .string(entry.objectID ?? "")), ("what", .string(entry.what)), ("from", .string(entry.address)),
+            ("object", .string(entry.objectID ?? "")), ("what", .string(entry.summary)),
+            ("from", .string(entry.address)),
         ])
     }
 }

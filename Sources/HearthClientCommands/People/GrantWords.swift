@@ -19,14 +19,20 @@ enum GrantWords {
     static func text(_ role: StructureRole) -> String { roles.first { $0.role == role }?.word ?? "?" }
 
     /// The role with its article.
-    static func one(_ role: StructureRole) -> String { (role == .guest ? "a " : "an ") + text(role) }
+    static func one(_ role: StructureRole) -> String {
+        switch role {
+        case .guest: "a guest"
+        case .owner, .administrator: "an \(text(role))"
+        case .unknown: "a member with an unknown role"
+        }
+    }
 
     /// The rights of a person in one line: "Kitchen and \"Front Door\", mo-fr 8:00-18:00".
     static func text(_ role: StructureRole, _ grant: GuestGrant?, _ house: House?) -> String {
         switch role {
         case .owner: return "everything"
         case .administrator: return "everything but delete the home and change its owners"
-        case .guest: break
+        case .guest, .unknown: break
         }
         guard let grant else { return "what was granted" }
         return ([things(grant, house)] + times(grant)).joined(separator: ", ")

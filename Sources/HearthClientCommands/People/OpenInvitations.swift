@@ -8,7 +8,7 @@ enum OpenInvitations {
     /// The validity of an invitation in seconds, from `--for`; nil if it is not given.
     ///
     /// - Throws: ``CommandError`` for a time that is invalid or out of range.
-    static func life(_ arguments: Arguments) throws(CommandError) -> Duration? {
+    static func validity(_ arguments: Arguments) throws(CommandError) -> Duration? {
         guard let word = arguments["for"] else { return nil }
         guard let seconds = Amount.seconds(word).flatMap({ Int64(exactly: $0.rounded()) }),
             (60...7 * 86_400).contains(seconds)
@@ -66,7 +66,7 @@ enum OpenInvitations {
         switch invitation.role {
         case .owner: return "the hub's owner"
         case .provider: return "a provider"
-        case .member: break
+        case .member, nil: break
         }
         guard !invitation.offers.isEmpty else { return "one more device" }
         return invitation.offers.map { offer in
@@ -75,13 +75,19 @@ enum OpenInvitations {
         }.joined(separator: ", ")
     }
 
+    private static func word(_ role: HubRole?) -> String {
+        switch role {
+        case .owner: "owner"
+        case .provider: "provider"
+        case .member: "member"
+        case nil: "?"
+        }
+    }
+
     private static func json(_ invitation: OpenInvitation) -> JSON {
         .object([
             ("id", .string(invitation.id)), ("name", .string(invitation.name ?? "")),
-            (
-                "role",
-                .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")
-            ),
+            ("role", .string(word(invitation.role))),
             (
                 "offers",
                 .array(
@@ -92,7 +98,7 @@ enum OpenInvitations {
                         ])
                     })
             ),
-            ("expires", .number(Int64(invitation.expiresAt))),
+            ("expires", .number(WholeTime.seconds(invitation.expiresAt))),
         ])
     }
 }

@@ -74,7 +74,7 @@ package enum PeopleCommand {
             ("everything", .bool(grant.everything)), ("rooms", .array(grant.roomIDs.map { .string($0) })),
             ("devices", .array(grant.deviceIDs.map { .string($0) })),
             ("hours", .array(grant.hours.map { .string(HoursWords.text($0)) })),
-            ("until", grant.until.map { .number(Int64($0)) } ?? .null),
+            ("until", grant.until.map { .number(WholeTime.seconds($0)) } ?? .null),
         ])
     }
 
@@ -93,14 +93,14 @@ package enum PeopleCommand {
             throw CommandError(.usage, "the role is missing: --role guest, --role administrator or --role owner")
         }
         let role = try GrantWords.role(word)
-        let life = try OpenInvitations.life(arguments)
+        let validity = try OpenInvitations.validity(arguments)
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         let structure = try house.ownStructure(arguments["structure"])
         let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
         let offer = MembershipOffer(structureID: structure.id, role: role, grant: grant)
         let invitation = try await CommandError.ofHome {
-            try await hub.access.invite(name: name, to: [offer], for: life)
+            try await hub.access.invite(name: name, to: [offer], validFor: validity)
         }
         let whom = name ?? "Whoever accepts it"
         let text =
@@ -109,9 +109,9 @@ package enum PeopleCommand {
     }
 
     private static func addDevice(_ arguments: Arguments) async throws(CommandError) {
-        let life = try OpenInvitations.life(arguments)
+        let validity = try OpenInvitations.validity(arguments)
         let access = try await Connection.open(arguments).access
-        let invitation = try await CommandError.ofHome { try await access.invite(for: life) }
+        let invitation = try await CommandError.ofHome { try await access.invite(validFor: validity) }
         try show(invitation, "The device that accepts it gets your rights.", arguments)
     }
 
@@ -119,7 +119,7 @@ package enum PeopleCommand {
         _ invitation: NewInvitation, _ text: String, _ arguments: Arguments
     ) throws(CommandError) {
         let link = try ClaimCommand.link(of: invitation)
-        let end = Int64(invitation.expiresAt)
+        let end = WholeTime.seconds(invitation.expiresAt)
         if arguments.has("json") {
             let line = JSON.object([
                 ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),

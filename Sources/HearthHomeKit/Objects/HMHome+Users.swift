@@ -25,7 +25,7 @@ extension HMHome {
     /// HMHome.homeAccessControl(for:)).
     public func homeAccessControl(for user: HMUser) -> HMHomeAccessControl {
         let role = user.id == ownUserID ? ownRole ?? user.role : user.role
-        return HMHomeAccessControl(isAdministrator: role != .guest)
+        return HMHomeAccessControl(isAdministrator: role == .owner || role == .administrator)
     }
 
     /// Invites a guest: ``HMHomeManager/invitationPresenter`` shows the invitation.

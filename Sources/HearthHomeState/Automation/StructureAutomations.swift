@@ -199,7 +199,7 @@ package struct StructureAutomations: Sendable {
             case .removedDeviceID(let id):
                 placements.forget(id)
                 mayHaveMovedDevices = true
-            default: break
+            case .room, .zone, .serviceGroup, .removedRoomID, .removedZoneID, .removedServiceGroupID: break
             }
             named.insert(object.key.id)
         }

@@ -57,7 +57,9 @@ extension ObjectChange {
             512 + 64 * ((person.grant?.roomIDs.count ?? 0) + (person.grant?.deviceIDs.count ?? 0))
         case .automation(let automation): automation.approximateSize
         case .appData(let data): 256 + data.objectID.utf8.count + data.appID.utf8.count
-        default: 256
+        case .structure, .room, .removedStructureID, .removedRoomID, .removedPersonID, .removedZoneID,
+            .removedDeviceID, .removedServiceGroupID, .removedAutomationID:
+            256
         }
     }
 }

@@ -29,7 +29,7 @@ extension WatchView {
         switch object.kind {
         case .device: passes(device: object.id)
         case .automation: shows(automation: object.id)
-        default: true
+        case .structure, .room, .person, .zone, .serviceGroup, .appData: true
         }
     }
 

@@ -79,7 +79,8 @@ package final class Viewer: Sendable {
             case .appData: continue
             case .automation, .removedAutomationID:
                 if isSceneMove(object.key.id, of: view, in: state) { effect = .mayChange }
-            default:
+            case .room, .zone, .device, .serviceGroup, .removedStructureID, .removedRoomID, .removedZoneID,
+                .removedDeviceID, .removedServiceGroupID:
                 if let view, case .trait = view.scope { effect = .mayChange }
                 guard let view, view.guest != nil else { continue }
                 if isLoss(object, of: view) { return .loses }
@@ -92,7 +93,7 @@ package final class Viewer: Sendable {
     private func isLoss(_ object: ObjectChange, of view: WatchView) -> Bool {
         switch object.key.kind {
         case .zone, .serviceGroup: object.isRemoval || view.shown(object) == nil
-        default: false
+        case .structure, .room, .person, .device, .automation, .appData: false
         }
     }
 
@@ -109,7 +110,7 @@ package final class Viewer: Sendable {
         return switch object.key.kind {
         case .device: isSeen(id) != view.guest?.devices.contains(id)
         case .room: (state.room(id) != nil && access.shows(room: id)) != view.passes(room: id)
-        default: false
+        case .structure, .person, .zone, .serviceGroup, .automation, .appData: false
         }
     }
 
@@ -127,7 +128,9 @@ package final class Viewer: Sendable {
             case .room, .person, .removedPersonID, .removedStructureID, .appData: true
             case .structure: grant.hours.isEmpty
             case .automation(let automation): !state.shows(automation: automation.id, to: .guest(grant))
-            default: false
+            case .zone, .device, .serviceGroup, .removedRoomID, .removedZoneID, .removedDeviceID,
+                .removedServiceGroupID, .removedAutomationID:
+                false
             }
         }
     }

@@ -44,6 +44,8 @@ internal import Testing
             TraitsCommand.row(traits[1])
                 == ["0xfff2fc01", "zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
         #expect(TraitsCommand.row(traits[2])[3] == "standard")
+        let huge = HubTrait(Hearth_V1_TraitSummary(trait: .init(id: 6, name: "OnOff"), memoryBytes: .max))
+        #expect(TraitsCommand.row(huge) == ["0x6", "OnOff", "0", "-", "0", "9007199254740992 KiB", ""])
         #expect(
             TraitsCommand.json(traits[0]).text
                 == #"{"id":"0xfff1fc01","name":"hearth.traits.acme.v1.Spinner","revision":2,"provider":"acme-1","#

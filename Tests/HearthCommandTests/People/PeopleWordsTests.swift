@@ -127,6 +127,30 @@ internal import Testing
         #expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
     }
 
+    @Test func auditActionsHaveStableWords() {
+        let actions: [AuditEntry.Action] = [
+            .claim, .invitation, .token, .revocation, .personAdded, .personChanged, .personRemoved, .sensitiveCommand,
+            .removal, .refusal, .structureCreated, .unknown,
+        ]
+        #expect(
+            actions.map(AuditCommand.word) == [
+                "claim", "invitation", "token", "revocation", "personAdded", "personChanged", "personRemoved",
+                "sensitiveCommand", "removal", "refusal", "structureCreated", "unknown",
+            ])
+    }
+
+    @Test func unknownRolesAreShown() {
+        #expect(GrantWords.text(.unknown) == "?")
+        #expect(GrantWords.one(.unknown) == "a member with an unknown role")
+        #expect(GrantWords.text(.unknown, nil, nil) == "what was granted")
+    }
+
+    @Test("A time that is not finite or out of range is 0")
+    func wholeSecondsNeverTrap() {
+        let times: [Double] = [1.9, -1.9, 0x1p63, -.infinity, .nan]
+        #expect(times.map(WholeTime.seconds) == [1, -1, 0, 0, 0])
+    }
+
     @Test func rolesMayBeShortened() throws {
         #expect(try GrantWords.role("admin") == .administrator)
         #expect(try GrantWords.role("GUEST") == .guest)

@@ -67,6 +67,24 @@ internal import Testing
         await house.app.stop()
     }
 
+    @Test("The cause of an app's edit of an automation has a request ID of its own")
+    func editOfAnAutomationNamesItsRequest() async throws {
+        let house = try await House.start()
+        let changes = Recorder(house.app.home.changes())
+        let saved = try await house.structure.createAutomation(house.follower)
+        let change = await changes.first { change in
+            guard case .report(let report) = change else { return false }
+            return report.objectChanges.contains { $0.id == saved.id }
+        }
+        guard case .report(let report)? = change, case .client(let client, let request)? = report.cause else {
+            Issue.record("\(change as Any)")
+            return
+        }
+        #expect([client, String(request.prefix(6))] == [house.app.home.clientID, "model-"])
+        #expect(!HomeModel(house.structure.reference.connection).isOwn(.client(client)))
+        await house.app.stop()
+    }
+
     @Test func theGraphReadsAsItWasWritten() async throws {
         let house = try await House.start()
         let draft = house.follower

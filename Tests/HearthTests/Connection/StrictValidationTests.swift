@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWords
 internal import Testing
 
 /// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.
@@ -95,6 +96,31 @@ internal import Testing
         let error = #expect(throws: HomeError.self) { try results.0.getOrThrow() }
         #expect(error?.code == .unimplemented)
         #expect(results.1.isSuccessful)
+        #expect(try await light(home, "speaker").matterTraits.onOffTrait?.onOff == true)
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test("Of several actions, only the refused one is not sent")
+    func onlyTheRefusedActionIsNotSent() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let speaker = try #require(try await home.devices().list().first { $0.id == "speaker" })
+        let trait = Matter.OnOffTrait.descriptor
+        func action(_ name: String, _ arguments: StructureValue) throws -> DeviceAction {
+            let command = try #require(trait.command(named: name))
+            return DeviceAction(endpoint: 2, trait: trait, content: .command(command, arguments))
+        }
+        let results = try await home.send([
+            (device: speaker, action: try action("offWithEffect", [0: .unsigned(1), 1: .unsigned(0)])),
+            (device: speaker, action: try action("on", [:])),
+        ])
+        #expect(results.count == 2)
+        let failure = #expect(throws: ActionFailure.self) { try results.first?.get() }
+        #expect(
+            failure?.error.message
+                == "\"Glowing speaker\" (speaker/2) does not support OnOff.offWithEffect; check supports…Command first")
+        #expect(try results.last?.get().isIgnored == false)
         #expect(try await light(home, "speaker").matterTraits.onOffTrait?.onOff == true)
         await home.disconnect()
         await fixture.stop()

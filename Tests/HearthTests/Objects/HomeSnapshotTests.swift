@@ -33,6 +33,30 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func deviceIsFoundByItsID() async throws {
+        let fixture = try await HubFixture.start()
+        let snapshot = try fixture.home.snapshot()
+        #expect(snapshot.device(id: "door") == snapshot.devices.first { $0.id == "door" })
+        #expect(snapshot.device(id: "gone") == nil)
+        await fixture.stop()
+    }
+
+    @Test("A trait whose state the hub has not sent is not online")
+    func traitWithoutStateIsUnknown() async throws {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot(hasState: false)
+            try await stayOpen()
+        }
+        let home = try await Home.connect(over: hub.client())
+        let snapshot = try home.snapshot()
+        let lamp = try #require(snapshot.device(id: "lamp"))
+        let traits = snapshot.traits(of: lamp, schemas)
+        #expect(traits.map(\.metadata.sourceConnectivity) == [.unknown])
+        #expect(traits.first?["onOff"] == nil)
+        await home.disconnect()
+    }
+
     @Test("A snapshot keeps its values when the home changes")
     func snapshotIsOneMoment() async throws {
         let fixture = try await HubFixture.start()

@@ -53,8 +53,8 @@ extension RPCWriter<Hearth_V1_WatchResponse> {
         try await write(.started(Hearth_V1_WatchStarted(watchID: "w", heartbeatSeconds: heartbeatSeconds)))
     }
 
-    /// A whole snapshot: one structure with one lamp.
-    func snapshot(sequence: UInt64 = 1) async throws {
+    /// A whole snapshot: one structure with one lamp, on request without the state of its trait.
+    func snapshot(sequence: UInt64 = 1, hasState: Bool = true) async throws {
         let lamp = Hearth_V1_Device(
             id: "lamp", structureID: "s", name: "Lamp",
             endpoints: [
@@ -67,7 +67,7 @@ extension RPCWriter<Hearth_V1_WatchResponse> {
             .snapshot(
                 Hearth_V1_Snapshot(
                     structures: [Hearth_V1_Structure(id: "s", name: "Home")], devices: [lamp],
-                    states: [lampState([0: .bool(false)])])))
+                    states: hasState ? [lampState([0: .bool(false)])] : [])))
         try await write(
             .snapshotComplete(
                 Hearth_V1_SnapshotComplete(positions: [Hearth_V1_Position(position("s", sequence))])))

@@ -54,9 +54,12 @@ public struct HomeAutomation: Automation, HomeObject {
         get async throws { try reference.connection.appData(of: id) }
     }
 
-    public func execute() async throws { _ = try await HomeModel(reference.connection).executeAutomation(id) }
+    /// The interface for an edit, whose cause has a request ID of its own.
+    private var model: HomeModel { HomeModel(reference.connection, namesRequest: true) }
 
-    public func stop() async throws { try await HomeModel(reference.connection).stopAutomation(id) }
+    public func execute() async throws { _ = try await model.executeAutomation(id) }
+
+    public func stop() async throws { try await model.stopAutomation(id) }
 
     nonisolated(nonsending) public func update(
         _ block: (MutableAutomationData) -> Void
@@ -65,7 +68,7 @@ public struct HomeAutomation: Automation, HomeObject {
         let data = MutableAutomationData(
             name: name, description: description, isActive: isActive, graph: graph, settings: settings)
         block(data)
-        let record = try await HomeModel(reference.connection).updateAutomation(
+        let record = try await model.updateAutomation(
             id, name: data.name == name ? nil : data.name,
             description: data.description == description ? nil : data.description,
             isActive: data.isActive == isActive ? nil : data.isActive, program: program(data, graph),

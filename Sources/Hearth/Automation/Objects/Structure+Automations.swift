@@ -12,7 +12,7 @@ extension Structure: AutomationManager {
 
     public func createAutomation(_ automation: any DraftAutomation) async throws -> any Automation {
         let connection = reference.connection
-        let record = try await HomeModel(connection).createAutomation(
+        let record = try await HomeModel(connection, namesRequest: true).createAutomation(
             in: id, name: automation.name, description: automation.description, isActive: automation.isActive,
             program: automation.program())
         return HomeAutomation(record, connection)
@@ -23,7 +23,7 @@ extension Structure: AutomationManager {
     }
 
     public func deleteAutomation(id: String) async throws {
-        try await HomeModel(reference.connection).deleteAutomation(id)
+        try await HomeModel(reference.connection, namesRequest: true).deleteAutomation(id)
     }
 
     public func listAutomations() async throws -> [any Automation] {

@@ -1,0 +1,51 @@
+internal import HearthRPC
+internal import HearthWire
+internal import Testing
+@testable internal import Hearth
+
+@Suite(.timeLimit(.minutes(1))) struct HubAccessTests {
+    @Test("An end of a grant that is not a number has passed")
+    func everyEndOfAGrantIsSent() {
+        let ends: [Double?] = [nil, 1.5, -1, .nan, .infinity, -.infinity]
+        let sent: [Int64?] = [nil, 1, 0, 0, 1_000_000_000_000, 0]
+        #expect(
+            ends.map { Hearth_V1_Grant(GuestGrant(until: $0)) }
+                == sent.map { end in Hearth_V1_Grant(until: end.map { Google_Protobuf_Timestamp(seconds: $0) }) })
+    }
+
+    @Test func negativeLimitGivesNoEntries() async throws {
+        let client = ScriptedHub().client { router in
+            router.unary(Hearth_V1_PeopleMethods.listAudit) {
+                (_: Hearth_V1_ListAuditRequest, _: ServerContext) async throws -> Hearth_V1_ListAuditResponse in
+                Hearth_V1_ListAuditResponse(entries: [Hearth_V1_AuditEntry(number: 1), Hearth_V1_AuditEntry(number: 2)])
+            }
+        }
+        let access = HubAccess(over: client)
+        #expect(try await access.auditLog(limit: -1) == [])
+        #expect(try await access.auditLog(limit: 1) == [AuditEntry(Hearth_V1_AuditEntry(number: 1))])
+    }
+
+    @Test("Roles of newer hubs are unknown, and hide nothing")
+    func rolesOfNewerHubsAreUnknown() {
+        let role = Hearth_V1_Role.unrecognized(99)
+        #expect(
+            OpenInvitation(
+                Hearth_V1_Invitation(id: "i", role: role, offers: [Hearth_V1_Offer(structureID: "s", role: role)]))
+                == OpenInvitation(
+                    id: "i", role: nil, name: nil, offers: [MembershipOffer(structureID: "s", role: .unknown)],
+                    expiresAt: 0))
+        #expect(
+            StructureMember(Hearth_V1_Person(id: "p", structureID: "s", name: "Ada", role: role))
+                == StructureMember(id: "p", structureID: "s", name: "Ada", role: .unknown))
+        let caller = Hearth_V1_Caller(
+            memberships: [Hearth_V1_Membership(structureID: "s", personID: "p", role: role)])
+        #expect(
+            HubCaller(caller).memberships == [
+                HubCaller.Membership(
+                    structureID: "s", personID: "p", role: .unknown, grant: nil, isOutsideHours: false)
+            ])
+        #expect(CachedCaller(caller).memberships == ["s": CachedMembership(personID: "p", role: .unknown)])
+        #expect(Hearth_V1_Role(StructureRole.unknown) == .unspecified)
+        #expect(StructureMember(Hearth_V1_Person(id: "p", role: .provider)) == nil)
+    }
+}
