@@ -50,7 +50,8 @@ struct BehaviorCatalog {
 
     private func powerSource(_ features: Matter.PowerSourceTrait.Feature) -> PowerSourceBehavior {
         features.contains(.battery)
-            ? PowerSourceBehavior(battery: "AA", quantity: 1, halfPercent: 182) : PowerSourceBehavior()
+            ? PowerSourceBehavior(battery: "AA", quantity: 1, halfPercent: 182, simulatesVoltage: true)
+            : PowerSourceBehavior()
     }
 
     /// A lock with the product's capacity of users and codes.
