@@ -57,7 +57,8 @@ struct DeviceBuilder {
         switch power {
         case .mains: root.append(PowerSourceBehavior())
         case .battery(let battery, let quantity, let halfPercent):
-            root.append(PowerSourceBehavior(
+            root.append(
+                PowerSourceBehavior(
                     battery: battery, quantity: quantity, halfPercent: halfPercent, simulatesVoltage: true))
         }
         let rootPart = Part(
