@@ -19,8 +19,10 @@ package final class StructureCell: Sendable {
         /// Reports that watches get only once they are saved: an edit, one of ``HubLimits/savedFirst``, and all after
         /// it.
         var held = ReportQueue()
-        /// How many held reports were released before they were saved, because they exceeded their limit.
+        /// How many reports were not held until they were saved, because held ones exceeded their limit.
         var releasedEarly = 0
+        /// How many of them ``takeReleasedEarly()`` has returned.
+        var takenReleasedEarly = 0
         /// Lagging watches whose catch-up reports wait until watches are notified of every change: a catch-up report
         /// has the present values, which must not be newer than its position.
         var delayed: [(subscription: Subscription, index: Int)] = []
@@ -130,6 +132,7 @@ package final class StructureCell: Sendable {
             content.untold.append(held)
             if !content.state.isRemoved { content.releasedEarly += 1 }
         }
+        if savedFirst || isSavedFirst(record), !content.state.isRemoved { content.releasedEarly += 1 }
         content.untold.append(record)
     }
 
@@ -231,8 +234,11 @@ package final class StructureCell: Sendable {
 
     private func isHeld(_ record: ReportRecord, _ content: Content) -> Bool {
         guard mayHold(content) else { return false }
-        return !content.held.isEmpty
-            || record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
+        return !content.held.isEmpty || isSavedFirst(record)
+    }
+
+    private func isSavedFirst(_ record: ReportRecord) -> Bool {
+        record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
             || record.events.contains { limits.savedFirst.contains($0.path.traitID) }
     }
 
@@ -255,6 +261,14 @@ package final class StructureCell: Sendable {
     /// How many held reports watches have got before they were saved, because too many changes came during a save: a
     /// crash could undo them.
     package var releasedEarly: Int { content.withLock { $0.releasedEarly } }
+
+    /// Takes the number of such reports since the last call.
+    package func takeReleasedEarly() -> Int {
+        content.withLock { content in
+            defer { content.takenReleasedEarly = content.releasedEarly }
+            return content.releasedEarly - content.takenReleasedEarly
+        }
+    }
 
     /// Notifies watches of the reports that were held up to a sequence.
     package func release(through sequence: UInt64) {
