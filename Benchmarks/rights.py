@@ -19,7 +19,7 @@ PACKAGES = home_hub.PACKAGES
 FANOUT = (10, 100)
 GRANTS = 10
 IN_FLIGHT = 64
-SOURCE = "Sources/HearthHub/Rights/StructureAccess.swift"
+SOURCE = "Sources/HearthHomeState/Rights/StructureAccess.swift"
 #: The beginning of the only function that decides on a caller's rights.
 HEAD = ") -> StructureAccess {\n        // The hub's owner"
 WITHOUT = "without the check"
@@ -31,6 +31,8 @@ def build():
 
 def without_rights():
     """This hub, with its only function of rights changed to allow everything."""
+    if not (common.HERE.parent / SOURCE).is_file():
+        raise measure.NotMeasured(f"{SOURCE} does not exist; SOURCE in rights.py must name the file of the rights")
     tree = common.BUILD.parent / "without-rights"
     names = subprocess.run(
         ["git", "ls-files", "-z"], cwd=common.HERE.parent, check=True, capture_output=True, text=True).stdout

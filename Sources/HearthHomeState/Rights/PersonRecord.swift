@@ -20,8 +20,8 @@ package struct PersonRecord: Hashable, Sendable {
         self.grant = grant
     }
 
-    /// Whether it is the hub's owner, who is an owner of each structure.
-    package var isHubOwner: Bool { identity == Principal.hubOwner }
+    /// Whether it is the membership of the hub's owner, who is an owner of each structure.
+    package var isOfHubOwner: Bool { identity == Principal.hubOwner }
 
     /// The grant of a guest, as it is stored and sent; nil for other roles.
     package var grantMessage: Hearth_V1_Grant? { role == .guest ? (grant ?? Grant()).message : nil }

@@ -19,8 +19,10 @@ package final class StructureCell: Sendable {
         /// Reports that watches get only once they are saved: an edit, one of ``HubLimits/savedFirst``, and all after
         /// it.
         var held = ReportQueue()
-        /// How many held reports were released before they were saved, because they exceeded their limit.
+        /// How many reports were not held until they were saved, because held ones exceeded their limit.
         var releasedEarly = 0
+        /// How many of them ``takeReleasedEarly()`` has returned.
+        var takenReleasedEarly = 0
         /// Lagging watches whose catch-up reports wait until watches are notified of every change: a catch-up report
         /// has the present values, which must not be newer than its position.
         var delayed: [(subscription: Subscription, index: Int)] = []
@@ -130,6 +132,7 @@ package final class StructureCell: Sendable {
             content.untold.append(held)
             if !content.state.isRemoved { content.releasedEarly += 1 }
         }
+        if savedFirst || isSavedFirst(record), !content.state.isRemoved { content.releasedEarly += 1 }
         content.untold.append(record)
     }
 
@@ -231,8 +234,11 @@ package final class StructureCell: Sendable {
 
     private func isHeld(_ record: ReportRecord, _ content: Content) -> Bool {
         guard mayHold(content) else { return false }
-        return !content.held.isEmpty
-            || record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
+        return !content.held.isEmpty || isSavedFirst(record)
+    }
+
+    private func isSavedFirst(_ record: ReportRecord) -> Bool {
+        record.states.contains { limits.savedFirst.contains($0.path.traitID) && !$0.attributes.isEmpty }
             || record.events.contains { limits.savedFirst.contains($0.path.traitID) }
     }
 
@@ -255,6 +261,14 @@ package final class StructureCell: Sendable {
     /// How many held reports watches have got before they were saved, because too many changes came during a save: a
     /// crash could undo them.
     package var releasedEarly: Int { content.withLock { $0.releasedEarly } }
+
+    /// Takes the number of such reports since the last call.
+    package func takeReleasedEarly() -> Int {
+        content.withLock { content in
+            defer { content.takenReleasedEarly = content.releasedEarly }
+            return content.releasedEarly - content.takenReleasedEarly
+        }
+    }
 
     /// Notifies watches of the reports that were held up to a sequence.
     package func release(through sequence: UInt64) {
@@ -399,34 +413,54 @@ package final class StructureCell: Sendable {
         return isDone
     }
 
-    /// Whether watches have got every change, or a replay or snapshot will bring it.
+    /// Whether watches were notified of every change.
     private func isEverythingTold(_ content: Content) -> Bool { content.held.isEmpty && content.untold.isEmpty }
 
     private func mayGatherDelayed(_ content: Content) -> Bool {
-        !content.delayed.isEmpty && (isEverythingTold(content) || content.delays > Self.mostDelays)
+        !content.delayed.isEmpty && (isEverythingTold(content) || isDelayedTooOften(content.delays, content))
+    }
+
+    /// Whether catch-up reports have waited too long, so that their watches start over. A removed structure has no
+    /// snapshot, and holds no reports for long.
+    private func isDelayedTooOften(_ delays: Int, _ content: Content) -> Bool {
+        delays > Self.mostDelays && !content.state.isRemoved
     }
 
     /// Makes the catch-up reports that waited until everything was told.
     private func gatherDelayed() {
-        let delayed = content.withLock { content -> [(subscription: Subscription, index: Int)] in
-            guard mayGatherDelayed(content) else { return [] }
-            defer { content.delayed = [] }
-            return content.delayed
+        typealias Delayed = [(subscription: Subscription, index: Int)]
+        let (delayed, delays, delay) = content.withLock { content -> (Delayed, Int, Duration?) in
+            guard mayGatherDelayed(content) else { return ([], 0, nil) }
+            let (delayed, delays) = (content.delayed, content.delays)
+            (content.delayed, content.delays) = ([], 0)
+            let now = clock.now
+            guard delays <= Self.mostDelays, !content.rounds.isDue(now) else { return (delayed, delays, nil) }
+            // Many watches wait for the same save, so their reports would hold up the hub.
+            var delay: Duration?
+            for (subscription, index) in delayed where content.followers.has(subscription, at: index) {
+                if let first = content.rounds.wait(subscription, at: index, now) { delay = first }
+            }
+            return ([], 0, delay)
         }
-        if !delayed.isEmpty { gather(delayed) }
+        if let delay { _ = clock.schedule(after: delay) { [weak self] in self?.gatherRound() } }
+        if !delayed.isEmpty { gather(delayed, after: delays) }
     }
 
     private func gatherRound() { gather(content.withLock { $0.rounds.take() }) }
 
-    private func gather(_ round: [(subscription: Subscription, index: Int)]) {
+    /// Makes the catch-up reports of watches.
+    ///
+    /// - Parameter delays: how often held reports were released while the watches waited.
+    private func gather(_ round: [(subscription: Subscription, index: Int)], after delays: Int = 0) {
         // In batches, so that others can lock the structure in between.
         var round = round[...]
         while !round.isEmpty {
             let some = round.prefix(Self.gatheredTogether)
             round = round.dropFirst(some.count)
             let areDelayed = content.withLock { content -> Bool in
-                guard isEverythingTold(content) || content.delays > Self.mostDelays else {
+                guard isEverythingTold(content) || isDelayedTooOften(delays, content) else {
                     content.delayed += some
+                    content.delays = max(content.delays, delays)
                     return true
                 }
                 let now = clock.now
@@ -438,7 +472,6 @@ package final class StructureCell: Sendable {
             if areDelayed { continue }
             for (subscription, _) in some { subscription.gathered(id) }
         }
-        content.withLock { if $0.delayed.isEmpty { $0.delays = 0 } }
     }
 
     private func gather(_ subscription: Subscription, at index: Int, _ content: inout Content, _ now: Duration) {
@@ -469,6 +502,8 @@ package final class StructureCell: Sendable {
     func remove(_ subscription: Subscription, at index: Int) {
         content.withLock { content in
             content.followers.remove(subscription, at: index)
+            content.delayed.removeAll { $0.subscription === subscription }
+            if content.delayed.isEmpty { content.delays = 0 }
             if content.followers.countBehind == 0 { forgetChanges(&content) }
         }
     }

@@ -34,6 +34,7 @@ extension SubscriptionMachine {
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[index].bytes }
         let isWhole = lane.pending.snapshot != nil
+        let isAhead = lane.isBehind && isAhead(state, of: missed)
         var changed: MissedChanges.Sum = .nothing
         if lane.isBehind { changed = self.sum(index, state, &missed).0 }
         lane.seen = lanes[index].seen
@@ -41,10 +42,11 @@ extension SubscriptionMachine {
         var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
         if case .tooMuch = changed { isOverflowing = true }
         // Then the snapshot's position is the state's, and it has all of the state.
-        let isAhead = lane.isBehind && isAhead(state, of: missed)
         if isAhead { (isOverflowing, lane.seen, changed) = (true, state.position, .nothing) }
         // Events keep their order, so those that follow missed ones are missed as well.
-        let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
+        // A snapshot that is ahead has no events, and the reports with them are skipped.
+        let isMissing =
+            isAhead || lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record

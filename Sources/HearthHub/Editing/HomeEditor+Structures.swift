@@ -170,7 +170,7 @@ extension HomeEditor {
         guard let owned else {
             throw .notAllowed(caller, "create a structure, which only owners of another one may", about: "")
         }
-        return owned.isHubOwner ? nil : owned
+        return owned.isOfHubOwner ? nil : owned
     }
 
     /// The first members of a new structure: the hub's owner and the creator.

@@ -154,7 +154,7 @@ extension HomePeople {
 
     /// The hub's owner stays an owner, so that each structure has one.
     private static func checkIsNotHubOwner(_ person: PersonRecord) throws(HubError) {
-        guard person.isHubOwner else { return }
+        guard person.isOfHubOwner else { return }
         throw HubError(
             .failedPrecondition,
             "\(quoted(person.name)) is the hub's owner, who stays an owner of each structure; delete the structure instead"

@@ -20,9 +20,9 @@ final class HomeSaver: Sendable {
         var failure: String?
         /// Whether history recording is paused because the disk was full, kept so that it is logged once.
         var leavesOutHistory = false
-        /// The reports that were released before they were saved, and whether the last transaction had new ones.
+        /// The reports that were released before they were saved, since the last notice of them.
         var releasedEarly = 0
-        var isReleasingEarly = false
+        var nextReleaseNotice: Duration?
         /// Set while saving fails because the disk is full.
         var full: FullDisk?
     }
@@ -195,14 +195,19 @@ final class HomeSaver: Sendable {
         }
     }
 
-    /// Notices once that changes come faster than the disk saves them.
+    /// The shortest time between two notices of early releases.
+    private static let releaseNoticeInterval = Duration.seconds(600)
+
+    /// Notices that changes come faster than the disk saves them, at most once per ``releaseNoticeInterval``.
     private func noticeEarlyReleases() {
-        let count = directory.cells.reduce(0) { $0 + $1.releasedEarly }
+        let released = directory.cells.reduce(0) { $0 + $1.takeReleasedEarly() }
+        let now = clock.now
         let new = saving.withLock { saving in
-            let new = saving.isReleasingEarly ? 0 : count - saving.releasedEarly
-            saving.isReleasingEarly = count > saving.releasedEarly
-            saving.releasedEarly = count
-            return new
+            saving.releasedEarly += released
+            guard saving.releasedEarly > 0, saving.nextReleaseNotice.map({ now >= $0 }) ?? true else { return 0 }
+            saving.nextReleaseNotice = now + Self.releaseNoticeInterval  // in range: both since the hub's start
+            defer { saving.releasedEarly = 0 }
+            return saving.releasedEarly
         }
         guard new > 0 else { return }
         notice(

@@ -255,6 +255,27 @@ internal import Testing
         #expect(run(&machine, state) == ["marker [0]", "report 1"])
     }
 
+    /// A snapshot has no events, and reports before its position are skipped: the log has to bring their events.
+    @Test func filterChangeAheadOfReportsKeepsEvents() throws {
+        var state = state()
+        var machine = machine(queuedBytes: 0)
+        machine.join(state, isNew: true)
+        #expect(run(&machine, state) == ["started", "marker [0]"])
+        // It lags by the first change, and the second one is held.
+        machine.setBlocked(true)
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        machine.setBlocked(false)
+        let lane = try #require(machine.index(of: "s"))
+        #expect(machine.lanes[lane].isBehind)
+        let ahead = StructureState(
+            id: "s", name: "Home", epoch: 1, sequence: 2, eventNumber: 1, rooms: [], devices: [], limits: HubLimits())
+        machine.setView(WatchView(.home(.init()), access: access), exceptClientID: "x")
+        var missed = missed
+        #expect(!missed.hasEvents && machine.lanes[lane].missed.isEmpty)
+        machine.refilter(ahead, &missed)
+        #expect(!machine.lanes[lane].missed.isEmpty)
+    }
+
     @Test func nonReaderWithManyFilterChangesGetsAResync() {
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)

@@ -43,7 +43,7 @@ extension AutomationMachine {
     {
         var step = newStep(home: home, at: moment)
         endAll(of: automationID, .deleted, &step)
-        guard let entry = entries.removeValue(forKey: automationID) else { return step.actions }
+        guard let entry = entries.removeValue(forKey: automationID) else { return finish(&step) }
         continueParents(&step)
         for path in entry.index.paths { listeners.remove(automationID, from: path) }
         for ending in endings where ending.automationID == automationID {
