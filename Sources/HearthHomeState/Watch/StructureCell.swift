@@ -21,8 +21,8 @@ package final class StructureCell: Sendable {
         var held = ReportQueue()
         /// How many reports were not held until they were saved, because held ones exceeded their limit.
         var releasedEarly = 0
-        /// How many of them ``takeReleasedEarly()`` has returned.
-        var takenReleasedEarly = 0
+        /// How many of them watches got since the last ``takeReleasedEarly()``.
+        var receivedEarly = 0
         /// Lagging watches whose catch-up reports wait until watches are notified of every change: a catch-up report
         /// has the present values, which must not be newer than its position.
         var delayed: [(subscription: Subscription, index: Int)] = []
@@ -130,10 +130,16 @@ package final class StructureCell: Sendable {
         }
         while let held = content.held.popFirst() {
             content.untold.append(held)
-            if !content.state.isRemoved { content.releasedEarly += 1 }
+            countEarlyRelease(&content)
         }
-        if savedFirst || isSavedFirst(record), !content.state.isRemoved { content.releasedEarly += 1 }
+        if savedFirst || isSavedFirst(record) { countEarlyRelease(&content) }
         content.untold.append(record)
+    }
+
+    private func countEarlyRelease(_ content: inout Content) {
+        guard !content.state.isRemoved else { return }
+        content.releasedEarly += 1
+        if content.followers.count > 0 { content.receivedEarly += 1 }
     }
 
     /// Notifies watches of the changes that were left for later, one by one or coalesced.
@@ -258,15 +264,15 @@ package final class StructureCell: Sendable {
         content.withLock { content in content.held.first.map { $0.position.sequence <= sequence } ?? false }
     }
 
-    /// How many held reports watches have got before they were saved, because too many changes came during a save: a
-    /// crash could undo them.
+    /// How many reports were not held until they were saved, because too many changes came during a save: a crash could
+    /// undo them.
     package var releasedEarly: Int { content.withLock { $0.releasedEarly } }
 
-    /// Takes the number of such reports since the last call.
+    /// Takes the number of such reports that watches got since the last call.
     package func takeReleasedEarly() -> Int {
         content.withLock { content in
-            defer { content.takenReleasedEarly = content.releasedEarly }
-            return content.releasedEarly - content.takenReleasedEarly
+            defer { content.receivedEarly = 0 }
+            return content.receivedEarly
         }
     }
 
