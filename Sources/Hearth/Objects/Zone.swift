@@ -38,7 +38,8 @@ public struct Zone: Hashable, Identifiable, Sendable {
     ) async throws -> Zone {
         let connection = reference.connection
         return Zone(try await HomeModel(connection).updateZone(id, add: added, remove: removed), connection)
-    }}
+    }
+}
 
 extension Home {
     /// The zones of all structures.

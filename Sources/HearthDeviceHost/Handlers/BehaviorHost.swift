@@ -146,7 +146,8 @@ final class BehaviorHost: Sendable {
         state.alarm?.action.cancel()
         state.alarm = due.map { due in
             let delay = due - clock.now
-            let action = clock.schedule(after: delay > .zero ? max(delay, Self.shortestDelay) : Self.delayOfPast) { [weak self] in
+            let action = clock.schedule(after: delay > .zero ? max(delay, Self.shortestDelay) : Self.delayOfPast) {
+                [weak self] in
                 await self?.timePassed(due)
             }
             return (due, action)

@@ -99,7 +99,8 @@ internal import Testing
     /// The record has the numbers of the runs that happened then, which are those of other runs here.
     @Test func aRunKnowsItsOwnChangesInTheRecord() throws {
         let own = AutomationCause(.automation, name: "a", run: RunOrigin(runID: 900, chain: ["a"]))
-        #expect(try restorations(own) == [.restoration(restored: 1, kept: 0)])
+        let found = try restorations(own)
+        #expect(found == [.restoration(restored: 1, kept: 0)])
     }
 
     /// The number of a run in the record may be that of a run here, although another automation did it.

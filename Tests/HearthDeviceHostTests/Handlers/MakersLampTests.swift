@@ -284,16 +284,17 @@ struct MakersLampTests {
         #expect(lamp.changes.isEmpty)
     }
 
-    @Test(arguments: [
-        (.hueAndSaturation, 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
-        ([.hueAndSaturation, .enhancedHue], 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
-        (.xy, 153...500, .xy(x: 24_939, y: 24_701)),
-        ([.hueAndSaturation, .xy], 153...500, .xy(x: 24_939, y: 24_701)),
-        (.colorTemperature, 153...500, .temperature(mireds: 250)),
-        (.colorTemperature, 300...500, .temperature(mireds: 300)),
-        (.colorTemperature, 100...200, .temperature(mireds: 200)),
-        ([.hueAndSaturation, .xy, .colorTemperature], 370...370, .temperature(mireds: 370)),
-    ] as [(Matter.ColorControlTrait.Feature, ClosedRange<UInt16>, LightColor)])
+    @Test(
+        arguments: [
+            (.hueAndSaturation, 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
+            ([.hueAndSaturation, .enhancedHue], 153...500, .hueAndSaturation(hue: 0, saturation: 0)),
+            (.xy, 153...500, .xy(x: 24_939, y: 24_701)),
+            ([.hueAndSaturation, .xy], 153...500, .xy(x: 24_939, y: 24_701)),
+            (.colorTemperature, 153...500, .temperature(mireds: 250)),
+            (.colorTemperature, 300...500, .temperature(mireds: 300)),
+            (.colorTemperature, 100...200, .temperature(mireds: 200)),
+            ([.hueAndSaturation, .xy, .colorTemperature], 370...370, .temperature(mireds: 370)),
+        ] as [(Matter.ColorControlTrait.Feature, ClosedRange<UInt16>, LightColor)])
     func colorBeginsWithOneThatTheLampHas(
         _ features: Matter.ColorControlTrait.Feature, _ mireds: ClosedRange<UInt16>, _ color: LightColor
     ) async throws {
