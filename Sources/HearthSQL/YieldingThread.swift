@@ -15,7 +15,10 @@ public final class YieldingThread {
     ///   - niceness: by how much its priority is lowered, 0 to 19, as in nice(1): 10 gets a tenth of the time when
     ///     others want all of it.
     public init(name: String, niceness: Int32 = 10) {
+        // Foundation takes no name for a thread before `start()` has returned.
+        let started = DispatchSemaphore(value: 0)
         let thread = Thread { [work] in
+            started.wait()
             Thread.current.name = name
             #if os(Linux)
                 // On Linux this applies to the calling thread only.
@@ -25,6 +28,7 @@ public final class YieldingThread {
         }
         thread.qualityOfService = .utility
         thread.start()
+        started.signal()
     }
 
     deinit { work.end() }

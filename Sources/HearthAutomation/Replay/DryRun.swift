@@ -19,16 +19,6 @@ package struct DryRun: Sendable {
         }
     }
 
-    /// A value that a run here asked for.
-    private struct Setting {
-        let runID: UInt64
-        let automationID: String
-        /// nil if unknown.
-        let asked: TraitValue?
-    }
-
-    private static let mostSettings = 64
-
     private let automationID: String
     private let childIDs: [String]
     private let policy: Policy
@@ -37,10 +27,6 @@ package struct DryRun: Sendable {
     private var home: RecordedHome
     /// Requests in flight, by the time of their answer.
     private var open = DueQueue<Duration, ActionRequest>()
-    /// What living runs asked for, by attribute, the newest last: at most ``mostSettings`` each.
-    private var settings: [TraitAttribute: [Setting]] = [:]
-    /// By run of the record: the run here that did the same. Only while runs live.
-    private var counterparts: [UInt64: UInt64] = [:]
     private var ended: [AutomationRun] = []
     private var last: RecordedChange.Place?
     /// The simulated time since 1970.
@@ -115,7 +101,7 @@ package struct DryRun: Sendable {
     /// simulated time.
     package mutating func take(_ recorded: RecordedChange) {
         noticeGap(before: recorded)
-        let change = renumbered(home.apply(recorded, of: paths))
+        let change = home.apply(recorded, of: paths)
         guard !change.attributes.isEmpty || !change.events.isEmpty || !change.connectivity.isEmpty else { return }
         perform(machine.changed(change, home: home, at: moment))
     }
@@ -160,63 +146,7 @@ package struct DryRun: Sendable {
     }
 
     private mutating func send(_ actions: AutomationMachine.Actions) {
-        for request in actions.sends {
-            open.insert(request, at: time + policy.took.bounded)
-            note(request)
-        }
-        guard !settings.isEmpty, !isRunning else { return }
-        settings = [:]
-        counterparts = [:]
-    }
-
-    private var isRunning: Bool { machine.isRunning(automationID) || childIDs.contains { machine.isRunning($0) } }
-
-    // MARK: Runs of the record
-
-    /// Notes what a request asks for, to find the run that a change of the record belongs to.
-    private mutating func note(_ request: ActionRequest) {
-        for (attribute, asked) in Restorable.changes(by: request.commandID, request.fields, of: request.path)
-        where paths.contains(attribute.path) {
-            settings[attribute, default: []].append(
-                Setting(runID: request.runID, automationID: request.automationID, asked: asked))
-            if settings[attribute, default: []].count > Self.mostSettings { settings[attribute]?.removeFirst() }
-        }
-    }
-
-    /// Gives the cause of a change the number of the run here that did the same, or 0, which no run has. The numbers in
-    /// the record are those of other runs.
-    private mutating func renumbered(_ change: HomeChange) -> HomeChange {
-        guard let origin = change.cause.run else { return change }
-        let runID = counterpart(of: origin, change) ?? 0
-        let cause = AutomationCause(
-            change.cause.kind, name: change.cause.name, run: RunOrigin(runID: runID, chain: origin.chain))
-        return HomeChange(
-            epoch: change.epoch, sequence: change.sequence, cause: cause, attributes: change.attributes,
-            events: change.events, connectivity: change.connectivity, foundAfter: change.foundAfter)
-    }
-
-    /// The run here that did the same as a run of the record: the newest one that asked for a value of the change, else
-    /// the newest one that asked for another value of the same attribute. If two runs of one automation act at nearly
-    /// the same time, each may be taken for the other.
-    private mutating func counterpart(of origin: RunOrigin, _ change: HomeChange) -> UInt64? {
-        if let known = counterparts[origin.runID] { return known }
-        let taken = Set(counterparts.values)
-        var (exact, other): (UInt64?, UInt64?)
-        for attributes in change.attributes {
-            for (id, value) in attributes.values.fields {
-                for setting in settings[TraitAttribute(attributes.path, id)] ?? []
-                where setting.automationID == origin.chain.last && !taken.contains(setting.runID) {
-                    if setting.asked == value {
-                        exact = max(exact ?? 0, setting.runID)
-                    } else {
-                        other = max(other ?? 0, setting.runID)
-                    }
-                }
-            }
-        }
-        let found = exact ?? other
-        if let found { counterparts[origin.runID] = found }
-        return found
+        for request in actions.sends { open.insert(request, at: time + policy.took.bounded) }
     }
 }
 

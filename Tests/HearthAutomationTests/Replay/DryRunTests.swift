@@ -20,13 +20,12 @@ internal import Testing
     }
 
     private func report(
-        _ value: Int64, after seconds: Int64, _ sequence: UInt64, epoch: UInt64 = 1, from device: String = "sensor",
-        by cause: AutomationCause = .init(.device)
+        _ value: Int64, after seconds: Int64, _ sequence: UInt64, epoch: UInt64 = 1, from device: String = "sensor"
     ) -> RecordedChange {
         RecordedChange(
             at: Self.start + .seconds(seconds),
             HomeChange(
-                epoch: epoch, sequence: sequence, cause: cause,
+                epoch: epoch, sequence: sequence, cause: AutomationCause(.device),
                 attributes: [.init(TestTrait.path(device), [0: .signed(value)])]))
     }
 
@@ -94,37 +93,6 @@ internal import Testing
         #expect(isThere && turns > 10)
         #expect(!ended.isEmpty && ended == others)
         #expect(one.nonStarts == other.nonStarts)
-    }
-
-    /// The record has the numbers of the runs that happened then, which are those of other runs here.
-    @Test func aRunKnowsItsOwnChangesInTheRecord() throws {
-        let own = AutomationCause(.automation, name: "a", run: RunOrigin(runID: 900, chain: ["a"]))
-        #expect(try restorations(own) == [.restoration(restored: 0, kept: 0)])
-    }
-
-    /// The number of a run in the record may be that of a run here, although another automation did it.
-    @Test func anEqualNumberInTheRecordIsAnotherRun() throws {
-        let other = AutomationCause(.automation, name: "b", run: RunOrigin(runID: 1, chain: ["b"]))
-        #expect(try restorations(other) == [.restoration(restored: 0, kept: 1)])
-    }
-
-    /// Two values are written to a lamp and reported with this cause. Then the lamp is restored, except for what others
-    /// have changed. No command of the lamp sets a number, so nothing is sent.
-    private func restorations(_ cause: AutomationCause) throws -> [TraceStep.What] {
-        let root = sequence(
-            1, starter(2, becomes: above(2, 20)), parallel(3, write(4, number(5)), write(5, number(7))),
-            delay(6, .seconds(60)), putBack(7))
-        var home = home()
-        home.traits[TestTrait.path("lamp")] = [0: .signed(1)]
-        var run = DryRun(automation(root), in: home, from: Self.start)
-        let ended = play(
-            &run,
-            [
-                report(25, after: 10, 1), report(5, after: 10, 2, from: "lamp", by: cause),
-                report(7, after: 10, 3, from: "lamp", by: cause),
-            ], until: 100)
-        let trace = try #require(ended.first).trace
-        return trace.map(\.what).filter { if case .restoration = $0 { true } else { false } }
     }
 
     // MARK: Gaps of the record
