@@ -37,7 +37,7 @@ public struct HomeSnapshot: Sendable {
         state.devices.values.ordered(by: \.id).map(shown)
     }
 
-    /// The device with this ID; nil if there is none.
+    /// The device with this ID; nil if the snapshot has no such device.
     public func device(id: String) -> HomeDevice? { state.devices[id].map(shown) }
 
     private func shown(_ device: CachedDevice) -> HomeDevice {

@@ -123,7 +123,7 @@ public struct AuditEntry: Hashable, Sendable {
     public let credentialID: String?
     /// ID of the structure that it concerns; nil if it concerns the hub.
     public let structureID: String?
-    /// ID of the object that it concerns: a person, a device, a credential. nil if there is none.
+    /// ID of the object that it concerns: a person, a device, a credential. nil if the entry concerns no object.
     public let objectID: String?
     /// The action in English: "made Ada an administrator of Home".
     public let summary: String

@@ -80,8 +80,8 @@ extension HubAccess {
     /// Revokes a credential for good. Its open calls end at once.
     ///
     /// - Returns: the revoked credential.
-    /// - Throws: `HomeError`: `.notFound` if there is none, `.permissionDenied` if this client may not,
-    ///   `.failedPrecondition` for the last one of the hub's owner.
+    /// - Throws: `HomeError`: `.notFound` if the hub has no such credential, `.permissionDenied` if this client may not
+    ///   revoke it, `.failedPrecondition` for the last one of the hub's owner.
     @discardableResult
     public func revokeCredential(id: String) async throws(HomeError) -> HubCredential {
         let response: Hearth_V1_RevokeCredentialResponse = try await connection.change(

@@ -143,6 +143,6 @@ extension HubCredential.Kind {
 }
 
 extension String {
-    /// nil for an empty text, by which messages say that there is none.
+    /// nil for an empty text, which in messages means that a value is absent.
     fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

@@ -29,7 +29,7 @@ struct UnprovenTime: Sendable {
 
     /// Drops the marks of a starter that are later than `second`.
     ///
-    /// - Returns: the newest remaining mark; `second` if there is none.
+    /// - Returns: the newest remaining mark, or `second` if no mark remains.
     mutating func forget(after second: Int64, of starter: AutomationMachine.ClockStarter) -> Int64 {
         let left = marks[starter]?.filter { $0 <= second } ?? []
         marks[starter] = left.isEmpty ? [second] : left

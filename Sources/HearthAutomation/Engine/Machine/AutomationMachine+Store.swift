@@ -24,7 +24,7 @@ package struct AutomationRows: Sendable {
 }
 
 extension AutomationMachine {
-    /// Takes the rows to commit; nil if there are none.
+    /// Takes the rows to commit; nil if nothing has changed.
     package mutating func takeUnsaved() -> AutomationRows? {
         guard !unsaved.isEmpty else { return nil }
         var memories: [String: AutomationMemory] = [:]
