@@ -138,7 +138,7 @@ struct House: Sendable {
         let removed = try await CommandError.ofHome(changing: device.name) {
             try await structure.removeDevice(id: device.id)
         }
-        // Earlier versions of the hub don't name the removed devices.
+        // A hub may answer without the removed devices' IDs.
         return removed.isEmpty ? [device.id] : removed
     }
 
