@@ -61,8 +61,8 @@ extension HubAccess {
     ///   - role: the role of its clients; `.member` for the rights of this client's person.
     ///   - validity: how long it is valid.
     /// - Returns: the token, which can't be read again, and its credential.
-    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name or validity, `.permissionDenied` if this client may not
-    ///   create one.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name or validity, `.permissionDenied` if this client may
+    ///   not create one.
     public func createToken(
         name: String, role: HubRole = .member, validity: TokenValidity = .hubDefault
     ) async throws(HomeError) -> (token: String, credential: HubCredential) {
