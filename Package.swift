@@ -44,7 +44,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// the fuzzer.
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
-    "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
+    "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
 ]
 
@@ -62,19 +62,19 @@ let package = Package(
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
-        .library(name: "HearthLoop", targets: ["HearthLoop"]),
+        .library(name: "HearthEventLoop", targets: ["HearthEventLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
-        .library(name: "HearthWords", targets: ["HearthWords"]),
+        .library(name: "HearthPhrases", targets: ["HearthPhrases"]),
         .library(name: "HearthCalendar", targets: ["HearthCalendar"]),
-        .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
+        .library(name: "HearthHomeKitMapping", targets: ["HearthHomeKitMapping"]),
         .library(name: "HearthHomeKit", targets: ["HearthHomeKit"]),
         // For ported apps: the modules that they already import, see below.
         .library(name: "GoogleHomeSDK", targets: ["GoogleHomeSDK"]),
         .library(name: "GoogleHomeTypes", targets: ["GoogleHomeTypes"]),
-        .library(name: "HearthAccess", targets: ["HearthAccess"]),
+        .library(name: "HearthAccessControl", targets: ["HearthAccessControl"]),
         .library(name: "HearthDeviceBehaviors", targets: ["HearthDeviceBehaviors"]),
-        .library(name: "HearthDevices", targets: ["HearthDevices"]),
+        .library(name: "HearthVirtualHome", targets: ["HearthVirtualHome"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
@@ -97,7 +97,7 @@ let package = Package(
         library("HearthBase"),
 
         // Floor 1: the owners of the C libraries, and modules that need none.
-        library("HearthLoop", ["CUV"]),
+        library("HearthEventLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
@@ -115,7 +115,7 @@ let package = Package(
         library(
             "HearthRPCHTTP2",
             [
-                "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
+                "HearthBase", "HearthRPC", "HearthEventLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
                 "HearthAssets", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
@@ -123,20 +123,20 @@ let package = Package(
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
-        library("HearthTraitModel"),
-        library("HearthWords", ["HearthTraitModel"]),
+        library("HearthTraitDescriptors"),
+        library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
-        library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
-        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthCalendar"]),
-        library("HearthAutomationText", ["HearthAutomation", "HearthTraitModel", "HearthWords"]),
+        library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
+        library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
+        library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
         library(
             "HearthWire",
             [
-                "HearthBase", "HearthTraitModel", "HearthAutomation", "HearthAutomationText", "HearthMessage",
+                "HearthBase", "HearthTraitDescriptors", "HearthAutomation", "HearthAutomationText", "HearthMessage",
                 "HearthRPC",
             ]),
-        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
-        library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitDescriptors", "HearthMessage"]),
+        library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitDescriptors"]),
         library(
             "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
             ["HearthTraitCatalog", "HearthTraitCore"] + familyModules.map { .byName(name: $0) }),
@@ -148,7 +148,7 @@ let package = Package(
                 "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
-            "HearthDevices",
+            "HearthVirtualHome",
             [
                 "HearthBase", "HearthCalendar", "HearthDeviceBehaviors", "HearthTraitCore", "HearthClimateTraits",
                 "HearthClosureTraits", "HearthCommonTraits", "HearthExampleTraits", "HearthLightingTraits",
@@ -159,8 +159,8 @@ let package = Package(
             "HearthSimulator",
             [
                 "HearthBase",
-                "TraitSchema", "TraitModel", "BindingPlan", "HearthTraitCore", "HearthCommonTraits",
-                "HearthNodeTraits", "HearthTraitCatalog", "HearthDevices",
+                "TraitSchema", "ResolvedSchema", "BindingPlan", "HearthTraitCore", "HearthCommonTraits",
+                "HearthNodeTraits", "HearthTraitCatalog", "HearthVirtualHome",
             ]),
         library(
             "HearthDeviceHost",
@@ -174,7 +174,7 @@ let package = Package(
         library(
             "HearthHomeState",
             [
-                "HearthBase", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthTraitCore",
+                "HearthBase", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC",
             ]),
@@ -182,16 +182,17 @@ let package = Package(
             "HearthHub",
             [
                 "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
-                "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
+                "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
+                "HearthHomeKitMapping",
             ]),
         library(
-            "HearthAccess",
+            "HearthAccessControl",
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
         library(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
@@ -200,8 +201,8 @@ let package = Package(
         library(
             "HearthHomeKit",
             [
-                "Hearth", "HearthAccessories", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
-                "HearthTraitModel", "HearthTraitCatalog", "HearthBase",
+                "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
+                "HearthTraitDescriptors", "HearthTraitCatalog", "HearthBase",
             ],
             // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -210,24 +211,25 @@ let package = Package(
         library(
             "HearthTerminal",
             [
-                "Hearth", "HearthAccess", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+                "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
             ]),
         library(
             "HearthServer",
             [
-                "HearthTerminal", "Hearth", "HearthAccess", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthDevices", "HearthHomePage", "HearthHub", "HearthJSON", "HearthLoop", "HearthMessage",
+                "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
+                "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthJSON", "HearthEventLoop", "HearthMessage",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore", "HearthTLS", "HearthTraitCatalog",
-                "HearthTraitCore", "HearthWire", "HearthWords", "PageBundler",
+                "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
             [
-                "HearthTerminal", "Hearth", "HearthAccess", "HearthAccessories", "HearthAutomation", "HearthBase",
-                "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthDevices", "HearthLightingTraits",
-                "HearthLockTraits", "HearthLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+                "HearthTerminal", "Hearth", "HearthAccessControl", "HearthHomeKitMapping", "HearthAutomation",
+                "HearthBase",
+                "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
+                "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
             ]),
         .executableTarget(
             name: "HearthCommand",
@@ -242,7 +244,7 @@ let package = Package(
         .executableTarget(
             name: "hearth-interop-server",
             dependencies: [
-                "InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthTLS", "HearthLoop",
+                "InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthTLS", "HearthEventLoop",
                 "HearthJSON", "HearthMessage",
             ],
             path: "Interop/hearth-interop-server", swiftSettings: strict),
@@ -252,19 +254,22 @@ let package = Package(
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Outside the floors: the generator, which never uses C.
-        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitModel"]),
-        library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
+        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitDescriptors"]),
+        library(
+            "ResolvedSchema", path: "Codegen/ResolvedSchema", ["HearthBase", "TraitSchema", "HearthTraitDescriptors"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema", ["HearthBase"]),
         library(
-            "BindingPlan", path: "Codegen/BindingPlan", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel"]),
+            "BindingPlan", path: "Codegen/BindingPlan",
+            ["HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors"]),
         library(
             "BindingEmitter", path: "Codegen/BindingEmitter",
-            ["BindingPlan", "HearthBase", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
+            ["BindingPlan", "HearthBase", "ResolvedSchema", "TraitSchema", "ProtoSchema", "HearthTraitDescriptors"]),
         .executableTarget(
             name: "hearth-codegen",
             dependencies: [
                 "HearthBase",
-                "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter", "HearthTraitModel",
+                "TraitSchema", "ResolvedSchema", "ProtoSchema", "BindingPlan", "BindingEmitter",
+                "HearthTraitDescriptors",
             ],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
         .plugin(
@@ -298,7 +303,7 @@ let package = Package(
 
         // Tests mirror the sources.
         tests("HearthBaseTests", ["HearthBase"]),
-        tests("HearthLoopTests", ["HearthLoop", "ProcessTestSupport"]),
+        tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),
@@ -321,7 +326,7 @@ let package = Package(
         tests(
             "HearthRPCHTTP2Tests",
             [
-                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP1", "HearthHTTP2",
+                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2",
                 "HearthTLS",
                 "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport",
@@ -334,23 +339,23 @@ let package = Package(
             name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
-        library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
+        library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitDescriptors"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests(
             "HearthAutomationTests",
             [
-                "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitModel",
+                "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
                 "ProcessTestSupport",
             ]),
-        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog"]),
+        tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
-            "HearthAccessoriesTests",
-            ["HearthAccessories", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
-        tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
+            "HearthHomeKitMappingTests",
+            ["HearthHomeKitMapping", "HearthTraitDescriptors", "HearthTraitCatalog", "ProcessTestSupport"]),
+        tests("HearthTraitDescriptorsTests", ["HearthTraitDescriptors", "SampleTrait"]),
         tests(
             "HearthWireTests",
             [
-                "HearthWire", "HearthAutomation", "HearthAutomationText", "HearthTraitModel", "HearthTraitCore",
+                "HearthWire", "HearthAutomation", "HearthAutomationText", "HearthTraitDescriptors", "HearthTraitCore",
                 "SampleTrait", "HearthMessage", "HearthRPC",
             ]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
@@ -358,17 +363,17 @@ let package = Package(
             "HearthTraitsTests",
             ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ProcessTestSupport"]),
         tests(
-            "HearthDevicesTests",
+            "HearthVirtualHomeTests",
             [
-                "HearthDevices", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
+                "HearthVirtualHome", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "ProcessTestSupport",
             ]),
         tests(
             "HearthSimulatorTests",
             [
                 "HearthBase",
-                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter",
+                "HearthSimulator", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "TraitSchema", "ResolvedSchema", "ProtoSchema", "BindingPlan", "BindingEmitter",
                 "HearthWire",
             ]),
         tests(
@@ -397,9 +402,9 @@ let package = Package(
         tests(
             "HearthHubTests",
             [
-                "HearthHub", "HearthHomeState", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests",
-                "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthAccessories", "HearthBase",
+                "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
@@ -413,71 +418,75 @@ let package = Package(
                 "COneThread",
             ]),
         tests(
-            "HearthAccessTests",
+            "HearthAccessControlTests",
             [
                 "HearthBase",
-                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
+                "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
         tests(
             "HearthTests",
             [
                 "HearthBase",
-                "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
-                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel", "HearthWords",
+                "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
+                "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
+                "HearthPhrases",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
             name: "AppTests",
-            dependencies: ["Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC"],
+            dependencies: ["Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         tests(
             "HearthHomeKitTests",
             [
-                "HearthHomeKit", "Hearth", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthHub",
-                "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCatalog", "HearthTraitModel",
-                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess", "HearthTLS",
+                "HearthHomeKit", "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthHub",
+                "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCatalog", "HearthTraitDescriptors",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccessControl", "HearthTLS",
                 "HearthBase", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
             name: "HomeKitAppTests",
             dependencies: [
-                "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
+                "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "HomeKitApp6Tests",
             dependencies: [
-                "HearthHomeKit", "Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC",
+                "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
             ]),
         tests(
             "HearthCommandTests",
             [
                 "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
-                "HearthAutomation", "HearthAutomationText", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
+                "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
+                "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
-                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ]),
-        tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
+        tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
-        tests("TraitModelTests", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
+        tests(
+            "ResolvedSchemaTests",
+            ["HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema", "ProcessTestSupport"]),
         tests(
             "BindingPlanTests",
-            ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
+            ["HearthBase", "BindingPlan", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases"]),
         // Its generated bindings are compiled with HearthTraitCore.
         tests("GeneratorProgramTests", ["hearth-codegen", "HearthTraitCore", "ProcessTestSupport"]),
         tests(
             "BindingEmitterTests",
             [
-                "HearthBase", "BindingEmitter", "BindingPlan", "TraitModel", "TraitSchema", "ProtoSchema",
-                "HearthTraitModel", "ProcessTestSupport",
+                "HearthBase", "BindingEmitter", "BindingPlan", "ResolvedSchema", "TraitSchema", "ProtoSchema",
+                "HearthTraitDescriptors", "ProcessTestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

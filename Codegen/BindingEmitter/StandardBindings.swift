@@ -1,7 +1,7 @@
 internal import BindingPlan
 internal import HearthBase
 internal import ProtoSchema
-public import TraitModel
+public import ResolvedSchema
 internal import TraitSchema
 
 /// All generated files of this package, from its schemas. Input and output are texts: the generator's program writes
@@ -40,7 +40,7 @@ public struct StandardBindings {
     /// The warnings.
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
-    public private(set) var model = TraitModel()
+    public private(set) var model = ResolvedSchema()
     /// The Swift names of the home's messages and of protobuf's.
     private var protoTypes: [String] = []
 

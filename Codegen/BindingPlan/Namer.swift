@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The only place where names change their case and are kept distinct from keywords of Swift and protobuf.
 package enum Namer {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Names in Swift and in `.proto` files for a schema's declarations.
 package struct TraitNamer {

@@ -1,5 +1,5 @@
-package import HearthTraitModel
-internal import TraitModel
+package import HearthTraitDescriptors
+internal import ResolvedSchema
 internal import TraitSchema
 
 extension TraitPlan {

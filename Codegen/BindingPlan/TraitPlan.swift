@@ -1,5 +1,5 @@
-package import HearthTraitModel
-package import TraitModel
+package import HearthTraitDescriptors
+package import ResolvedSchema
 package import TraitSchema
 
 /// A trait with every name, number and place decided, for the Swift and the `.proto` emitters.

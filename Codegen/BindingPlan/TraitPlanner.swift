@@ -1,10 +1,10 @@
 package import HearthBase
-internal import HearthTraitModel
-package import TraitModel
+internal import HearthTraitDescriptors
+package import ResolvedSchema
 
 /// Decides the names, numbers and places of a trait.
 package struct TraitPlanner {
-    private let model: TraitModel
+    private let model: ResolvedSchema
     private let namer: TraitNamer
     private var plan: TraitPlan
     private var swiftTypes: NameScope
@@ -16,14 +16,14 @@ package struct TraitPlanner {
     private(set) var diagnostics: [Diagnostic] = []
 
     package static func plan(
-        _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
+        _ cluster: ClusterModel, in model: ResolvedSchema, _ overrides: Overrides
     ) -> (plan: TraitPlan, diagnostics: [Diagnostic]) {
         var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
         planner.run()
         return (planner.plan, planner.diagnostics)
     }
 
-    private init(_ cluster: ClusterModel, _ model: TraitModel, _ namer: TraitNamer) {
+    private init(_ cluster: ClusterModel, _ model: ResolvedSchema, _ namer: TraitNamer) {
         self.model = model
         self.namer = namer
         let vendor = cluster.vendor.name

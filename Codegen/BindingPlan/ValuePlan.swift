@@ -1,5 +1,5 @@
-package import HearthTraitModel
-internal import TraitModel
+package import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {

@@ -1,5 +1,5 @@
 internal import HearthBase
-package import TraitModel
+package import ResolvedSchema
 
 /// Makers' additions to standard clusters become traits of their own (`Acme.OnOffExtension`). Otherwise the additions
 /// of two makers would share a message, and Swift can't add stored properties in an extension.
@@ -8,7 +8,7 @@ package struct VendorExtensions {
 
     /// Moves vendors' attributes, commands and events from standard clusters into clusters of their own, which follow
     /// them. `vendorNames` are namespaces by vendor id; the model's own vendors have priority.
-    package static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
+    package static func split(_ model: ResolvedSchema, vendorNames: [UInt16: String]) -> ResolvedSchema {
         let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let splitter = VendorExtensions(names: vendorNames.merging(own) { _, own in own })
         var result = model
@@ -17,7 +17,7 @@ package struct VendorExtensions {
         return result
     }
 
-    private func split(_ cluster: ClusterModel, in model: TraitModel) -> [ClusterModel] {
+    private func split(_ cluster: ClusterModel, in model: ResolvedSchema) -> [ClusterModel] {
         guard cluster.vendor == .matter else { return [cluster] }
         let ids = cluster.attributes.map(\.id) + cluster.commands.map(\.id) + cluster.events.map(\.id)
         let vendors = Set(ids.map(Self.vendor)).subtracting([0]).ordered()
@@ -27,7 +27,7 @@ package struct VendorExtensions {
 
     private static func vendor(_ id: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: id >> 16) }
 
-    private func part(of cluster: ClusterModel, _ vendor: UInt16, _ model: TraitModel) -> ClusterModel {
+    private func part(of cluster: ClusterModel, _ vendor: UInt16, _ model: ResolvedSchema) -> ClusterModel {
         var part = cluster
         part.commands = cluster.commands.filter { Self.vendor($0.id) == vendor }
         part.events = cluster.events.filter { Self.vendor($0.id) == vendor }
@@ -45,7 +45,7 @@ package struct VendorExtensions {
         return part
     }
 
-    private func usedTypes(of part: ClusterModel, from cluster: ClusterModel, _ model: TraitModel) -> TypeScope {
+    private func usedTypes(of part: ClusterModel, from cluster: ClusterModel, _ model: ResolvedSchema) -> TypeScope {
         let used = Set(
             model.types(usedBy: part.fields, in: cluster).filter { $0.scope == .cluster }.map(\.name))
         return TypeScope(

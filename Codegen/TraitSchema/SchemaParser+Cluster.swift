@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension SchemaParser {
     private static let clusterWords = [

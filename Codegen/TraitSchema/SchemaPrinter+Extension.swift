@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension SchemaPrinter {
     mutating func addition(_ item: FileItemSyntax) {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Writes a syntax tree as text in a fixed layout. Parsing the text gives the same tree.
 public struct SchemaPrinter {

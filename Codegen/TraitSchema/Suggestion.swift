@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Finds the probable meaning of a mistyped name.
 public enum Suggestion {

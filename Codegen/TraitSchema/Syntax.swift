@@ -1,5 +1,5 @@
 public import HearthBase
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// A name and its location.
 public struct IdentifierSyntax: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import BindingEmitter
 internal import BindingPlan
 internal import HearthBase
 internal import ProtoSchema
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// `bind`: generates Swift for a maker's own files.

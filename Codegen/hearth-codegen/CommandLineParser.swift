@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Invalid arguments; exit code 64.
 struct UsageError: Error {

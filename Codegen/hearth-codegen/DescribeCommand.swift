@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// `describe`: prints one trait for people or for tools.
@@ -22,7 +22,7 @@ struct DescribeCommand: Command {
     }
 
     /// Prints the trait from the first model with a trait of this name.
-    private func describe(in models: [TraitModel]) -> Int32 {
+    private func describe(in models: [ResolvedSchema]) -> Int32 {
         let bare = trait.hasSuffix("Trait") ? String(trait.dropLast(5)) : trait
         for model in models {
             guard let cluster = model.cluster(named: trait) ?? model.cluster(named: bare) else { continue }

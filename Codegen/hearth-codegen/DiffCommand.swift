@@ -1,5 +1,5 @@
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// `diff`: prints the changes between two revisions of a schema. The exit code is 1 if one is breaking.
 struct DiffCommand: Command {

@@ -1,13 +1,13 @@
 internal import BindingPlan
 internal import Foundation
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 
 /// A maker's schemas for `describe` and `diff`, read as in the plugin and `hearth simulate`.
 struct MakerInput {
     /// The maker's own traits and device types. Additions to standard clusters are traits of their own; standard
     /// clusters are left out, as Hearth has them.
-    let model: TraitModel
+    let model: ResolvedSchema
     /// Hearth's own schemas, if they are known.
     let standard: StandardFolder
 

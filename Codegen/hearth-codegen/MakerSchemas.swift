@@ -1,11 +1,11 @@
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// A maker's own files, resolved together with the standard clusters that they name.
 struct MakerSchemas {
     let trees: [FileSyntax]
-    let model: TraitModel
+    let model: ResolvedSchema
     /// The diagnostics of the files.
     let findings: [Diagnostic]
 

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The arguments after the command's name, checked against its help.
 struct Options {

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import BindingEmitter
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// A file can't be read or has errors, which are already reported. Exit code 65, because 1 is a result of `diff`.
@@ -9,7 +9,7 @@ struct SchemaError: Error {}
 /// Reads schema files into a model.
 enum SchemaFiles {
     /// The schemas of the package at `root`.
-    static func package(_ root: String) throws -> TraitModel {
+    static func package(_ root: String) throws -> ResolvedSchema {
         let folder = Folder(path: root)
         let paths = folder.files(below: "Schemas").filter { $0.hasSuffix(".matter") && StandardBindings.reads($0) }
         guard !paths.isEmpty else {
@@ -20,7 +20,7 @@ enum SchemaFiles {
     }
 
     /// Resolves files that belong together. Reports all errors and warnings.
-    static func resolve(_ paths: [String], in folder: Folder) throws -> TraitModel {
+    static func resolve(_ paths: [String], in folder: Folder) throws -> ResolvedSchema {
         var trees: [FileSyntax] = []
         var findings: [Diagnostic] = []
         for path in paths {

@@ -1,7 +1,7 @@
 internal import BindingEmitter
 internal import BindingPlan
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Hearth's folder Schemas, for commands about a maker's own files.
@@ -24,7 +24,7 @@ struct StandardFolder {
     var clusters: Set<String> { Set(files.keys.map { String($0.dropLast(".matter".count)) }) }
 
     /// All schemas; nil without a folder.
-    func model() throws -> TraitModel? {
+    func model() throws -> ResolvedSchema? {
         guard let path else { return nil }
         guard !files.isEmpty else {
             throw FileError(description: "\(path) has no schemas; name Hearth's folder Schemas")

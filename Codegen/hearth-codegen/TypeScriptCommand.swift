@@ -1,7 +1,7 @@
 internal import BindingEmitter
 internal import BindingPlan
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 
 /// `typescript`: writes the types of traits for pages, as one `.d.ts`.
 struct TypeScriptCommand: Command {

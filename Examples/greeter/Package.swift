@@ -12,7 +12,7 @@ let package = Package(
                 .product(name: "HearthRPC", package: "hearth"),
                 .product(name: "HearthRPCHTTP2", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
-                .product(name: "HearthLoop", package: "hearth"),
+                .product(name: "HearthEventLoop", package: "hearth"),
             ],
             plugins: [.plugin(name: "TraitBindings", package: "hearth")])
     ],

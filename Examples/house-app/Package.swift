@@ -10,7 +10,7 @@ let package = Package(
             name: "house-app",
             dependencies: [
                 .product(name: "Hearth", package: "hearth"), .product(name: "HearthTraits", package: "hearth"),
-                .product(name: "HearthWords", package: "hearth"),
+                .product(name: "HearthPhrases", package: "hearth"),
             ])
     ],
     swiftLanguageModes: [.v6]

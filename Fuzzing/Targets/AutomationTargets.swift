@@ -1,7 +1,7 @@
 internal import HearthAutomation
 internal import HearthAutomationText
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// Builds an automation text with extreme numbers from the bytes. The hub reads or refuses it. A text that it reads is

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthJSON
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCHTTP2

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The names of a home's objects and of the parts of its traits, which texts use in place of ids.
 package struct AutomationNames: Sendable {

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A node of a text before numbers are assigned and names in its expressions are resolved.
 struct TextDraft {

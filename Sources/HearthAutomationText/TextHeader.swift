@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The header of an automation's text: its settings, and the blocks of its names and steps.
 struct TextHeader {

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A name in a text that matches no object of this home, or several. The importer must say which object it means.
 package struct OpenName: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension TextParser {
     /// Reads a line that contains no other nodes.

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Reads the text of one automation.
 struct TextParser {

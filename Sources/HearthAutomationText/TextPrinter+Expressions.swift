@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension TextPrinter {
     /// The text of an expression, in parentheses if it binds less tightly than its context.

@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationText {
     /// The text of an automation, for people to read and edit. The same automation in the same home gives the same

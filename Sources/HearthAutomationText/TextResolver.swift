@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Resolves the names in expressions, once the traits that the graph's nodes read are known.
 struct TextResolver {

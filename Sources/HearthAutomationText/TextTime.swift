@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A time of day, written as "22:00" and stored as in the Time trait.
 struct TextTime: Hashable {

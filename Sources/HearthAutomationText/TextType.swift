@@ -1,6 +1,6 @@
 internal import HearthAutomation
-internal import HearthTraitModel
-internal import HearthWords
+internal import HearthTraitDescriptors
+internal import HearthPhrases
 
 /// The type of a value by its schema, so that names and units can be written for its numbers.
 struct TextType {

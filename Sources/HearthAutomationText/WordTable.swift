@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Names for numbers, in both directions. A number without a usable, unique name is written as a number, so that a text
 /// is always read back unchanged.

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthCalendar
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
-internal import HearthLoop
+internal import HearthEventLoop
 package import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCServices
@@ -14,7 +14,7 @@ package import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth serve`: runs a hub until Ctrl-C.
 package enum ServeCommand {

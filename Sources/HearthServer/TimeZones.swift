@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthWords
+internal import HearthPhrases
 
 /// The time zones that this machine knows, by their names in the IANA database.
 enum TimeZones {

@@ -2,7 +2,7 @@ internal import Hearth
 package import HearthRPC
 package import HearthTraitCore
 internal import HearthWire
-package import HearthWords
+package import HearthPhrases
 
 /// A failed command: a message for people and an exit code, from sysexits.h where one fits.
 package struct CommandError: Error, Equatable {

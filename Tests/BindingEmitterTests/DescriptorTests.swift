@@ -1,8 +1,8 @@
 internal import BindingPlan
 internal import Foundation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingEmitter
@@ -10,7 +10,7 @@ internal import TraitSchema
 /// A trait's text in generated code parses into the descriptor from which it was written.
 struct DescriptorTests {
     /// The clusters that `regenerate-bindings` reads.
-    private static let package: (model: TraitModel, overrides: Overrides) = {
+    private static let package: (model: ResolvedSchema, overrides: Overrides) = {
         let found = FileManager.default.subpaths(atPath: packageRoot.appendingPathComponent("Schemas").path) ?? []
         var sources: [String: String] = [:]
         for path in found.map({ "Schemas/" + $0 }) where StandardBindings.reads(path) && !path.hasSuffix(".proto") {

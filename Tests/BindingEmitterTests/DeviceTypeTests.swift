@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import BindingPlan
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingEmitter

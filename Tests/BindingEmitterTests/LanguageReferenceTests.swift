@@ -2,7 +2,7 @@ internal import BindingPlan
 internal import Foundation
 internal import HearthBase
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingEmitter
@@ -104,7 +104,7 @@ struct StandardSchemaFiles {
     }
 
     /// All of them.
-    func model() throws -> TraitModel {
+    func model() throws -> ResolvedSchema {
         let trees = try files.sorted { $0.key < $1.key }.map { name, url in
             SchemaParser.parse(SourceText(file: name, try String(contentsOf: url, encoding: .utf8))).file
         }

@@ -2,7 +2,7 @@ internal import BindingEmitter
 internal import BindingPlan
 internal import HearthBase
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Ignored parts of a maker's file are reported with their place and the way out; valid parts are not.

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import BindingPlan
 internal import ProtoSchema
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingEmitter

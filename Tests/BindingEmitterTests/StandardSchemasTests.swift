@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import BindingEmitter
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// A maker's device type may name standard clusters that are not in the maker's file.

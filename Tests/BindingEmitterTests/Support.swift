@@ -3,7 +3,7 @@ internal import BindingPlan
 internal import Foundation
 internal import ProtoSchema
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingEmitter

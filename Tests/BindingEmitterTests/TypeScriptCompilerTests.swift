@@ -3,7 +3,7 @@ internal import BindingPlan
 internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// The verdict of TypeScript's compiler on the types of all standard traits, and on a page that uses them.

@@ -4,7 +4,7 @@ internal import Foundation
 internal import HearthBase
 internal import ProcessTestSupport
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// The `.d.ts` of the traits in a schema text.
@@ -219,7 +219,7 @@ struct TypeScriptTests {
 
 /// Schema contents that would mean something else in TypeScript.
 struct TypeScriptPitfallTests {
-    private func model(_ text: String) -> TraitModel {
+    private func model(_ text: String) -> ResolvedSchema {
         ModelResolver.resolve([SchemaParser.parse(SourceText(file: "test.matter", text)).0]).0
     }
 

@@ -1,7 +1,7 @@
 internal import EvolutionCases
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingPlan

@@ -1,6 +1,6 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 @testable internal import BindingPlan

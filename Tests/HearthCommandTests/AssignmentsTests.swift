@@ -1,10 +1,10 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthTraits
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 @Suite struct AssignmentsTests {

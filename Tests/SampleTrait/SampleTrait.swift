@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// A trait with an item of every kind, as data.
 package let sample = TraitDescriptor(

@@ -1,5 +1,5 @@
 internal import BenchMessages
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 

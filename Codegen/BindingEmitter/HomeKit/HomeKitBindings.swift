@@ -6,8 +6,8 @@ internal import HearthBase
 struct HomeKitBindings {
     /// The path of the rows in the package.
     static let path = "Schemas/HomeKit.json"
-    /// What HearthAccessories knows by HAP's names.
-    static let accessoriesOutput = "Sources/HearthAccessories/Generated/"
+    /// What HearthHomeKitMapping knows by HAP's names.
+    static let accessoriesOutput = "Sources/HearthHomeKitMapping/Generated/"
     /// What apps know by HomeKit's names.
     static let homeKitOutput = "Sources/HearthHomeKit/Generated/"
 

@@ -1,4 +1,4 @@
-internal import struct HearthTraitModel.LayoutPlan
+internal import struct HearthTraitDescriptors.LayoutPlan
 internal import ProtoSchema
 
 /// A field of a `.proto` message, with everything that its Swift code depends on.

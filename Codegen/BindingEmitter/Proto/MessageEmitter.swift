@@ -1,6 +1,6 @@
 internal import BindingPlan
 internal import HearthBase
-internal import struct HearthTraitModel.LayoutPlan
+internal import struct HearthTraitDescriptors.LayoutPlan
 internal import ProtoSchema
 
 /// Writes the Swift struct of a message and of its nested types.

@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import struct HearthTraitModel.NameScope
+internal import struct HearthTraitDescriptors.NameScope
 internal import ProtoSchema
 
 /// Swift names for the declarations of `.proto` files. Packages become prefixes (`hearth.v1.Target` →

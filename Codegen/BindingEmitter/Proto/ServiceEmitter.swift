@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import struct HearthTraitModel.NameScope
+internal import struct HearthTraitDescriptors.NameScope
 internal import ProtoSchema
 
 /// Writes a service's methods, its server protocol and its client.

@@ -1,6 +1,6 @@
 internal import BindingPlan
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// Writes a trait as data: the text that `TraitDescriptor` parses at its first use.
 struct DescriptorEmitter {

@@ -1,6 +1,6 @@
 internal import BindingPlan
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Writes the device types of a module: `DeviceTypes.swift`.

@@ -1,6 +1,6 @@
 internal import BindingPlan
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// Writes the members that all messages of a trait have after their properties: initializer, layout, write and read.
 struct MessageBody {

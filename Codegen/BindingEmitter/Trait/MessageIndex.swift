@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 /// Writes the list of all generated messages for tests that exchange them with another protobuf library. The list has
 /// what such a library can't know: fields that a value always has, nullable fields, and fields that are narrower than

@@ -1,6 +1,6 @@
 internal import BindingPlan
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// The documentation of an item besides its description: the sentence of its model, and its Matter number.

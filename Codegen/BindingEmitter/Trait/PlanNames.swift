@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 /// Names of a trait's parts in generated Swift.
 extension TraitPlan {

@@ -1,11 +1,11 @@
 internal import BindingPlan
 internal import HearthBase
-internal import TraitModel
+internal import ResolvedSchema
 
 /// The traits of some schemas with all names decided, as input for all emitters.
 struct PlannedTraits {
     /// The model, with makers' additions to standard clusters as traits of their own.
-    let model: TraitModel
+    let model: ResolvedSchema
     private(set) var plans: [TraitPlan] = []
     /// The traits of HearthTraits that are not planned here, by cluster id.
     let standard: [UInt32: TraitName]
@@ -13,7 +13,7 @@ struct PlannedTraits {
 
     /// - Parameter standard: for a maker's own schemas, the names of the clusters in HearthTraits. These are referred
     ///   to and not planned, even if a maker's file repeats them. nil plans everything.
-    init(_ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil) {
+    init(_ model: ResolvedSchema, overrides: Overrides, standard: Set<String>? = nil) {
         var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
         self.standard = standard.map { Self.takeOut($0, of: &model) } ?? [:]
         self.model = model
@@ -33,7 +33,7 @@ struct PlannedTraits {
     }
 
     /// Removes the clusters of HearthTraits from the model. Returns the traits of the removed ones, by cluster id.
-    private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
+    private static func takeOut(_ standard: Set<String>, of model: inout ResolvedSchema) -> [UInt32: TraitName] {
         let owners: Set<VendorModel> = [.matter, .google]
         var taken: [UInt32: TraitName] = [:]
         for cluster in model.clusters where owners.contains(cluster.vendor) && standard.contains(cluster.name) {

@@ -1,7 +1,7 @@
 internal import BindingPlan
 internal import HearthBase
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Writes the `.proto` file of a trait, from which clients in other languages are generated.

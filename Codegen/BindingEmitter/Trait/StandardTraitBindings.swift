@@ -1,7 +1,7 @@
 internal import BindingPlan
 internal import HearthBase
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// The bindings of the standard traits: a catalog of all as data, a module of typed traits for each family, and a
 /// module that re-exports these.
@@ -19,7 +19,7 @@ struct StandardTraitBindings {
     private static let source = "Schemas"
 
     /// - Parameter fingerprint: a hash of the schemas.
-    init(_ model: TraitModel, _ overrides: Overrides, _ families: Families, fingerprint: String) {
+    init(_ model: ResolvedSchema, _ overrides: Overrides, _ families: Families, fingerprint: String) {
         bindings = TraitBindings(
             model, overrides: overrides, descriptors: .catalog(module: StandardBindings.catalogModule))
         protos = bindings.protos
@@ -46,7 +46,7 @@ struct StandardTraitBindings {
             OutputFile(
                 path: output + "Namespaces.swift",
                 text: TraitBindings.namespaces(bindings.model.vendors, Self.source)))
-        var traits = head(imports: ["HearthTraitModel"], access: "package")
+        var traits = head(imports: ["HearthTraitDescriptors"], access: "package")
         traits.block("extension \(DescriptorPlace.catalogName)") { text in
             for (index, plan) in bindings.plans.enumerated() {
                 if index > 0 { text.line() }
@@ -56,7 +56,7 @@ struct StandardTraitBindings {
         }
         swift.append(OutputFile(path: output + "TraitDescriptors.swift", text: traits.text))
         let emitter = deviceTypeEmitter(bindings.model.deviceTypes, module: StandardBindings.catalogModule)
-        var types = head(imports: ["HearthTraitModel"], access: "package")
+        var types = head(imports: ["HearthTraitDescriptors"], access: "package")
         types.block("extension \(DescriptorPlace.catalogName)") { text in
             for deviceType in bindings.model.deviceTypes {
                 emitter.emitDescriptor(
@@ -65,7 +65,7 @@ struct StandardTraitBindings {
             }
         }
         swift.append(OutputFile(path: output + "DeviceTypeDescriptors.swift", text: types.text))
-        var index = head(imports: ["HearthTraitModel"])
+        var index = head(imports: ["HearthTraitDescriptors"])
         index.line("/// All standard traits and device types as data.")
         index.block("public enum \(DescriptorPlace.catalogName)") { text in
             list(

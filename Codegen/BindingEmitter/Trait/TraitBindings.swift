@@ -1,7 +1,7 @@
 public import HearthBase
 public import BindingPlan
-internal import HearthTraitModel
-public import TraitModel
+internal import HearthTraitDescriptors
+public import ResolvedSchema
 
 /// Swift and `.proto` files for traits.
 public struct TraitBindings {
@@ -12,7 +12,7 @@ public struct TraitBindings {
     public private(set) var diagnostics: [Diagnostic] = []
 
     /// The model, with makers' additions to standard clusters as traits of their own.
-    let model: TraitModel
+    let model: ResolvedSchema
     private let overrides: Overrides
     let plans: [TraitPlan]
     /// The traits of HearthTraits that are not bound here, by cluster id.
@@ -20,12 +20,12 @@ public struct TraitBindings {
 
     /// - Parameter standard: for a maker's own bindings, the names of the clusters in HearthTraits. These are referred
     ///   to and not bound, even if a maker's file repeats them. nil binds everything.
-    public init(_ model: TraitModel, overrides: Overrides = Overrides(), standard: Set<String>? = nil) {
+    public init(_ model: ResolvedSchema, overrides: Overrides = Overrides(), standard: Set<String>? = nil) {
         self.init(model, overrides: overrides, standard: standard, descriptors: .inline)
     }
 
     init(
-        _ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil, descriptors: DescriptorPlace
+        _ model: ResolvedSchema, overrides: Overrides, standard: Set<String>? = nil, descriptors: DescriptorPlace
     ) {
         let planned = PlannedTraits(model, overrides: overrides, standard: standard)
         self.model = planned.model

@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 // The functions for writing automations. They are short, since there are as many commands as attributes, and all are

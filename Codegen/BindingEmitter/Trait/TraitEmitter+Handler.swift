@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 /// The protocol for devices with the trait: a method for each command, and the dispatch to them.
 extension TraitEmitter {

@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 extension TraitEmitter {
     /// The initializer with a parameter for each field, in the schema's order. Optional and nullable fields and those

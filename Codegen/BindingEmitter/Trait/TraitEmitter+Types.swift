@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 extension TraitEmitter {
     func types(_ text: inout CodeText) {

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Writes the Swift of one trait.

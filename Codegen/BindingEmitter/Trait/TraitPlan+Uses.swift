@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import TraitModel
+internal import ResolvedSchema
 
 extension TraitPlan {
     /// The fields with a type of this trait, in Swift's names: "`onTime`", "`effect` of `offWithEffect`".

@@ -1,5 +1,5 @@
 internal import BindingPlan
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Expressions with which generated Swift reads and writes values of a trait.
 extension ValuePlan {

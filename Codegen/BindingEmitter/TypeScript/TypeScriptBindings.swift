@@ -1,6 +1,6 @@
 public import BindingPlan
 public import HearthBase
-public import TraitModel
+public import ResolvedSchema
 
 /// The types of traits for JavaScript and TypeScript, as one `.d.ts`. It contains no code, because values are read and
 /// written with the hub's schemas.
@@ -22,7 +22,7 @@ public struct TypeScriptBindings {
     ///
     /// - Parameter standard: for a maker's own schemas, the names of the clusters that are defined elsewhere; nil adds
     ///   everything.
-    public mutating func add(_ model: TraitModel, besides standard: Set<String>? = nil) {
+    public mutating func add(_ model: ResolvedSchema, besides standard: Set<String>? = nil) {
         let planned = PlannedTraits(model, overrides: overrides, standard: standard)
         diagnostics += planned.diagnostics
         let known = Set(plans.map(\.cluster.id))

@@ -1,6 +1,6 @@
 internal import BindingPlan
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// The names of a trait's types in TypeScript: those of its schema on the wire, unless the language or the trait's own
 /// interfaces use them.

@@ -1,7 +1,7 @@
 internal import BindingPlan
 internal import HearthBase
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 /// Writes the namespace of one trait.
 struct TypeScriptTrait {

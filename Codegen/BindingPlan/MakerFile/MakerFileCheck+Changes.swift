@@ -1,6 +1,6 @@
 internal import HearthBase
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 
 extension MakerFileCheck {
     /// The rules whose differences are worth a warning. Files of older tools leave out limits, units and much that is

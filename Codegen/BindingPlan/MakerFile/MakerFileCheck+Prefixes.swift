@@ -1,6 +1,6 @@
 internal import HearthBase
-internal import HearthTraitModel
-internal import TraitModel
+internal import HearthTraitDescriptors
+internal import ResolvedSchema
 internal import TraitSchema
 
 extension MakerFileCheck {

@@ -1,6 +1,6 @@
 package import HearthBase
-internal import HearthTraitModel
-package import TraitModel
+internal import HearthTraitDescriptors
+package import ResolvedSchema
 package import TraitSchema
 
 /// Warns of the parts of a maker's files that are ignored or changed, and how to correct them. Standard clusters come
@@ -8,7 +8,7 @@ package import TraitSchema
 package struct MakerFileCheck {
     let trees: [FileSyntax]
     /// The model, with vendors' additions to standard clusters as clusters of their own.
-    let model: TraitModel
+    let model: ResolvedSchema
     /// The clusters of the model that are defined in the files.
     let clusters: [ClusterModel]
     let standard: StandardFacts
@@ -23,7 +23,8 @@ package struct MakerFileCheck {
     ///   - model: the resolved files; clusters of other files in it are ignored.
     ///   - vendorNames: namespaces of vendor ids from outside the files.
     package static func warnings(
-        about trees: [FileSyntax], _ model: TraitModel, vendorNames: [UInt16: String], against standard: StandardFacts
+        about trees: [FileSyntax], _ model: ResolvedSchema, vendorNames: [UInt16: String],
+        against standard: StandardFacts
     ) -> [Diagnostic] {
         var check = MakerFileCheck(trees, model, vendorNames, standard)
         for cluster in check.clusters { check.checkNumber(of: cluster) }
@@ -38,7 +39,7 @@ package struct MakerFileCheck {
     }
 
     private init(
-        _ trees: [FileSyntax], _ model: TraitModel, _ vendorNames: [UInt16: String], _ standard: StandardFacts
+        _ trees: [FileSyntax], _ model: ResolvedSchema, _ vendorNames: [UInt16: String], _ standard: StandardFacts
     ) {
         let files = Set(trees.map(\.file))
         self.trees = trees

@@ -1,5 +1,5 @@
-package import HearthTraitModel
-package import TraitModel
+package import HearthTraitDescriptors
+package import ResolvedSchema
 internal import TraitSchema
 
 /// Hearth's standard traits and device types, in the form in which makers' files are compared with them.
@@ -18,7 +18,7 @@ package struct StandardFacts: Sendable {
     let areDescriptors: Bool
 
     /// From the standard schemas.
-    package init(_ model: TraitModel) {
+    package init(_ model: ResolvedSchema) {
         let owners: [VendorModel] = [.matter, .google]
         let clusters = model.clusters.filter { owners.contains($0.vendor) }
         traits = Self.byID(clusters.map { ComparedTrait($0) })

@@ -1,7 +1,7 @@
 internal import HearthRPC
 public import HearthTraitCore
 internal import HearthWire
-public import HearthWords
+public import HearthPhrases
 
 /// The answer to an action that was sent without Swift types.
 public struct ActionResponse: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 extension HomeDevice {
     /// The present state in a few words, as the program `hearth` shows it: "on, 71 %". Values that may be stale are

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// An error in an automation, or a warning that its author should see.
 package struct AutomationIssue: Hashable, Sendable {

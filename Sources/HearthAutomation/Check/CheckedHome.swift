@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// A structure as checks see it: the engine's view, and in addition its objects and the rights to them.
 package protocol CheckedHome: AutomationHome {

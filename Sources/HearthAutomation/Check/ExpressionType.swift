@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The type of an expression's value, as far as the schemas tell.
 enum ExpressionType {

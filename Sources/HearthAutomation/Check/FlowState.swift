@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The values that a run has read and assigned when it reaches a node.
 struct FlowState {

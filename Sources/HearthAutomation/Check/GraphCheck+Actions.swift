@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     mutating func check(_ action: Action, at nodeID: UInt32, _ state: FlowState) {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     /// Checks a node that runs another automation.

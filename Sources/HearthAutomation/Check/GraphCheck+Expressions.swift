@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The place of an expression in the graph.
 struct ExpressionPlace {

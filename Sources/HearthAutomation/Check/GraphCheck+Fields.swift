@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     /// The type of a field that a starter or a state reader has read.

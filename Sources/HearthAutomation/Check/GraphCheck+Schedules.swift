@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     /// Checks the schedule of a starter of the structure's Time trait.

@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     /// Checks the settings of an automation that have a range.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphCheck {
     mutating func check(_ starter: Starter, at nodeID: UInt32, in place: FlowPlace, _ state: inout FlowState) {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A trait that a graph names, resolved in the home.
 struct CheckedTrait {

@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Validates an automation, node by node. It changes nothing and visits each node once.
 ///

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The size of a graph. It is measured before any other check and without recursion, so that later checks may recurse
 /// as deep as the limits allow.

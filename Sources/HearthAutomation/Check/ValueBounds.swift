@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The range of numbers that conditions leave for a value; false and true count as 0 and 1.
 struct ValueBounds {

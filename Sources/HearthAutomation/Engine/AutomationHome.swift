@@ -1,6 +1,6 @@
 internal import HearthBase
 package import HearthCalendar
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The structure as the engine sees it: its state at the position of the change that is handled.
 package protocol AutomationHome {

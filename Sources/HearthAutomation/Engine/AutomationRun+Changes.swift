@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationRun {
     func isWaiting(_ nodeID: UInt32) -> Bool { if case .waiting? = progress[nodeID] { true } else { false } }

@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// One run of an automation: its progress and its trace. It is stored in this form.
 package struct AutomationRun: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension GraphIndex.Listener {
     /// Whether the change reports attributes that the starter depends on, new traits included.

@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A graph prepared for runs: its nodes by id, and the traits that its starters listen to.
 struct GraphIndex: Sendable {

@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// An attribute of a trait of a device.
 package struct TraitAttribute: Hashable, Sendable {

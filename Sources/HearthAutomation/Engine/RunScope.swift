@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The values that a run's expressions see: those it has read or, in holds and waits, the present ones.
 struct RunScope: AutomationScope {

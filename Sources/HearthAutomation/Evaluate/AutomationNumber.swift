@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A number of any type, compared by value and with arithmetic that never traps.
 enum AutomationNumber {

@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The result of an expression: a value, or the reason why it is unknown.
 package enum Evaluated: Hashable, Sendable {

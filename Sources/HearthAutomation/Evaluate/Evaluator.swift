@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The values with which expressions are evaluated.
 package protocol AutomationScope {

@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The traits of a structure that tell who is at home. The numbers are those of their schemas.
 package enum PresenceTraits {

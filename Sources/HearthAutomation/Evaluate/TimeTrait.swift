@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Google's Time trait of a structure, as the engine provides it: its attributes are computed from the clock at each
 /// moment, and its events are schedules.

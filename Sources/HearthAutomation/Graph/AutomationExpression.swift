@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// A value that is computed when a run reaches it.
 package indirect enum AutomationExpression: Hashable, Sendable {

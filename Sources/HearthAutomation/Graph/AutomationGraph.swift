@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// The program of an automation: a tree of nodes. A plain value; ``GraphCheck`` validates it and ``AutomationMachine``
 /// runs it.

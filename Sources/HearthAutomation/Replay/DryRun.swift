@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Runs an automation over a record under a simulated clock. The machine and evaluator are the real ones, but no action
 /// is performed.

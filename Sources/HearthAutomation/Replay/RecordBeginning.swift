@@ -1,5 +1,5 @@
 internal import HearthCalendar
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// Reconstructs the state of a home at the beginning of a record. Attributes without changes since then have their
 /// present values; for the others the value before the first change must be looked up elsewhere.

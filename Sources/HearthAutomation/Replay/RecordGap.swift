@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// A gap in a record, because of which a dry run may differ from what would have happened.
 package enum RecordGap: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import HearthCalendar
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 /// A structure at a past moment: first as ``RecordBeginning`` reconstructs it, then with recorded changes applied.
 package struct RecordedHome: AutomationHome, Sendable {

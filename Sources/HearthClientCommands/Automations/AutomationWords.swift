@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
-internal import HearthWords
+internal import HearthPhrases
 
 /// Describes an automation's nodes, and the results of its runs, in words.
 struct AutomationWords {

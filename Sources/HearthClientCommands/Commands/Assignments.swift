@@ -1,6 +1,6 @@
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Parses words of the form `name=value`, for arguments and attributes. The value `-` is asked for at the terminal.
 enum Assignments {

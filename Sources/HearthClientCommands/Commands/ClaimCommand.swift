@@ -1,8 +1,8 @@
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
 package enum ClaimCommand {

@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Finds completions of a command line, in the table of commands and among the hub's names.
 package enum Completions {

@@ -1,7 +1,7 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth devices [ROOM…]`: the devices with their state, by room.
 package enum DevicesCommand {

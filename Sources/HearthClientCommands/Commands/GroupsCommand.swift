@@ -1,5 +1,5 @@
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 package import HearthTerminal
 internal import HearthTraitCore
 

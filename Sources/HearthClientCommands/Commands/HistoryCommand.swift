@@ -2,7 +2,7 @@ internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth history DEVICE [TRAIT.ATTRIBUTE]`: shows the values of an attribute over time, or lists the attributes with
 /// a history.

@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthBase
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// The attribute that a history is of, and how its history is shown.
 struct HistorySubject {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth log [DEVICE|ROOM…]`: past changes, from the hub's log.
 package enum LogCommand {

@@ -3,7 +3,7 @@ internal import Hearth
 internal import HearthAutomation
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// The part of the log to show.
 package struct LogFilter {

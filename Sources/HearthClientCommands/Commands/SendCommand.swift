@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth send DEVICE [TRAIT.]COMMAND [ARGUMENT=VALUE …]`
 package enum SendCommand {

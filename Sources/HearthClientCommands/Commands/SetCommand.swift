@@ -1,7 +1,7 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth set DEVICE Trait.attribute=value …`
 package enum SetCommand {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import HearthBase
 internal import HearthDeviceHost
-internal import HearthDevices
-internal import HearthLoop
+internal import HearthVirtualHome
+internal import HearthEventLoop
 internal import HearthSimulator
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth simulate FILE.matter`: simulates a product's device at a running hub until Ctrl-C.
 package enum SimulateCommand {

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth tokens`: lists credentials, creates tokens for scripts, and revokes either.
 package enum TokensCommand {

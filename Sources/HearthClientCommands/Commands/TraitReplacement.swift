@@ -1,6 +1,6 @@
 internal import Hearth
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthSimulator
 internal import HearthTerminal
 internal import HearthTraitCore

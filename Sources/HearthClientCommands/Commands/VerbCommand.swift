@@ -1,7 +1,7 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth on|off|toggle|dim|open|close|lock|unlock|set-temperature DEVICE…|ROOM…|all [VALUE]`
 package enum VerbCommand {

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// An action for a part of a device, with the part's name.
 struct VerbItem {

@@ -1,7 +1,7 @@
 internal import Hearth
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Reads reports in their order. It tracks names and the state of devices, and so finds what each report changes.
 struct ChangeReader {

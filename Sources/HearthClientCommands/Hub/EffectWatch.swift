@@ -3,7 +3,7 @@ internal import HearthBase
 internal import HearthCombine
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 internal import Synchronization
 
 /// Watches the devices of a home for the effects of a command's actions.

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Something that people refer to by name.
 protocol HouseItem: Sendable {

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 extension House.Device {
     /// The device's state in the form that is put into words.

@@ -3,7 +3,7 @@ internal import HearthBase
 internal import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// The objects of a home in the order in which they are listed, with the values of their traits at one moment.
 struct House: Sendable {

@@ -1,9 +1,9 @@
 internal import Hearth
 internal import HearthAutomation
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Puts reports into sentences for people: who did what, and what happened.
 struct LogSentences {

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Formats changes as lines: in words, by attribute (`--all`), or as JSON.
 struct WatchPrinter {

@@ -1,7 +1,7 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth notices`: lists the notices of the home, and dismisses them.
 package enum NoticesCommand {

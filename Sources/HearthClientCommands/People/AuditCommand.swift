@@ -2,7 +2,7 @@ internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth audit`: who did what, and from where.
 package enum AuditCommand {

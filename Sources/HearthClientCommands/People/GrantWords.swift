@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// The roles and rights of people in words.
 enum GrantWords {

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth people invitations` and `withdraw`: invitations that are not accepted yet.
 enum OpenInvitations {

@@ -1,7 +1,7 @@
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// `hearth people`: the members of a home and their roles.
 package enum PeopleCommand {

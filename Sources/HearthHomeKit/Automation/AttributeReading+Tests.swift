@@ -1,6 +1,6 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Converts tests of a characteristic into tests of its attribute, and back.
 extension AttributeReading {

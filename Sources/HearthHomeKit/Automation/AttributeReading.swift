@@ -1,8 +1,8 @@
-internal import HearthAccessories
-internal import HearthTraitModel
+internal import HearthHomeKitMapping
+internal import HearthTraitDescriptors
 
 /// The mapping from one attribute to a characteristic. It is found by trying attribute values with the mapping table of
-/// HearthAccessories, so events and predicates need no table of their own and no formula is inverted twice.
+/// HearthHomeKitMapping, so events and predicates need no table of their own and no formula is inverted twice.
 struct AttributeReading: Sendable {
     /// The values that an attribute can have.
     enum Domain: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A test of a characteristic's value by an event or a predicate of HomeKit.
 enum CharacteristicTest: Hashable, Sendable {

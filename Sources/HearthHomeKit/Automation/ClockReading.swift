@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // The clock of a structure in expressions: its Time trait as read by a starter or a state reader.
 

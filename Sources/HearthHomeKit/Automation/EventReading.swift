@@ -1,5 +1,5 @@
-internal import HearthAccessories
-internal import HearthTraitModel
+internal import HearthHomeKitMapping
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// An event of a trait that a characteristic shows, such as a button press. It is found by trial, as in

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import HearthAccessories
-internal import HearthTraitModel
+internal import HearthHomeKitMapping
+internal import HearthTraitDescriptors
 
 /// A reference to a characteristic of a home.
 struct CharacteristicReference: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 // Converts requests to traits into actions of graphs.

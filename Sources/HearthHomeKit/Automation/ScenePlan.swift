@@ -1,6 +1,6 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// The content of a scene: the values that it writes, and the branches that another program has added.

@@ -1,8 +1,8 @@
-internal import HearthAccessories
-internal import HearthTraitModel
+internal import HearthHomeKitMapping
+internal import HearthTraitDescriptors
 
 /// Values written together to the characteristics of one service, and their conversion to requests and back. Both
-/// directions use the table of HearthAccessories: ``AccessoryView`` plans the requests, and the meaning of requests is
+/// directions use the table of HearthHomeKitMapping: ``AccessoryView`` plans the requests, and the meaning of requests is
 /// found by planning candidates.
 ///
 /// A plan leaves out requests for values that the device already has, but a scene must not depend on the state of its

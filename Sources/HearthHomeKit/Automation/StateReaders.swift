@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// The state readers of a graph: one for each trait that its conditions read.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// The schedule of a timer trigger: an instant, and an optional recurrence.

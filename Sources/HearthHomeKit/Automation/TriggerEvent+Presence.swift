@@ -1,5 +1,5 @@
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 // Converts presence events into starters and conditions of graphs, and back. "Every" entry and exit is an event of the

@@ -1,7 +1,7 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 // Reads events from the starters of graphs.

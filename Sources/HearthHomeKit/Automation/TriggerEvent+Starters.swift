@@ -1,6 +1,6 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 // Converts events into starters of graphs.

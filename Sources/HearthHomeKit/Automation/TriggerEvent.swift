@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 
 /// An event that sets off a trigger or ends its effect.
 enum TriggerEvent: Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthAutomation
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// The content of a trigger: its occasion and conditions, and the scenes it runs.

@@ -1,6 +1,6 @@
 // HomeKit's names of the formats, units and properties of characteristics.
 
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 
 /// The format `bool`.
 public let HMCharacteristicMetadataFormatBool = "bool"

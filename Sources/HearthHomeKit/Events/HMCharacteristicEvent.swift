@@ -1,5 +1,5 @@
 public import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import Synchronization
 
 /// A characteristic reaches a value. Without a value, any change counts that the accessory reports together with the

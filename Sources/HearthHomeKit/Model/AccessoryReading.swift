@@ -1,5 +1,5 @@
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 

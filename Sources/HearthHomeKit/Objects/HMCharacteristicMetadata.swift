@@ -1,5 +1,5 @@
 public import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 
 /// The format and limits of a characteristic's values: the device's own limits where it reports them.
 public final class HMCharacteristicMetadata: NSObject, Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization

@@ -1,6 +1,6 @@
 public import Foundation
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import Synchronization
 
 /// A service of an accessory: one of its functions, as a set of characteristics.

@@ -1,5 +1,5 @@
 public import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import Synchronization
 
 /// An action of a scene. The only kind is ``HMCharacteristicWriteAction``.

@@ -1,6 +1,6 @@
 public import Foundation
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthBase
 internal import HearthWire
 internal import Synchronization

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 
 extension CharacteristicValue {
     /// The value as HomeKit returns it: numbers as `NSNumber`, strings as `String`, bytes as `Data`.

@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthBase
 
 /// Receives the result of a write before later calls in the line begin.

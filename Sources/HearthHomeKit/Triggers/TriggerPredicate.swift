@@ -1,5 +1,5 @@
 public import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 
 extension HMEventTrigger {
     #if canImport(Darwin)

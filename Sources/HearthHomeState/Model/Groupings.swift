@@ -1,4 +1,4 @@
-package import HearthAccessories
+package import HearthHomeKitMapping
 internal import HearthBase
 package import HearthTraitCore
 

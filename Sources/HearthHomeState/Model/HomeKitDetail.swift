@@ -1,4 +1,4 @@
-package import HearthAccessories
+package import HearthHomeKitMapping
 package import HearthRPC
 internal import HearthWire
 

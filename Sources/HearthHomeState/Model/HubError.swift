@@ -1,4 +1,4 @@
-package import HearthAccessories
+package import HearthHomeKitMapping
 public import HearthRPC
 
 /// An error of the hub that is not about a trait: a bad name, an unknown object, a hub that is not running.

@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthTraitCore
 
 /// The rules for names of structures, rooms, zones, service groups, devices, their parts and services.

@@ -1,4 +1,4 @@
-package import HearthAccessories
+package import HearthHomeKitMapping
 internal import HearthTraitCore
 
 /// A person's settings of a device's service.

@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 package import HearthTraitCore
 package import HearthWire
 

@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthBase
 internal import HearthHomeState
 internal import HearthRPC

@@ -1,4 +1,4 @@
-public import HearthAccess
+public import HearthAccessControl
 public import HearthRPC
 public import HearthStore
 

@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthHomeState
 public import HearthRPC
 internal import HearthStore

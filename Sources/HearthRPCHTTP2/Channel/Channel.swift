@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthTLS
 
 /// The writing side of a connection: a socket, with or without TLS. On its loop's thread only.

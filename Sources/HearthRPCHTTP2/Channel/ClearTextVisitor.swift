@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP1
-internal import HearthLoop
+internal import HearthEventLoop
 
 /// A client from another machine that connects in clear text. GET and HEAD requests under a name of this server are
 /// redirected to TLS; all others are closed without an answer.

@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthTLS
 
 /// Turns a connected socket into a client's channel. On its loop's thread only.

@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// A client's call over HTTP/2, as its writer and reader use it. Callable from any thread; the loop does the work.

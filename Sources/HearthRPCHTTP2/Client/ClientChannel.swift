@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// A client's calls and its connections to one or more servers. On its loop's thread only.

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// A client's connection. On its loop's thread only.

@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 package import HearthRPC
 
 extension HTTP2Transport {

@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-public import HearthLoop
+public import HearthEventLoop
 public import HearthRPC
 public import HearthTLS
 

@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// The connections to one server: connects on demand, and waits out the back-off. On its loop's thread only.

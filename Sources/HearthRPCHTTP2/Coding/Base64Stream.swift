@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthLoop
+internal import HearthEventLoop
 
 /// Base64 in pieces, as in bodies of `application/grpc-web-text`. Padding may occur anywhere: each part that the sender
 /// encoded separately ends with it (grpc/grpc, PROTOCOL-WEB.md).

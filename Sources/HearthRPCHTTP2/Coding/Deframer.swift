@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// Splits a body into length-prefixed messages, or takes it as one message. Memory grows with the bytes received, never

@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// A connection's state of one stream. Reused with its slot.

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthHTTP1
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 
 /// An HTTP/1.1 connection in the form that calls use: one stream at a time, each of slot 0.
 final class HTTP1Session: ServerSession {

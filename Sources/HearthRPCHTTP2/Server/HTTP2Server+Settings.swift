@@ -2,7 +2,7 @@ public import HearthAssets
 internal import HearthHTTP1
 internal import HearthHTTP2
 public import HearthJSON
-internal import HearthLoop
+internal import HearthEventLoop
 public import HearthRPC
 public import HearthTLS
 

@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-public import HearthLoop
+public import HearthEventLoop
 public import HearthRPC
 
 /// Serves gRPC over HTTP/2: with TLS, and in clear text to clients on this machine. One port accepts both; the first

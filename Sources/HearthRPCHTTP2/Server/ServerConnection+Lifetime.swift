@@ -1,5 +1,5 @@
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// The timeouts of a connection and its calls.

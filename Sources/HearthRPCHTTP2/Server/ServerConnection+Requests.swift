@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthAssets
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// Requests received on streams.

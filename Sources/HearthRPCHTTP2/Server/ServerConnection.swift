@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// One client's connection. Used on its loop's thread only; other threads use a `LoopBound`.

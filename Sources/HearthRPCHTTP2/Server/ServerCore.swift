@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 
 /// A server's state on one of its loops.

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthBase
 internal import HearthAssets
 internal import HearthHub
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Hearth
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTerminal

@@ -1,4 +1,4 @@
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire

@@ -1,4 +1,4 @@
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
 
 /// A typed line that can't be executed.

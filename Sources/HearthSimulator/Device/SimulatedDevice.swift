@@ -1,9 +1,9 @@
-internal import HearthDevices
+internal import HearthVirtualHome
 public import HearthTraitCore
 
 /// A product simulated at a hub. Requests of clients change values here and are logged.
 ///
-/// Traits with a behaviour in `HearthDevices` are simulated. For all others, writes are checked and stored; commands
+/// Traits with a behaviour in `HearthVirtualHome` are simulated. For all others, writes are checked and stored; commands
 /// are checked, succeed, change nothing and are logged. Their responses contain arguments and attributes of the same
 /// name, otherwise the schema's defaults and zeros.
 public struct SimulatedDevice: DeviceProvider {

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 
 /// Reads the traits of an endpoint block.
 struct EndpointLists {

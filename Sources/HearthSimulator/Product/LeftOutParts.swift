@@ -1,7 +1,7 @@
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 
 /// Definitions of the file that no endpoint of the product has. A maker's own parts are always reported. Standard
 /// clusters are reported only for a file without endpoint blocks, since tools write many that a product merely knows.

@@ -1,7 +1,7 @@
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// The parts of a trait that an endpoint has.

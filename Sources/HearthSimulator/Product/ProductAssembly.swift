@@ -1,10 +1,10 @@
 internal import HearthBase
 internal import HearthCommonTraits
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthNodeTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// Assembles a product from the contents of its file.

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import BindingPlan
 internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// A maker's schema file, parsed and resolved, with a descriptor for each of its clusters.
@@ -10,7 +10,7 @@ struct ProductFile {
     let path: String
     /// The clusters; a vendor's additions to a standard cluster are separate ones. Clusters with a number that is
     /// reserved for the standard but not in it are left out, since no hub accepts them.
-    let model: TraitModel
+    let model: ResolvedSchema
     /// Unresolved, because they may refer to standard clusters that the file doesn't contain.
     let deviceTypes: [DeviceTypeSyntax]
     let warnings: [String]

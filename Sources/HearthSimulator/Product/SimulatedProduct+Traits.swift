@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 public import HearthTraitCore
 
 extension SimulatedProduct {

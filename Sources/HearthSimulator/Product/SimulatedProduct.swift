@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import BindingPlan
-public import HearthDevices
+public import HearthVirtualHome
 internal import TraitSchema
 
 /// A product described by its maker's `.matter` file: its endpoints with device types and clusters, initial values, and

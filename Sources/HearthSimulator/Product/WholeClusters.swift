@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 
 /// The endpoints of a file without endpoint blocks: one for each device type it defines; otherwise one with its vendor

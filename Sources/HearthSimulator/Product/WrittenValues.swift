@@ -1,5 +1,5 @@
 internal import HearthTraitCore
-internal import TraitModel
+internal import ResolvedSchema
 
 /// Converts defaults in an endpoint block to attribute values.
 ///

@@ -1,6 +1,6 @@
 package import Hearth
-internal import HearthAccess
-internal import HearthWords
+internal import HearthAccessControl
+internal import HearthPhrases
 
 /// An invitation link as it is shown to people.
 package enum Invitation {

@@ -1,5 +1,5 @@
 internal import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Times in the future as people type them: a duration from now, or a date.
 package enum FutureTime {

@@ -1,5 +1,5 @@
 package import HearthTraitCore
-internal import HearthWords
+internal import HearthPhrases
 
 /// Values for printing beside their names.
 package enum Values {

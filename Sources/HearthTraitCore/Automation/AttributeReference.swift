@@ -1,4 +1,4 @@
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// An attribute of a trait by its Swift name, with its schema: `Matter.OnOffTrait.Attribute.onOff.id`.
 @dynamicMemberLookup

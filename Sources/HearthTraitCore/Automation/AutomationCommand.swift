@@ -1,6 +1,6 @@
 internal import HearthBase
 public import HearthMessage
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// The effect of an action in an automation: an ``AutomationCommand`` or an ``Update``.
 public protocol ActionBehavior: Sendable {}

@@ -1,4 +1,4 @@
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// A value that an automation can compare, send or store: a number, a text, an enum, a bitmap or a struct of a trait,
 /// or a list of these.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// An expression tree that is evaluated when a run of an automation reaches it, for code that shows or examines
 /// automations. To write automations, use ``TypedExpression``.

@@ -1,5 +1,5 @@
 internal import HearthMessage
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 // Finds the field ID of a key path of typed attributes or event fields, without generated code. The key path is read
 // from messages in which only some fields have a value: message n sets the fields whose one-based index has bit n. So

@@ -1,5 +1,5 @@
 public import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A struct of a trait. Conforming types are generated from schemas.
 public protocol TraitStruct: Message, AutomationValue {}

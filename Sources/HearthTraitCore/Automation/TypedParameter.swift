@@ -1,5 +1,5 @@
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A field value that an event must have, for a starter of an automation. Events create them:
 /// `Google.VoiceStarterTrait.OkGoogleEvent.query("good night")`.

@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// A device type of an endpoint, such as a light, and the access to its traits. Conforming types are generated from
 /// schemas.

@@ -1,5 +1,5 @@
 public import HearthMessage
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// The layouts of a trait's messages, shared by typed messages and code that works with descriptors. Callers may keep a
 /// layout, so the layouts of a trait are never released after the first request.

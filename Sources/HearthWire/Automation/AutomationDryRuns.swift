@@ -1,5 +1,5 @@
 package import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Conversion of the options and results of dry runs.
 

@@ -1,6 +1,6 @@
 package import HearthAutomation
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Conversion of graphs to messages, the inverse of AutomationGraphs.swift. A node that this version does not know only
 // keeps its number, so graphs with such nodes must be changed in their message.

@@ -1,6 +1,6 @@
 package import HearthAutomation
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Conversion of messages to graphs. Messages are stored and sent; a graph is created to check and run it. A node with
 // fields that this version does not know becomes an unknown node, which is never run.

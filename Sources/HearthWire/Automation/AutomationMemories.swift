@@ -1,5 +1,5 @@
 package import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Conversion of the ends of runs, non-starts, and the state of automations beside their runs.
 

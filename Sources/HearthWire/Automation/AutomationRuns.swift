@@ -1,5 +1,5 @@
 package import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Conversion of runs to and from the messages that are stored and shown.
 

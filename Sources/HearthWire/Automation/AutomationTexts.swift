@@ -1,7 +1,7 @@
 internal import HearthAutomation
 package import HearthAutomationText
 internal import HearthMessage
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 // Conversion of automation programs to and from their text form. A node that this version does not fully know is
 // written to the text as the encoded message, so that edits of other nodes preserve it.

@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 // Conversion of trait values in automations to and from messages.
 

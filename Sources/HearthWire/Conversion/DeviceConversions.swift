@@ -1,4 +1,4 @@
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 // Conversion of devices, trait states and events, shared by hub, SDK and device host.
 

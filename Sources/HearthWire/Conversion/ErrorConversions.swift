@@ -1,6 +1,6 @@
 internal import HearthMessage
 public import HearthRPC
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 extension TraitError: RPCErrorConvertible {
     /// The error of a call: its code is ``MatterStatus/code``, and the details contain it as `hearth.v1.TraitError`.

@@ -1,5 +1,5 @@
 internal import HearthBase
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 // Conversion between messages of `hearth.v1` and Swift values.
 

@@ -1,5 +1,5 @@
 public import HearthRPC
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 /// The meaning of the bits of ``Rights`` in a home: each is the number of a `hearth.v1.Right`.
 extension Rights {

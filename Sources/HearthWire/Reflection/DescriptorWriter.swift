@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Writes the messages of `google/protobuf/descriptor.proto`, which is proto2 and has no generated Swift. Field numbers
 /// are those of that file. Fields are written in ascending order of number, as protoc does.

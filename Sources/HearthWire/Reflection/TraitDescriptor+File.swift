@@ -1,5 +1,5 @@
 public import HearthMessage
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 extension TraitDescriptor {
     /// The path of the trait's `.proto` file below the import root: `hearth/traits/matter/v1/on_off.proto`.

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Writes a trait's `.proto` file as a `google.protobuf.FileDescriptorProto`, with the same content as protoc's output
 /// for the exported file.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Writes a trait's service and the messages of its methods into the trait's file descriptor.
 struct TraitServiceWriter {

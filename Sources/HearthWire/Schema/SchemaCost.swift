@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The memory that a known trait needs, estimated from its schema before it is converted.
 ///

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Checks the names and numbers of a schema: those that a `.proto` file allows, and those that must be unique in it.
 struct SchemaNames {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension SchemaReader {
     /// The valid offsets of a limit from another attribute's value.

@@ -1,4 +1,4 @@
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 extension TraitDescriptor {
     /// Creates a trait from a schema received at run time, after checking it completely: the result can be used like a

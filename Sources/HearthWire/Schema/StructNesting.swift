@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Checks the nesting of structs: limited in depth, and never recursive.
 struct StructNesting {

@@ -1,4 +1,4 @@
-public import HearthTraitModel
+public import HearthTraitDescriptors
 
 extension TraitDescriptor {
     /// The trait as a message, for programs that were built without it. Defaults are numbers, Booleans, texts and

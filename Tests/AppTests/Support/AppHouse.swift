@@ -1,5 +1,5 @@
 import Hearth
-import HearthDevices
+import HearthVirtualHome
 import HearthHub
 import HearthRPC
 import HearthStore

@@ -1,6 +1,6 @@
 @testable internal import HearthAutomation
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The hand-written traits of the homes in these tests, with an attribute of each type.
 enum TestTraits {

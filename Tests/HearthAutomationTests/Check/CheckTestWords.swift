@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Short names for graph nodes, for the suites that check graphs.
 protocol CheckTestWords {}

@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// Commands, writes, and the rights they need.

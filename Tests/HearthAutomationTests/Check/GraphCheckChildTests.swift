@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// Checks of automations that run others, restore values, wait for starters and act on groups.

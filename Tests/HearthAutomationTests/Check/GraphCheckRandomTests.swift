@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import ProcessTestSupport
 internal import Testing
 

@@ -1,6 +1,6 @@
 @testable internal import HearthAutomation
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// Times of a schedule are valid and will come.

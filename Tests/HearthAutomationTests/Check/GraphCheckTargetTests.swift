@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// Objects that a graph names exist, or the automation waits for them.

@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// Conditions that can't be true, and those that always are.

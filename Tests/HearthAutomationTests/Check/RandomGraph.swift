@@ -1,5 +1,5 @@
 @testable internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import ProcessTestSupport
 
 /// Random graphs, valid or not; the same seed makes the same graph.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import ProcessTestSupport
 internal import Testing
 

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 @testable internal import HearthAutomation

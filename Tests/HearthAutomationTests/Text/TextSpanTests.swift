@@ -1,5 +1,5 @@
 internal import Testing
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 @testable internal import HearthAutomation
 @testable internal import HearthAutomationText

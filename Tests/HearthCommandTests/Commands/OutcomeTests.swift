@@ -1,4 +1,4 @@
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS

@@ -1,4 +1,4 @@
-internal import HearthAccess
+internal import HearthAccessControl
 @testable internal import HearthServer
 @testable internal import HearthTerminal
 internal import HearthHub

@@ -3,7 +3,7 @@ internal import Hearth
 @testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 @Suite struct HouseTests {

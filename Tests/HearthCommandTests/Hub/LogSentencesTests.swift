@@ -4,7 +4,7 @@ internal import Foundation
 @testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 @Suite struct LogSentencesTests {

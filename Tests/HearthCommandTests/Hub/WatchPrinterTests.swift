@@ -3,7 +3,7 @@
 @testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 @Suite struct WatchPrinterTests {

@@ -1,5 +1,5 @@
 @testable internal import HearthTerminal
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 @Suite struct FutureTimeTests {

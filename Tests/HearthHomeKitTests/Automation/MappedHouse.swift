@@ -1,9 +1,9 @@
 internal import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
 internal import HearthCalendar
 internal import HearthTraitCatalog
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import Testing
 

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import Testing
 

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthAutomation
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import Testing
 

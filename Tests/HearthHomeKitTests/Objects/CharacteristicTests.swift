@@ -1,9 +1,9 @@
 @testable internal import HearthHomeKit
 internal import Foundation
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 internal import HearthBase
-internal import HearthDevices
+internal import HearthVirtualHome
 @testable internal import HearthHomeKit
 internal import Synchronization
 internal import Testing

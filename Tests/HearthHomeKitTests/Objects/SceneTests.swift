@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthDevices
+internal import HearthVirtualHome
 @testable internal import HearthHomeKit
 internal import Testing
 

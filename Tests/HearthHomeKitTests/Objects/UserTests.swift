@@ -1,6 +1,6 @@
 @testable internal import HearthHomeKit
 internal import Hearth
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthBase
 internal import HearthWire
 internal import Testing

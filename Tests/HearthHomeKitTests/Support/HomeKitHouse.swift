@@ -1,6 +1,6 @@
 @testable internal import HearthHomeKit
 internal import Hearth
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthRPC
 internal import HearthStore

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 @testable internal import HearthHomeKit
 internal import HearthTraitCore
 internal import Testing

@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 @testable internal import HearthHomeKit
 internal import Testing
 

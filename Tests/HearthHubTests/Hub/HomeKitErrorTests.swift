@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore

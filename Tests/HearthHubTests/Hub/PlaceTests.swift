@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthDevices
+internal import HearthVirtualHome
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC

@@ -1,6 +1,6 @@
 @testable internal import HearthHomeState
 @testable internal import HearthHub
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore

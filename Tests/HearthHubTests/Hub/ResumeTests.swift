@@ -1,5 +1,5 @@
 @testable internal import HearthHub
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore

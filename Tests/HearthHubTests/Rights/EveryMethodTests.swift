@@ -1,4 +1,4 @@
-internal import HearthAccessories
+internal import HearthHomeKitMapping
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthHTTP2
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport

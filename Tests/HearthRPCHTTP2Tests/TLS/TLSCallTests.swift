@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport

@@ -1,5 +1,5 @@
 internal import HearthJSON
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCHTTP2

@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 
 /// A client that sends any bytes, and reads answers of HTTP/1.1.
 final class HTTP1Peer: SocketHandler {

@@ -7,7 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import ProtoSchema
 internal import Testing
-internal import TraitModel
+internal import ResolvedSchema
 internal import TraitSchema
 @testable internal import HearthSimulator
 

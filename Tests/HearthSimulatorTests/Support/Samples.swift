@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import Synchronization
 @testable internal import HearthSimulator

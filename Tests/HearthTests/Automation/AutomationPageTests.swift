@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthCalendar
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthWire
 internal import Testing

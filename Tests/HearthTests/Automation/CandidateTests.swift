@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 /// Actions without Swift types.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthHub
-internal import HearthLoop
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore

@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
-internal import HearthWords
+internal import HearthPhrases
 internal import Testing
 
 /// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.

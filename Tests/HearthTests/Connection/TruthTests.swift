@@ -1,6 +1,6 @@
 @testable internal import HearthRPC
 internal import Hearth
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthStore
 internal import HearthTraitCore

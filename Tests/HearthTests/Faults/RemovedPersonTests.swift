@@ -1,4 +1,4 @@
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2

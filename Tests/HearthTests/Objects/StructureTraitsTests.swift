@@ -1,4 +1,4 @@
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore

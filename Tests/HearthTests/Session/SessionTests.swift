@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthAccess
+internal import HearthAccessControl
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore

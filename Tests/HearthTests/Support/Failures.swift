@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 /// The error that a body throws; nil if it succeeds. Any error but a `HomeError` is a failure of the test.

@@ -1,4 +1,4 @@
-internal import HearthLoop
+internal import HearthEventLoop
 
 /// A listener that is not a hub.
 final class NoHub: Sendable {

@@ -1,6 +1,6 @@
 internal import HearthAutomation
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import Testing
 

@@ -1,7 +1,7 @@
 internal import HearthAutomation
 internal import HearthAutomationText
 internal import HearthMessage
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import Testing
 
 @testable internal import HearthWire

@@ -1,5 +1,5 @@
 internal import HearthRPC
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import Testing
 

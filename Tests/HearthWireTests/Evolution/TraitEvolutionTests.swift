@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import SampleTrait
 internal import Testing

@@ -1,7 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 internal import HearthWire
 internal import SampleTrait
 internal import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Hearth
-import HearthDevices
+import HearthVirtualHome
 import HearthHomeKit
 import HearthHub
 import HearthRPC

@@ -1,4 +1,4 @@
-import HearthLoop
+import HearthEventLoop
 import HearthRPC
 import HearthRPCHTTP2
 

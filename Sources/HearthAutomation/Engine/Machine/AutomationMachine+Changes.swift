@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Handles a change or event of the structure. Starters and conditions are evaluated here, at the position of the

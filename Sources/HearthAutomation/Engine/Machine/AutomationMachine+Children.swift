@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Automations that run others as their children. A child has its own run and trace, is one deeper in the chain, and has
 // the rights of the principal who saved it. Its parent waits until that run has ended for any reason.

@@ -1,6 +1,6 @@
 internal import HearthBase
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Handles the passing of time: continues runs whose waits are due, and fires starters whose time has come.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Notes a conflict: two automations set an attribute to different values at nearly the same time. The later one

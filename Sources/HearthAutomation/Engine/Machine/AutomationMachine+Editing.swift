@@ -1,5 +1,5 @@
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Adds an automation, or replaces it after it was saved. Its runs keep the graph with which they began.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Ends all runs of an automation on request. Actions that are in flight are not cancelled.

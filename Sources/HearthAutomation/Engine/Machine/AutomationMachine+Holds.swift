@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Starters with `heldFor`. No change marks the moment when something has held for long enough, so the starters are
 // scheduled for a look then.

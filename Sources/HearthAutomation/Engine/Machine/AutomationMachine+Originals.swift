@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // The original values that runs keep for a restoration, and the changes that override them.
 extension AutomationMachine {

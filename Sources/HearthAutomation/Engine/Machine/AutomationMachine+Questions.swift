@@ -1,4 +1,4 @@
-package import HearthTraitModel
+package import HearthTraitDescriptors
 
 extension AutomationMachine {
     /// Whether a change or event of this trait can have an effect; if not, ``changed(_:home:at:)`` need not be called.

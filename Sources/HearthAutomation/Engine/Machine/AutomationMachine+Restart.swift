@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // A start of the hub: what was stored is restored, and runs continue once providers are back and the clock is right.
 extension AutomationMachine {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Runs from one walk to the next: what the machine tells a walk, and what it does with the results.
 extension AutomationMachine {

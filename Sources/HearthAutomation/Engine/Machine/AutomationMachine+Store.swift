@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// Ids of the rows to commit in one transaction with the states that caused them.
 package struct UnsavedAutomations: Sendable {

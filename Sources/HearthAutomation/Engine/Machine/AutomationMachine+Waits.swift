@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Runs that wait: for a time, and for changes of the traits that their holds and waits depend on.
 extension AutomationMachine {

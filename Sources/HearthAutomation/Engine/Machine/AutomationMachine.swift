@@ -1,6 +1,6 @@
 package import HearthBase
 internal import HearthCalendar
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The automations of one structure: their starters and runs.
 ///

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// The values that runs have recently set attributes to. Two automations are in conflict if they set one attribute to
 /// different values at nearly the same time.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension Walk {
     /// Sends an action, or handles its outcome.

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 extension Walk {
     /// Evaluates a condition: continues or ends the run. A condition with a hold continues once it has stayed true for

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Nodes that address several devices at the same time: actions on a group, and restorations.
 extension Walk {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Flows, and nodes that read, set and run other automations.
 extension Walk {

@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 // Restoring what a run has changed. Before a request that changes an attribute is sent, the present value is kept with
 // each run that may restore it: the run itself and its ancestors. It is committed before the request is sent, because

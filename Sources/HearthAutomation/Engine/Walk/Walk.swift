@@ -1,4 +1,4 @@
-internal import HearthTraitModel
+internal import HearthTraitDescriptors
 
 /// One pass of a run through its graph: from the nodes where it is until all of them wait or the run ends.
 ///

@@ -1,5 +1,5 @@
 internal import Hearth
-@testable internal import HearthDevices
+@testable internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthStore
 internal import HearthTraitCore

@@ -1,5 +1,5 @@
 internal import Hearth
-internal import HearthDevices
+internal import HearthVirtualHome
 internal import HearthWire
 internal import Testing
 

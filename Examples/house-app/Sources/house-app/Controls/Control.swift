@@ -1,6 +1,6 @@
 import Hearth
 import HearthTraits
-import HearthWords
+import HearthPhrases
 
 /// How the app shows and controls one kind of device.
 ///

@@ -1,6 +1,6 @@
 import Hearth
 import HearthTraits
-import HearthWords
+import HearthPhrases
 
 /// On and off.
 struct SwitchControl: Control {

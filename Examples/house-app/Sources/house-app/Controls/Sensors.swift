@@ -1,6 +1,6 @@
 import Hearth
 import HearthTraits
-import HearthWords
+import HearthPhrases
 
 /// A temperature in 0.01 °C, in words.
 func degrees(_ centidegrees: Int16) -> String { Phrase.temperature(Int64(centidegrees)) }

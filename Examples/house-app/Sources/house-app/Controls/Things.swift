@@ -1,6 +1,6 @@
 import Hearth
 import HearthTraits
-import HearthWords
+import HearthPhrases
 
 /// A door lock. Locking needs no PIN; unlocking needs one if the lock requires it.
 struct LockControl: Control {

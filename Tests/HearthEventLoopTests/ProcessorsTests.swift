@@ -1,0 +1,9 @@
+internal import Foundation
+internal import HearthEventLoop
+internal import Testing
+
+@Suite struct ProcessorsTests {
+    @Test func thereIsOneAndNoMoreThanTheMachineHas() {
+        #expect((1...ProcessInfo.processInfo.activeProcessorCount).contains(EventLoop.usableProcessors))
+    }
+}

@@ -1,0 +1,121 @@
+internal import HearthEventLoop
+internal import Synchronization
+internal import Testing
+
+/// Echoes the received bytes, or counts them.
+private final class Handler: SocketHandler {
+    let socket: Socket
+    let echoes: Bool
+    let expected: Int
+    var received = 0
+    let done: (Int) -> Void
+
+    init(_ socket: Socket, echoes: Bool, expected: Int = 0, _ done: @escaping (Int) -> Void = { _ in }) {
+        self.socket = socket
+        self.echoes = echoes
+        self.expected = expected
+        self.done = done
+    }
+
+    func received(_ bytes: RawSpan) {
+        received += bytes.byteCount
+        if echoes { socket.write([UInt8](copying: bytes)) } else if received == expected { socket.close() }
+    }
+
+    func writesAreDone() {}
+    func closed(_ error: LoopError?) { done(received) }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+    @Test(arguments: ["tcp", "unix"])
+    func manyBytesComeBack(_ kind: String) async throws {
+        let loop = try EventLoop.start()
+        let endpoint =
+            kind == "tcp"
+            ? Endpoint.tcp(host: "127.0.0.1", port: 0)
+            : .unix(path: "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max)).sock")
+        // More than the system's buffers hold.
+        let size = 8 << 20
+        let count: Int = try await withCheckedThrowingContinuation { continuation in
+            loop.post {
+                do throws(LoopError) {
+                    let listener = try Listener(loop: loop, endpoint: endpoint) { connection in
+                        connection.open(on: loop) { Handler($0, echoes: true) }
+                    }
+                    loop.connect(to: listener.endpoint) { result in
+                        guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
+                        socket.start(
+                            Handler(socket, echoes: false, expected: size) {
+                                listener.close()
+                                continuation.resume(returning: $0)
+                            })
+                        socket.write([UInt8](repeating: 7, count: size))
+                        #expect(socket.pendingBytes > 0)
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(count == size)
+        await loop.stop()
+    }
+
+    @Test(arguments: ["tcp", "unix"])
+    func lastBytesOfAGonePeerAreStillRead(_ kind: String) async throws {
+        let (loop, other) = (try EventLoop.start(), try EventLoop.start())
+        let endpoint =
+            kind == "tcp"
+            ? Endpoint.tcp(host: "127.0.0.1", port: 0)
+            : .unix(path: "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max)).sock")
+        let isGone = Atomic(false)
+        let received: Int = try await withCheckedThrowingContinuation { continuation in
+            other.post {
+                do throws(LoopError) {
+                    let listener = try Listener(loop: other, endpoint: endpoint) { connection in
+                        connection.open(on: other) { socket in
+                            socket.write([1, 2, 3])
+                            socket.close()
+                            isGone.store(true, ordering: .releasing)
+                            return Handler(socket, echoes: false)
+                        }
+                    }
+                    let address = listener.endpoint
+                    loop.post {
+                        loop.connect(to: address) { result in
+                            guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
+                            socket.start(
+                                Handler(socket, echoes: false) { continuation.resume(returning: $0) })
+                            while !isGone.load(ordering: .acquiring) {}
+                            // TCP learns with the first write that the peer is gone, and reports it at the second.
+                            socket.write([4])
+                            socket.write([5])
+                        }
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(received == 3)
+        await loop.stop()
+        await other.stop()
+    }
+
+    @Test func namesAreLookedUp() async throws {
+        let loop = try EventLoop.start()
+        let outcome: String = await withCheckedContinuation { continuation in
+            loop.post {
+                loop.connect(to: .tcp(host: "no-such-host.invalid", port: 1)) { result in
+                    if case .failure(let error) = result {
+                        continuation.resume(returning: error.message)
+                    } else {
+                        continuation.resume(returning: "connected")
+                    }
+                }
+            }
+        }
+        #expect(outcome.contains("no-such-host.invalid"))
+        await loop.stop()
+    }
+}

@@ -1,0 +1,342 @@
+internal import HearthTraitDescriptors
+internal import ProcessTestSupport
+internal import Testing
+
+@testable internal import HearthHomeKitMapping
+
+/// Fans, air purifiers, thermostats and air conditioners.
+@Suite struct ClimateTests {
+    // MARK: Fans
+
+    private func fan(_ mode: UInt64, setting: TraitValue = .unsigned(0), current: UInt64 = 0) -> AccessoryView {
+        AccessoryView(
+            device(
+                0x2B,
+                [
+                    0x202: [
+                        0: .unsigned(mode), 2: setting, 3: .unsigned(current), 7: .unsigned(3), 8: .unsigned(0),
+                        11: .unsigned(1), features: .unsigned(0x27),
+                    ]
+                ]))
+    }
+
+    @Test func aFanShowsItsState() {
+        let still = fan(0)
+        #expect(still.number(.fanv2, .active) == 0)
+        #expect(still.number(.fanv2, .currentFanState) == 0)
+        let idle = fan(5, setting: .null)
+        #expect(idle.number(.fanv2, .active) == 1)
+        #expect(idle.number(.fanv2, .currentFanState) == 1)
+        #expect(idle.number(.fanv2, .targetFanState) == 1)
+        #expect(idle.number(.fanv2, .rotationSpeed) == 0)
+        let blowing = fan(2, setting: .unsigned(50), current: 48)
+        #expect(blowing.number(.fanv2, .currentFanState) == 2)
+        #expect(blowing.number(.fanv2, .rotationSpeed) == 50)
+        #expect(blowing.number(.fanv2, .rotationDirection) == 1)
+        #expect(blowing.number(.fanv2, .targetFanState) == 0)
+    }
+
+    @Test func aFanIsWritten() {
+        #expect(fan(0).sent(.fanv2, [(.active, .uint(1))]) == ["FanControl fanMode=3"])
+        #expect(fan(2).sent(.fanv2, [(.active, .uint(1))]) == [])
+        #expect(fan(2).sent(.fanv2, [(.active, .uint(0))]) == ["FanControl fanMode=0"])
+        #expect(
+            fan(0).sent(.fanv2, [(.active, .uint(1)), (.rotationSpeed, .int(30))]) == ["FanControl percentSetting=30"])
+        #expect(fan(2).sent(.fanv2, [(.targetFanState, .uint(1))]) == ["FanControl fanMode=5"])
+        #expect(fan(5).sent(.fanv2, [(.targetFanState, .uint(0))]) == ["FanControl fanMode=3"])
+        #expect(fan(2).sent(.fanv2, [(.swingMode, .uint(1))]) == ["FanControl rockSetting=3"])
+        #expect(fan(2).sent(.fanv2, [(.rotationDirection, .int(0))]) == ["FanControl airflowDirection=0"])
+    }
+
+    @Test func aFanThatDoesNotSayHowItRocksIsAskedToRock() {
+        for support in [TraitValue.null, .unsigned(0), .unsigned(.max)] {
+            let view = AccessoryView(device(0x2B, [0x202: [0: .unsigned(1), 7: support, 8: .unsigned(0)]]))
+            #expect(view.sent(.fanv2, [(.swingMode, .uint(1))]) == ["FanControl rockSetting=1"])
+        }
+    }
+
+    @Test func anAirPurifierIsAFanWithFilters() {
+        let view = AccessoryView(
+            device(
+                0x2D,
+                [
+                    0x202: [0: .unsigned(5), 2: .null, 3: .unsigned(40), features: .unsigned(2)],
+                    0x71: [0: .unsigned(30), 1: .unsigned(1), 2: .unsigned(1)],
+                    0x72: [0: .unsigned(30), 1: .unsigned(0), 2: .unsigned(0)],
+                ]))
+        #expect(view.serviceNames == ["AirPurifier", "FilterMaintenance", "FilterMaintenance"])
+        #expect(view.number(.airPurifier, .currentAirPurifierState) == 2)
+        #expect(view.number(.airPurifier, .targetAirPurifierState) == 1)
+        #expect(view.number(.filterMaintenance, .filterChangeIndication) == 1)
+        #expect(view.number(.filterMaintenance, .filterLifeLevel) == 30)
+        #expect(view.number(.filterMaintenance, .filterLifeLevel, part: 0x72) == 70)
+        #expect(
+            view.sent(.filterMaintenance, [(.resetFilterIndication, .uint(1))]) == [
+                "HepaFilterMonitoring.ResetCondition"
+            ])
+        #expect(view.shown(.airPurifier)?.linked.count == 2)
+        #expect(view.shown(.airPurifier)?.isPrimary == true)
+    }
+
+    // MARK: Thermostats
+
+    private func thermostat(
+        _ mode: UInt64 = 1, heating: Int64? = 2000, cooling: Int64? = 2600, others: StructureValue = [:],
+        more: [UInt32: StructureValue] = [:]
+    ) -> AccessoryView {
+        var values: StructureValue = [0: .signed(2150), 28: .unsigned(mode), features: .unsigned(0x23)]
+        values[18] = heating.map { .signed($0) }
+        values[17] = cooling.map { .signed($0) }
+        for (id, value) in others.fields { values[id] = value }
+        return AccessoryView(device(0x301, more.merging([0x201: values]) { $1 }))
+    }
+
+    @Test func aThermostatShowsItsState() {
+        let view = thermostat(4, others: [41: .unsigned(0b1000)])
+        #expect(view.number(.thermostat, .currentTemperature) == 21.5)
+        #expect(view.number(.thermostat, .currentHeatingCoolingState) == 1)
+        #expect(view.number(.thermostat, .targetHeatingCoolingState) == 1)
+        #expect(view.number(.thermostat, .targetTemperature) == 20)
+        #expect(view.number(.thermostat, .heatingThresholdTemperature) == 20)
+        #expect(view.number(.thermostat, .coolingThresholdTemperature) == 26)
+        #expect(view.number(.thermostat, .temperatureDisplayUnits) == 0)
+    }
+
+    @Test func theRunningStateIsAskedFirst() {
+        func running(_ state: UInt64?, _ mode: UInt64?, system: UInt64 = 1) -> Double? {
+            var others = StructureValue()
+            others[41] = state.map { .unsigned($0) }
+            others[30] = mode.map { .unsigned($0) }
+            return thermostat(system, others: others).number(.thermostat, .currentHeatingCoolingState)
+        }
+        #expect(running(1, 0) == 1)
+        #expect(running(2, 4) == 2)
+        #expect(running(16, nil) == 2)
+        #expect(running(4 | 32 | 64, nil) == 0)
+        #expect(running(nil, 3) == 2)
+        #expect(running(nil, 4) == 1)
+        #expect(running(nil, 0, system: 4) == 0)
+        #expect(running(nil, nil, system: 3) == 2)
+        #expect(running(nil, nil) == 0)
+    }
+
+    @Test func emergencyHeatIsHeatAndPrecoolingCool() {
+        let shown = [0, 1, 3, 4, 5, 6].map { thermostat($0).number(.thermostat, .targetHeatingCoolingState) }
+        #expect(shown == [0, 3, 2, 1, 1, 2])
+    }
+
+    @Test func modesWithoutACounterpartKeepTheLastKnown() {
+        for mode in UInt64(7)...9 {
+            let view = thermostat(mode)
+            #expect(view.number(.thermostat, .targetHeatingCoolingState) == nil)
+            let last = thermostat(3).accessory()
+            let now = view.accessory(last: last)
+            let key = CharacteristicKey(ServiceKey(endpoint: 1, type: .thermostat), .targetHeatingCoolingState)
+            #expect(now[key]?.value == .uint(2))
+            #expect(now[key]?.isLastKnown == true)
+            #expect(last[key]?.isLastKnown == false)
+        }
+    }
+
+    @Test func onlyModesOfTheDeviceAreValid() {
+        let heats = AccessoryView(
+            device(0x301, [0x201: [0: .null, 18: .signed(2000), 28: .unsigned(4), features: .unsigned(1)]]))
+        #expect(heats.shown(.thermostat)?[.targetHeatingCoolingState]?.metadata.validValues == [0, 1])
+        #expect(heats.sent(.thermostat, [(.targetHeatingCoolingState, .uint(2))]) == ["TargetHeatingCoolingState: 3"])
+        #expect(heats.number(.thermostat, .currentTemperature) == nil)
+        #expect(heats.shown(.thermostat)?[.coolingThresholdTemperature] == nil)
+    }
+
+    @Test func theTargetIsWhatTheModeIsAbout() {
+        #expect(
+            thermostat(4).sent(.thermostat, [(.targetTemperature, .float(21.5))]) == [
+                "Thermostat occupiedHeatingSetpoint=2150"
+            ])
+        #expect(
+            thermostat(3).sent(.thermostat, [(.targetTemperature, .float(24))]) == [
+                "Thermostat occupiedCoolingSetpoint=2400"
+            ])
+        #expect(thermostat(1).number(.thermostat, .targetTemperature) == 23)
+        #expect(
+            thermostat(1).sent(.thermostat, [(.targetTemperature, .float(22))]) == [
+                "Thermostat occupiedCoolingSetpoint=2500 occupiedHeatingSetpoint=1900"
+            ])
+        let both = thermostat(4).sent(
+            .thermostat, [(.targetTemperature, .float(24)), (.targetHeatingCoolingState, .uint(2))])
+        #expect(both == ["Thermostat occupiedCoolingSetpoint=2400 systemMode=3"])
+    }
+
+    @Test func oneThresholdPushesTheOther() {
+        let view = thermostat(1, others: [25: .signed(25)])
+        #expect(
+            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25))]) == [
+                "Thermostat occupiedCoolingSetpoint=2750 occupiedHeatingSetpoint=2500"
+            ])
+        #expect(
+            view.sent(.thermostat, [(.coolingThresholdTemperature, .float(20))]) == [
+                "Thermostat occupiedCoolingSetpoint=2000 occupiedHeatingSetpoint=1750"
+            ])
+        #expect(view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))]) == [])
+    }
+
+    @Test func setpointsOfTheDeviceAreTheLimits() {
+        let view = thermostat(
+            1, others: [21: .signed(1500), 22: .signed(2500), 23: .signed(1800), 24: .signed(3000)])
+        #expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.minimum == 15)
+        #expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.maximum == 25)
+        #expect(view.shown(.thermostat)?[.targetTemperature]?.metadata.maximum == 30)
+        #expect(
+            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25.1))]) == [
+                "HeatingThresholdTemperature: 45"
+            ])
+    }
+
+    @Test func setpointsKeepToLimitsAndDistance() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = Dice(seed: seed)
+        for _ in 0..<300 {
+            var setpoints = Setpoints(
+                heating: 2000, cooling: 2600, heatingLimits: 700...Int64(2500 + dice.below(600)),
+                coolingLimits: Int64(1200 + dice.below(600))...3200, deadBand: Int64(dice.below(13)) * 10)
+            for _ in 0..<20 {
+                let goal = Int64(dice.below(6000)) - 1000
+                switch dice.below(3) {
+                case 0: setpoints.heat(to: goal)
+                case 1: setpoints.cool(to: goal)
+                default: setpoints.center(at: goal)
+                }
+                let heating = setpoints.heating ?? 0, cooling = setpoints.cooling ?? 0
+                #expect(setpoints.heatingLimits.contains(heating), "seed \(seed)")
+                #expect(setpoints.coolingLimits.contains(cooling), "seed \(seed)")
+                #expect(cooling - heating >= setpoints.deadBand, "seed \(seed): \(setpoints)")
+            }
+        }
+    }
+
+    @Test func invalidTemperaturesAreClamped() {
+        for number in [Int64.min, .max] {
+            let view = thermostat(
+                1, heating: number, cooling: number,
+                others: [21: .signed(number), 22: .signed(.max), 23: .signed(.min), 24: .signed(number)])
+            let sent = view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))])
+            #expect(sent.allSatisfy { !$0.contains("922337") }, "\(sent)")
+            #expect((-273.15...327.67).contains(view.number(.thermostat, .targetTemperature) ?? -999))
+        }
+        let filter = AccessoryView(device(0x2D, [0x71: [0: .signed(.min), 1: .unsigned(0), 2: .unsigned(0)]]))
+        #expect(filter.number(.filterMaintenance, .filterLifeLevel) == 100)
+    }
+
+    @Test func anySequenceOfWritesStaysInTheLimits() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var dice = Dice(seed: seed)
+        for _ in 0..<20 {
+            let low = Int64(dice.below(1000)) + 500
+            var values: StructureValue = [
+                0: .signed(2000), 17: .signed(2600), 18: .signed(1900), 21: .signed(low), 22: .signed(low + 1500),
+                23: .signed(low + 300), 24: .signed(low + 1800), 25: .signed(Int64(dice.below(30))), 28: .unsigned(1),
+                features: .unsigned(0x23),
+            ]
+            for _ in 0..<40 {
+                let view = AccessoryView(device(0x301, [0x201: values]))
+                let types: [CharacteristicType] = [
+                    .targetTemperature, .heatingThresholdTemperature, .coolingThresholdTemperature,
+                    .targetHeatingCoolingState,
+                ]
+                let key = ServiceKey(endpoint: 1, type: .thermostat)
+                let writes = types.filter { _ in dice.below(2) == 0 }.map { type in
+                    let number =
+                        type == .targetHeatingCoolingState ? Double(dice.below(5)) : Double(dice.below(500)) / 10
+                    return CharacteristicWrite(CharacteristicKey(key, type), .float(number))
+                }
+                for request in view.plan(for: writes).requests {
+                    guard case .update(let update) = request.content else { continue }
+                    for (id, value) in update.fields { values[id] = value }
+                }
+                for characteristic in AccessoryView(device(0x301, [0x201: values])).shown(.thermostat)?.characteristics
+                    ?? []
+                {
+                    guard let value = characteristic.value else { continue }
+                    #expect(
+                        try characteristic.metadata.checked(value, of: characteristic.type) == value,
+                        "seed \(seed): \(characteristic)")
+                }
+            }
+        }
+    }
+
+    @Test func theUnitIsThatOfTheDisplay() {
+        let view = thermostat(more: [0x204: [0: .unsigned(1), 1: .unsigned(3)], 0x405: [0: .unsigned(4500)]])
+        #expect(view.number(.thermostat, .temperatureDisplayUnits) == 1)
+        #expect(view.number(.thermostat, .currentRelativeHumidity) == 45)
+        #expect(
+            view.sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]) == [
+                "ThermostatUserInterfaceConfiguration temperatureDisplayMode=0"
+            ])
+        #expect(
+            thermostat().sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]) == ["TemperatureDisplayUnits: 5"])
+        #expect(view.serviceNames == ["Thermostat"])
+    }
+
+    // MARK: Air conditioners
+
+    @Test func anAirConditionerIsAHeaterCooler() {
+        func conditioner(_ mode: UInt64, on: Bool, running: UInt64 = 0) -> AccessoryView {
+            AccessoryView(
+                device(
+                    0x72,
+                    [
+                        0x6: [0: .bool(on)],
+                        0x201: [
+                            0: .signed(2500), 17: .signed(2300), 28: .unsigned(mode), 41: .unsigned(running),
+                            features: .unsigned(2),
+                        ],
+                    ]))
+        }
+        let cools = conditioner(3, on: true, running: 2)
+        #expect(cools.serviceNames == ["HeaterCooler"])
+        #expect(cools.number(.heaterCooler, .active) == 1)
+        #expect(cools.number(.heaterCooler, .currentHeaterCoolerState) == 3)
+        #expect(cools.number(.heaterCooler, .targetHeaterCoolerState) == 2)
+        #expect(conditioner(3, on: true).number(.heaterCooler, .currentHeaterCoolerState) == 1)
+        #expect(conditioner(3, on: false, running: 2).number(.heaterCooler, .currentHeaterCoolerState) == 0)
+        #expect(cools.sent(.heaterCooler, [(.active, .uint(0))]) == ["OnOff.Off"])
+        #expect(
+            conditioner(0, on: false).sent(.heaterCooler, [(.active, .uint(1))]) == [
+                "OnOff.On", "Thermostat systemMode=3",
+            ])
+    }
+
+    // MARK: Humidifiers
+
+    @Test func aHumidistatsSetpointIsBothThresholds() {
+        func humidifier(_ mode: UInt64, state: UInt64 = 4) -> AccessoryView {
+            AccessoryView(
+                device(
+                    0x7D,
+                    [
+                        0x205: [
+                            0: .unsigned(mode), 1: .unsigned(state), 2: .unsigned(45), 3: .unsigned(30),
+                            4: .unsigned(70), features: .unsigned(0x13),
+                        ],
+                        0x405: [0: .unsigned(4100)],
+                    ]))
+        }
+        let service = ServiceType.humidifierDehumidifier
+        let view = humidifier(3, state: 1)
+        #expect(view.serviceNames == ["HumidifierDehumidifier"])
+        #expect(view.number(service, .active) == 1)
+        #expect(view.number(service, .currentHumidifierDehumidifierState) == 2)
+        #expect(view.number(service, .targetHumidifierDehumidifierState) == 0)
+        #expect(view.number(service, .currentRelativeHumidity) == 41)
+        #expect(view.number(service, .relativeHumidityHumidifierThreshold) == 45)
+        #expect(view.number(service, .relativeHumidityDehumidifierThreshold) == 45)
+        #expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(50))]) == ["Humidistat.SetSettings 50"])
+        #expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(71))])
+                == ["RelativeHumidityHumidifierThreshold: 45"])
+        #expect(view.sent(service, [(.active, .uint(0))]) == ["Humidistat.SetSettings 0"])
+        #expect(humidifier(0).sent(service, [(.active, .uint(1))]) == ["Humidistat.SetSettings 3"])
+        #expect(humidifier(4).number(service, .targetHumidifierDehumidifierState) == nil)
+    }
+}

@@ -1,0 +1,31 @@
+internal import HearthTraitDescriptors
+internal import Testing
+
+@Suite struct ControlCharactersTests {
+    @Test(arguments: [
+        ("\u{1B}[2J", "\\u{1B}[2J"), ("\u{9B}31m", "\\u{9B}31m"), ("a\u{7}b\u{7F}", "a\\u{7}b\\u{7F}"),
+        ("\u{202E}txt.exe", "\\u{202E}txt.exe"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("a\rb", "a\\u{D}b"),
+        ("\u{2028}", "\\u{2028}"),
+    ])
+    func controlCharactersAreEscaped(_ text: String, _ expected: String) {
+        #expect(printable(text) == expected)
+        #expect(text.controlsText)
+        #expect(!printable(text).controlsText)
+    }
+
+    @Test(arguments: ["", "Küche", "キッチン", "22 °C", "a\tb\nc", "👩‍🚒", "بيت"])
+    func textStaysAsItIs(_ text: String) {
+        #expect(printable(text) == text)
+    }
+
+    @Test func everyScalarIsAsItWasOrEscaped() {
+        for value in UInt32(0)...0x3000 {
+            guard let scalar = Unicode.Scalar(value), scalar != "\n", scalar != "\t" else { continue }
+            #expect((printable(String(scalar)) == String(scalar)) == !scalar.controlsText)
+        }
+    }
+
+    @Test func quotesHoldNoneOfThem() {
+        #expect(quoted("\u{1B}\u{9B}\u{202E}\n") == "\"\\u001b\\u009b\\u202e\\n\"")
+    }
+}
