@@ -7,7 +7,7 @@ internal import HearthTraitCore
 /// state when it is complete, so that readers never see a part of one.
 struct HomeCache: Sendable {
     /// The current state.
-    private(set) var state = HomeState()
+    private(set) var state = CachedHome()
     /// The latest position received, by structure.
     private(set) var positions: [String: StructurePosition] = [:]
     /// The number of the last event received, by structure.
@@ -22,7 +22,7 @@ struct HomeCache: Sendable {
     /// The memberships of this client's person; nil until the hub has sent them.
     private(set) var caller: CachedCaller?
 
-    private var gathering = HomeState()
+    private var gathering = CachedHome()
     /// The structures that the current snapshot will replace.
     private var scope = Scope.some([])
 
@@ -33,7 +33,7 @@ struct HomeCache: Sendable {
 
     /// Prepares for a new watch. The hub sends a full snapshot unless the request has positions to resume from.
     mutating func watchBegins() {
-        gathering = HomeState()
+        gathering = CachedHome()
         scope = resumePositions.isEmpty ? .all : .some([])
     }
 
@@ -118,7 +118,7 @@ struct HomeCache: Sendable {
         case .some(let ids):
             if !ids.isEmpty { delta = state.replace(ids, from: gathering) }
         }
-        gathering = HomeState()
+        gathering = CachedHome()
         scope = .some([])
         reach(reached)
         lastEvents = lastEvents.filter { state.structures[$0.key] != nil }.merging(events) { $1 }
@@ -224,7 +224,7 @@ struct SnapshotPart: Sendable {
     var traits: [HomeReport.TraitChange] = []
 }
 
-extension HomeState {
+extension CachedHome {
     /// Applies one report: objects first, then their traits.
     mutating func apply(_ report: HomeReport, _ delta: inout HomeDelta) {
         for object in report.objects {

@@ -6,7 +6,7 @@ public import HearthTraitCore
 /// It is for code that handles all devices and traits alike, such as a list, an export or a command line. An app that
 /// shows single devices uses their ``HomeDevice/types``.
 public struct HomeSnapshot: Sendable {
-    private let state: HomeState
+    private let state: CachedHome
     private let freshness: Freshness
     private let connection: HomeConnection
 

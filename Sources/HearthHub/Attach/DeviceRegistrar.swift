@@ -254,7 +254,8 @@ final class DeviceRegistrar: PortOwner {
         guard let make = ownTraits.withLock({ $0 }) else { return }
         let made = make(cell.read { $0.message })
         let added = HubTraits.ids.compactMap { traits.table[$0] }
-        let provider = WithHubTraits(made, structureID: cell.id, traits: added) { [weak self, weak cell] invocation in
+        let provider = HubTraitsProvider(made, structureID: cell.id, traits: added) {
+            [weak self, weak cell] invocation in
             guard let self, let cell else { return }
             try notices.invoke(invocation, in: cell) { changes.change(cell, $0) }
         }

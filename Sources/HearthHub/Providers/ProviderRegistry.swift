@@ -23,8 +23,8 @@ final class ProviderRegistry: Sendable {
     private let limits: HubLimits
     private let state = Mutex(State())
     private let numberedReports = Mutex(())
-    /// Turns for providers with many reports, so that others need not wait.
-    let turns = Turns()
+    /// Gives providers with many reports short turns, so that others need not wait.
+    let fairness = ProviderFairness()
 
     init(limits: HubLimits) { self.limits = limits }
 

@@ -18,7 +18,7 @@ public struct Caller: Sendable {
     /// Where it calls from, for the audit log: an IP address, or this machine.
     var address = StoredAudit.thisMachine
     /// The idempotency record of the request; nil for a request without a key.
-    var once: Once?
+    var once: IdempotentRequest?
     /// Called as a command or update progresses; nil if progress was not asked for.
     var progress: (@Sendable (SendProgress) -> Void)?
 

@@ -18,7 +18,7 @@ internal import Testing
         var cache = HomeCache()
         cache.watchBegins()
         cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "Home")]))
-        #expect(cache.state == HomeState())
+        #expect(cache.state == CachedHome())
         #expect(!cache.isComplete)
         let delta = cache.snapshotCompleted(at: [position("s", 1)])
         #expect(cache.state.structures.keys.sorted() == ["s"])
@@ -99,7 +99,7 @@ internal import Testing
         cache.watchBegins()
         cache.resync("s")
         _ = cache.snapshotCompleted(at: [])
-        #expect(cache.state == HomeState())
+        #expect(cache.state == CachedHome())
     }
 
     @Test func interruptedResyncStartsOver() {
@@ -110,7 +110,7 @@ internal import Testing
         #expect(cache.resumePositions.isEmpty)
         cache.watchBegins()
         _ = cache.snapshotCompleted(at: [])
-        #expect(cache.state == HomeState())
+        #expect(cache.state == CachedHome())
     }
 
     @Test func removingARoomLeavesItsDevices() {

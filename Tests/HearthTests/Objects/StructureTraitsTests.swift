@@ -64,7 +64,7 @@ internal import Testing
         cache.watchBegins()
         cache.resync("s")
         #expect(cache.snapshotCompleted(at: []).devices == ["s"])
-        #expect(cache.state == HomeState())
+        #expect(cache.state == CachedHome())
     }
 
     @Test func aTraitOfAStructureIsReadAndFollowed() async throws {

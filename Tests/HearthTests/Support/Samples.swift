@@ -46,7 +46,7 @@ func report(
         position: position, cause: .device, observedAt: 0, traits: traits, events: events, objects: objects)
 }
 
-extension HomeState {
+extension CachedHome {
     /// The decoded OnOff attributes of a sample device.
     func onOffAttributes(of deviceID: String) throws -> StructureValue? {
         try traits[deviceID]?[onOffPath(deviceID)].map { try onOff.decodeAttributes($0.attributes.bytes.span.bytes) }

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 
 /// The provider of a structure's own traits, extended by the traits that the hub adds. The hub holds the values of
 /// these, and carries out the commands of Notices; the others have none.
-struct WithHubTraits: DeviceProvider {
+struct HubTraitsProvider: DeviceProvider {
     private let provider: any DeviceProvider
     private let structureID: String
     private let traits: [TraitDescriptor]

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct TurnsTests {
+struct ProviderFairnessTests {
     private final class Seen: Sendable {
         let running = Atomic(0)
         let overlaps = Atomic(0)
@@ -13,45 +13,45 @@ struct TurnsTests {
 
     /// Two turns at once would both see it.
     @Test func turnsAreExclusiveAndAllEnd() async {
-        let turns = Turns()
+        let fairness = ProviderFairness()
         let seen = Seen()
         await withTaskGroup(of: Void.self) { group in
             for number in 1...8 {
                 group.addTask {
                     var hasTurn = false
                     for _ in 0..<50 * number {
-                        await turns.next(hasTurn)
+                        await fairness.next(hasTurn)
                         hasTurn = true
                         let count = seen.running.add(1, ordering: .relaxed).newValue
                         if count > 1 { seen.overlaps.add(1, ordering: .relaxed) }
                         seen.running.subtract(1, ordering: .relaxed)
                         seen.done.add(1, ordering: .relaxed)
                     }
-                    turns.end()
+                    fairness.end()
                 }
             }
         }
         #expect(seen.overlaps.load(ordering: .relaxed) == 0)
         #expect(seen.done.load(ordering: .relaxed) == 50 * 36)
         // No task waits for it.
-        await turns.next(false)
-        turns.end()
+        await fairness.next(false)
+        fairness.end()
     }
 
     @Test func turnsAreFirstComeFirstServed() async throws {
-        let turns = Turns()
-        await turns.next(false)
+        let fairness = ProviderFairness()
+        await fairness.next(false)
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 group.addTask {
-                    await turns.next(false)
+                    await fairness.next(false)
                     seen.order.withLock { $0.append(number) }
-                    turns.end()
+                    fairness.end()
                 }
-                try await until("it waits") { turns.waiting == number + 1 }
+                try await until("it waits") { fairness.waiting == number + 1 }
             }
-            turns.end()
+            fairness.end()
         }
         #expect(seen.order.withLock(\.self) == [0, 1, 2, 3, 4])
     }

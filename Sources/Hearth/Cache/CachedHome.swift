@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 /// The objects of a home and their traits' state at one moment.
-struct HomeState: Equatable, Sendable {
+struct CachedHome: Equatable, Sendable {
     /// A trait's encoded attributes, and its own connectivity if the hub has sent one.
     struct CachedTrait: Equatable, Sendable {
         var attributes = EncodedAttributes([])
@@ -181,7 +181,7 @@ struct HomeState: Equatable, Sendable {
     // MARK: Snapshots
 
     /// Replaces these structures' state by that of `other`; nil means all structures.
-    mutating func replace(_ scope: Set<String>?, from other: HomeState) -> HomeDelta {
+    mutating func replace(_ scope: Set<String>?, from other: CachedHome) -> HomeDelta {
         func isIn(_ structureID: String) -> Bool { scope?.contains(structureID) ?? true }
         var delta = HomeDelta()
         for id in structures.keys where isIn(id) && other.structures[id] == nil { removeStructure(id, &delta) }
@@ -220,7 +220,7 @@ struct HomeState: Equatable, Sendable {
         return delta
     }
 
-    private mutating func replaceTraits(of ownerID: String, from other: HomeState, _ delta: inout HomeDelta) {
+    private mutating func replaceTraits(of ownerID: String, from other: CachedHome, _ delta: inout HomeDelta) {
         let ours = traits[ownerID] ?? [:]
         var theirs = other.traits[ownerID] ?? [:]
         guard ours != theirs else { return }

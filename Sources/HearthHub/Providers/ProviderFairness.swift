@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Lets long tasks run one at a time in short turns, in the order in which they asked. So others never wait for all of
 /// them.
-final class Turns: Sendable {
+final class ProviderFairness: Sendable {
     private struct State {
         var isTaken = false
         var waiting = FIFO<CheckedContinuation<Void, Never>>()

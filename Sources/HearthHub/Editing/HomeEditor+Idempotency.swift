@@ -35,7 +35,7 @@ extension HomeEditor {
             guard let answer = await answer.wait() else { throw CancellationError() }
             return try Response(frame: try answer.get())
         case .new(let number, let answer):
-            let once = Once(call, number: number, answers: answers, clock: clock) { made in
+            let once = IdempotentRequest(call, number: number, answers: answers, clock: clock) { made in
                 (made as? Made).map { response($0).frame }
             }
             Task {
@@ -56,7 +56,7 @@ extension HomeEditor {
     }
 
     private func carryOut(
-        _ once: Once, _ effect: Effect, _ perform: () async throws -> RPCFrame
+        _ once: IdempotentRequest, _ effect: Effect, _ perform: () async throws -> RPCFrame
     ) async -> Result<RPCFrame, RPCError> {
         if effect == .device {
             // Written without waiting for the disk, so that the device does not wait for it either.
@@ -91,7 +91,7 @@ extension HomeEditor {
 
     /// Stores an answer that was not stored with its change, or that differs from the stored one. A failure is retried;
     /// until then the store has an older position, or only the start of the request.
-    private func store(_ outcome: StoredAnswer.Outcome, of once: Once, _ effect: Effect) async {
+    private func store(_ outcome: StoredAnswer.Outcome, of once: IdempotentRequest, _ effect: Effect) async {
         guard once.stored != outcome else { return }
         let row = once.row(outcome)
         do {

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// A request with an idempotency key in progress. Its answer is stored together with its changes.
-final class Once: Sendable {
+final class IdempotentRequest: Sendable {
     let call: KeyedCall
     let number: Int64
     private let answers: IdempotentAnswers
