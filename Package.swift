@@ -26,7 +26,7 @@ let families: KeyValuePairs<String, [String]> = [
     "Common": [], "Node": [], "Lighting": [], "Lock": [], "Closure": [], "Security": ["Lock", "Closure"], "Sensor": [],
     "Climate": [], "AirQuality": ["Sensor", "Climate"], "Presence": ["Sensor"], "Media": [], "Television": ["Media"],
     "Energy": ["Climate"], "Appliance": ["Lock", "Sensor", "Climate", "AirQuality", "Presence"], "Camera": ["Sensor"],
-    "Assistant": [], "System": ["Node"], "Example": [],
+    "Assistant": [], "System": ["Node"],
 ]
 let familyModules = families.map { "Hearth\($0.key)Traits" }
 
@@ -151,9 +151,8 @@ let package = Package(
             "HearthVirtualHome",
             [
                 "HearthBase", "HearthCalendar", "HearthDeviceBehaviors", "HearthTraitCore", "HearthClimateTraits",
-                "HearthClosureTraits", "HearthCommonTraits", "HearthExampleTraits", "HearthLightingTraits",
-                "HearthLockTraits", "HearthMediaTraits", "HearthNodeTraits", "HearthSensorTraits",
-                "HearthTraitCatalog", "HearthMessage",
+                "HearthClosureTraits", "HearthCommonTraits", "HearthLightingTraits", "HearthLockTraits",
+                "HearthMediaTraits", "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthSimulator",
@@ -340,6 +339,10 @@ let package = Package(
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitDescriptors"]),
+        // A manufacturer's own trait and device type, bound as in makers' packages.
+        .target(
+            name: "ExampleMaker", dependencies: ["HearthTraits", "HearthTraitCore", "HearthMessage"],
+            path: "Tests/ExampleMaker", swiftSettings: strict, plugins: ["TraitBindings"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests(
             "HearthAutomationTests",
@@ -361,12 +364,12 @@ let package = Package(
         tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
         tests(
             "HearthTraitsTests",
-            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ProcessTestSupport"]),
+            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ExampleMaker", "ProcessTestSupport"]),
         tests(
             "HearthVirtualHomeTests",
             [
                 "HearthVirtualHome", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "ProcessTestSupport",
+                "HearthMessage", "ExampleMaker", "ProcessTestSupport",
             ]),
         tests(
             "HearthSimulatorTests",
@@ -374,7 +377,7 @@ let package = Package(
                 "HearthBase",
                 "HearthSimulator", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "TraitSchema", "ResolvedSchema", "ProtoSchema", "BindingPlan", "BindingEmitter",
-                "HearthWire",
+                "HearthWire", "ExampleMaker",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -382,6 +385,7 @@ let package = Package(
                 "HearthBase",
                 "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+                "ExampleMaker",
             ]),
         tests(
             "HearthStoreTests",
@@ -431,7 +435,7 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases",
+                "HearthPhrases", "ExampleMaker",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -444,7 +448,7 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCatalog", "HearthTraitDescriptors",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccessControl", "HearthTLS",
-                "HearthBase", "ProcessTestSupport",
+                "HearthBase", "ExampleMaker", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(

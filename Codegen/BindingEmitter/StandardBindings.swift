@@ -69,8 +69,7 @@ public struct StandardBindings {
     }
 
     private static func isSchema(_ path: String) -> Bool {
-        let isHere = standardSchemas.contains { path.hasPrefix($0) } || !path.dropFirst("Schemas/".count).contains("/")
-        return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
+        path.hasSuffix(".matter") && standardSchemas.contains { path.hasPrefix($0) }
     }
 
     private static func isOwnProto(_ path: String) -> Bool {

@@ -91,7 +91,7 @@ def start(hearth, folder):
     programs = [hub]
     products = ["Examples/products/reading-lamp.matter", "Examples/products/radio-bridge.matter",
                 "Examples/spinner/Sources/Turntable/Turntable.matter",
-                "Schemas/ExampleOrganization.matter", "Benchmarks/Sources/BenchSample/Sample.matter",
+                "Tests/ExampleMaker/ExampleOrganization.matter", "Benchmarks/Sources/BenchSample/Sample.matter",
                 whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter"),
                 whole("Schemas/Hearth", f"{folder}/Hearth.matter")]
     for product in products:

@@ -3,17 +3,30 @@ internal import HearthJSON
 internal import ProtoSchema
 internal import Testing
 
-/// Every method of the home and of all standard traits can be called in JSON.
+/// Every method of the home, of all standard traits and of a maker's can be called in JSON.
 @Suite struct EveryMethodTests {
+    /// The file of a maker's trait.
+    private static let spinner = ProtoSource(
+        path: "hearth/traits/acme/v1/spinner.proto",
+        text: """
+            syntax = "proto3";
+            package hearth.traits.acme.v1;
+            import "hearth/v1/common.proto";
+            message SpinnerServiceGetRequest { hearth.v1.Target target = 1; }
+            message SpinnerServiceGetResponse { uint32 rpm = 1; }
+            service SpinnerService { rpc Get(SpinnerServiceGetRequest) returns (SpinnerServiceGetResponse); }
+            """)
+
     private static let schemas: (files: [(path: String, bytes: [UInt8])], methods: [String]) = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Schemas/proto")
         let names = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String } ?? []
-        let sources = names.filter { $0.hasSuffix(".proto") }.sorted().compactMap { name in
+        let standard = names.filter { $0.hasSuffix(".proto") }.sorted().compactMap { name in
             (try? String(contentsOf: root.appending(path: name), encoding: .utf8)).map {
                 ProtoSource(path: name, text: $0)
             }
         }
+        let sources = standard + [spinner]
         let pool = ProtoSchema.DescriptorPool(sources)
         let set = FileDescriptorSet(pool)
         let files = set.paths(for: sources.map(\.path)).compactMap { path in set.descriptor(of: path).map { (path, $0) }
@@ -60,13 +73,13 @@ internal import Testing
     /// A maker's trait comes and goes while others are called.
     @Test func aTraitComesAndGoes() throws {
         let shared = SharedDescriptorPool()
-        for file in Self.schemas.files where !file.path.hasPrefix("hearth/traits/example") {
+        for file in Self.schemas.files where file.path != Self.spinner.path {
             shared.add(path: file.path) { file.bytes }
         }
-        let service = "hearth.traits.example_organization.v1.SpinnerService/Get"
+        let service = "hearth.traits.acme.v1.SpinnerService/Get"
         #expect(shared.refused.isEmpty)
         #expect(shared.current.method(service) == nil)
-        let spinner = try #require(Self.schemas.files.first { $0.path.hasSuffix("spinner.proto") })
+        let spinner = try #require(Self.schemas.files.first { $0.path == Self.spinner.path })
         shared.add(path: spinner.path) { spinner.bytes }
         #expect(shared.current.method(service)?.input.hasSuffix("SpinnerServiceGetRequest") == true)
         shared.remove(path: spinner.path)

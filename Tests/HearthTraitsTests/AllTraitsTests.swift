@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
@@ -5,9 +6,12 @@ internal import Testing
 
 /// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the
 @Suite struct AllTraitsTests {
-    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    private static let traits = StandardTraits.traits + ExampleMakerTraits.traits
+    static let ids = traits.map { $0.descriptor.id }
+
+    @Test(arguments: ids)
     func attributesAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })
+        let type = try #require(Self.traits.first { $0.descriptor.id == id })
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for _ in 0..<200 {
@@ -19,9 +23,9 @@ internal import Testing
         }
     }
 
-    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    @Test(arguments: ids)
     func commandsAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })
+        let type = try #require(Self.traits.first { $0.descriptor.id == id })
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for command in type.descriptor.commands {
@@ -38,9 +42,9 @@ internal import Testing
         #expect(try decoded(type, 0xFFFF_FFF0, []) == nil)
     }
 
-    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    @Test(arguments: ids)
     func responsesAndEventsAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })
+        let type = try #require(Self.traits.first { $0.descriptor.id == id })
         let descriptor = type.descriptor
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed

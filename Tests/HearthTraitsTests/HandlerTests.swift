@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits

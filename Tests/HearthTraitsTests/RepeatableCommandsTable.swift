@@ -327,7 +327,5 @@ enum RepeatableCommandsTable {
         HearthProject.Notices
           repeatable Dismiss
           once Notify
-        ExampleOrganization.Spinner
-          once Spin Calibrate
         """
 }

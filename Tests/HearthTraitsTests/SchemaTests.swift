@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
@@ -5,9 +6,9 @@ internal import HearthWire
 internal import Testing
 
 @Suite struct SchemaTests {
-    @Test func everyStandardTraitSurvivesTheWire() throws {
+    @Test func everyTraitSurvivesTheWire() throws {
         #expect(!StandardTraits.descriptors.isEmpty)
-        for trait in StandardTraits.descriptors {
+        for trait in ExampleMakerTraits.withStandard {
             let bytes = trait.schema.serialized()
             let copy = try TraitDescriptor(schema: Hearth_V1_TraitSchema(serialized: bytes.span.bytes))
             #expect(copy == trait, "\(trait.typeName)")

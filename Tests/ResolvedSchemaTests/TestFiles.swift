@@ -6,8 +6,8 @@ enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The schemas of this package.
-    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Schemas"].flatMap {
+    /// The schemas of this package, and those of the tests' example maker.
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Tests/ExampleMaker"].flatMap {
         list(package.appending(path: $0))
     }
 

@@ -33,11 +33,11 @@ func outline(_ value: Any) -> String {
     return "(\(parts.joined(separator: " ")))"
 }
 
-/// The available schema files: this package's, and makers' beside it.
+/// The available schema files: this package's with the tests' example maker, and makers' beside it.
 enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Schemas"].flatMap {
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas/Hearth", "Tests/ExampleMaker"].flatMap {
         list(package.appending(path: $0))
     }
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))

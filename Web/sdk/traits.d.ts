@@ -31046,129 +31046,6 @@ export namespace HearthProject.Notices {
 }
 
 /**
- * A motor that spins a display stand.
- *
- * Matter cluster 0xFFF1FC01, revision 1.
- */
-export namespace ExampleOrganization.Spinner {
-  type DirectionEnum =
-    /** Value 0. */
-    | "clockwise"
-    /** Value 1. */
-    | "counterClockwise";
-
-  /**
-   * The features of `Spinner`.
-   *
-   * Bits of a number: combine them with `|`.
-   *
-   * - `0x1` variableSpeed: Turns at more than one speed, and both ways.
-   */
-  type Feature = number;
-
-  /** The attributes of a device. An attribute that the device lacks is absent. */
-  interface Attributes extends GlobalAttributes {
-    /**
-     * The wanted speed; 0 stands still.
-     *
-     * A number from 0 to maxSpeed, in steps of 5, in units of 1/min, 0 by default; read and write. Matter attribute
-     * 0x0000.
-     */
-    rpm: number;
-    /**
-     * The fastest it can turn.
-     *
-     * A number from 5 to 600, in units of 1/min, 120 by default; read-only. Matter attribute 0x0001.
-     */
-    maxSpeed: number;
-    /**
-     * Which way it turns.
-     *
-     * Read and write, with the feature VariableSpeed. Matter attribute 0x0002.
-     */
-    direction?: DirectionEnum | number;
-    /**
-     * What its user calls it.
-     *
-     * Text of 1 to 32 bytes, "Spinner" by default; read and write. Matter attribute 0x0003.
-     */
-    label: string;
-    /** The features that the device has. */
-    featureMap: Feature;
-  }
-
-  /** Attributes to write, all or none. */
-  interface Updates {
-    /**
-     * The wanted speed; 0 stands still.
-     *
-     * A number from 0 to maxSpeed, in steps of 5, in units of 1/min, 0 by default; read and write. Matter attribute
-     * 0x0000.
-     */
-    rpm?: number | undefined;
-    /**
-     * Which way it turns.
-     *
-     * Read and write, with the feature VariableSpeed. Matter attribute 0x0002.
-     */
-    direction?: DirectionEnum | undefined;
-    /**
-     * What its user calls it.
-     *
-     * Text of 1 to 32 bytes, "Spinner" by default; read and write. Matter attribute 0x0003.
-     */
-    label?: string | undefined;
-  }
-
-  /** The arguments of `spin`. */
-  interface Spin {
-    /** A number from 1 to 1000. */
-    turns: number;
-    /** A number of at most maxSpeed, in units of 1/min, or null; optional. */
-    speed?: number | null | undefined;
-  }
-
-  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
-  interface Commands {
-    /**
-     * Makes so many turns, at the set speed or another, and stops.
-     *
-     * Matter command 0x00.
-     */
-    spin(args: Spin): Promise<void>;
-    /**
-     * Finds its zero position again.
-     *
-     * Matter command 0x01, timed, with the feature VariableSpeed, needs the privilege manage.
-     */
-    calibrate(): Promise<void>;
-  }
-
-  /**
-   * Something holds the stand.
-   *
-   * Matter event 0x00, critical.
-   */
-  interface JammedEvent {
-    /** A number of 16 bits, in units of 1/min. */
-    atSpeed: number;
-  }
-
-  /** The fields of each event. */
-  interface Events {
-    Jammed: JammedEvent;
-  }
-
-  /** All of `Spinner`. */
-  interface Trait {
-    attributes: Attributes;
-    updates: Updates;
-    commands: Commands;
-    events: Events;
-  }
-}
-
-/**
  * The traits by name, and by vendor and name. If two vendors have a trait of one name, the name without a vendor means
  * the one with the lower id, which is Matter's if Matter has one.
  */
@@ -31557,8 +31434,6 @@ export interface TraitMap {
   "HearthProject.PeoplePresence": HearthProject.PeoplePresence.Trait;
   Notices: HearthProject.Notices.Trait;
   "HearthProject.Notices": HearthProject.Notices.Trait;
-  Spinner: ExampleOrganization.Spinner.Trait;
-  "ExampleOrganization.Spinner": ExampleOrganization.Spinner.Trait;
 }
 
 /** The name of a trait. */

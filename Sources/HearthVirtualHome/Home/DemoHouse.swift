@@ -3,7 +3,7 @@ internal import HearthDeviceBehaviors
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// The demo house: a family's devices in seven rooms, with every standard behaviour and one maker's own device.
+/// The demo house: a family's devices in seven rooms, with every standard behaviour.
 enum DemoHouse {
     static func devices(seed: UInt64, isLively: Bool) -> [VirtualDevice] {
         let builders =
@@ -34,15 +34,14 @@ enum DemoHouse {
         var blind = DeviceBuilder(
             "living-blind", "South Blind", room: room, product: "Venetian Blind", productID: 0x8005)
         blind.add([StandardTraits.windowCoveringDeviceType], Parts.blind())
-        var spinner = DeviceBuilder(
+        var stand = DeviceBuilder(
             "living-spinner", "Display Stand", room: room, product: "Spinner", productID: 0x8006)
-        spinner.add(
-            [StandardTraits.displayStandDeviceType],
-            [IdentifyBehavior(), OnOffBehavior(isOn: true), SpinnerBehavior(label: "Spinner")])
+        stand.add(
+            [StandardTraits.mountedOnOffControlDeviceType], [IdentifyBehavior(), OnOffBehavior(.lighting, isOn: true)])
         var reading = DeviceBuilder(
             "living-reading-light", "Piano Light", room: room, product: "Dimmable Bulb", productID: 0x801B)
         reading.add([StandardTraits.onOffLightDeviceType], Parts.dimmableLight(level: 160))
-        return [ceiling, floor, television, speaker, blind, spinner, reading]
+        return [ceiling, floor, television, speaker, blind, stand, reading]
     }
 
     private static func kitchen() -> [DeviceBuilder] {
@@ -100,11 +99,7 @@ enum DemoHouse {
         var carousel = DeviceBuilder(
             "bedroom-carousel", "Carousel Lamp", room: room, product: "Carousel Lamp", productID: 0x801C)
         carousel.add(
-            [StandardTraits.onOffLightDeviceType],
-            [
-                IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting),
-                SpinnerBehavior(label: "Lampshade", maxSpeed: 30),
-            ])
+            [StandardTraits.onOffLightDeviceType], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
         return [lamp, fan, shade, button, humidity, carousel]
     }
 

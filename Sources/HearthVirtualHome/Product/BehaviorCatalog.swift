@@ -2,7 +2,6 @@ internal import HearthClimateTraits
 internal import HearthClosureTraits
 internal import HearthCommonTraits
 internal import HearthDeviceBehaviors
-internal import HearthExampleTraits
 internal import HearthLightingTraits
 internal import HearthLockTraits
 internal import HearthMediaTraits
@@ -15,7 +14,7 @@ internal import HearthTraitCore
 struct BehaviorCatalog {
     let identity: ProductIdentity
 
-    /// The behaviour of a trait; nil if there is none. A vendor's trait must equal the one that this module knows.
+    /// The behaviour of a trait; nil if there is none.
     func behavior(for trait: ProductTrait) -> (any TraitBehavior)? {
         let features = unsigned(trait, GlobalAttribute.featureMap).map { UInt32(truncatingIfNeeded: $0) } ?? 0
         switch trait.descriptor.id {
@@ -38,9 +37,7 @@ struct BehaviorCatalog {
         case Matter.RelativeHumidityMeasurementTrait.descriptor.id: return RelativeHumidityMeasurementBehavior(4_500)
         case Matter.OccupancySensingTrait.descriptor.id: return OccupancySensingBehavior()
         case Matter.MediaPlaybackTrait.descriptor.id: return MediaPlaybackBehavior(Parts.playlist)
-        default:
-            let spinner = ExampleOrganization.SpinnerTrait.descriptor
-            return trait.descriptor == spinner ? SpinnerBehavior(label: "Spinner") : nil
+        default: return nil
         }
     }
 

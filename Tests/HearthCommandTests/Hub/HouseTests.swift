@@ -32,8 +32,7 @@ internal import Testing
         }
         #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
         #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
-        // A type that Hearth knows from an example may be another maker's.
-        #expect(name(0xFFF1_0001, "Windmill") == "Windmill" && name(0xFFF1_0001, "") == "DisplayStand")
+        #expect(name(0x6006_0113, "Windmill") == "Windmill" && name(0x6006_0113, "") == "GoogleDoorbell")
         #expect(name(0x100, "Windmill") == "OnOffLight")
     }
 

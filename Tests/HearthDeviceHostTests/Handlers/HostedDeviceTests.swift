@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthMessage

@@ -1,4 +1,5 @@
 @testable internal import HearthHomeKit
+internal import ExampleMaker
 internal import Foundation
 internal import Hearth
 internal import HearthHomeKitMapping
@@ -198,10 +199,39 @@ struct CharacteristicTests {
     }
 
     @Test func makersTraitIsAServiceOfItsOwn() async throws {
-        let house = try await HomeKitHouse.start()
+        let house = try await HomeKitHouse.start(traits: ExampleMakerTraits.withStandard)
+        try await house.hub.attach(ShopStand())
         let program = try await house.program("app")
-        let stand = try program.accessory("Display Stand")
-        #expect(stand.services.contains { !$0.serviceType.hasSuffix("-0000-1000-8000-0026BB765291") })
+        let stand = try program.accessory("Shop Stand")
+        func makersServices() -> Int {
+            stand.services.count { !$0.serviceType.hasSuffix("-0000-1000-8000-0026BB765291") }
+        }
+        // The app asks the hub for the trait's schema.
+        while makersServices() == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(makersServices() == 1)
         await house.stop()
     }
+}
+
+/// A device with a trait of its maker's own.
+private struct ShopStand: DeviceProvider {
+    func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
+        let spinner = ExampleOrganization.SpinnerTrait.descriptor
+        var values: StructureValue = [0: .unsigned(30), 1: .unsigned(120), 3: .string("Shop")]
+        values.fields.merge(spinner.globals(of: values).fields) { own, _ in own }
+        let root = EndpointDescription(
+            id: 0, parent: nil, deviceTypes: [.init(id: 0x16, revision: 1, isPrimary: false)], traits: [])
+        let stand = EndpointDescription(
+            id: 1, parent: 0,
+            deviceTypes: [.init(id: DisplayStandDeviceType.descriptor.id, revision: 1, isPrimary: true)],
+            traits: [TraitInstance(descriptor: spinner, attributes: values)])
+        return [
+            DeviceDescription(
+                id: "stand", name: "Shop Stand", suggestedRoom: nil, endpoints: [root, stand], isMatterDevice: true)
+        ]
+    }
+
+    func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }
+    func write(_ update: AttributeUpdate) {}
+    func stop() {}
 }

@@ -16,12 +16,13 @@ struct HomeKitHouse {
     let store: HomeStore
 
     static func start(
-        clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits(), file: String? = nil
+        traits: [TraitDescriptor] = StandardTraits.descriptors, clock: any HomeClock = SystemClock(),
+        limits: HubLimits = HubLimits(), file: String? = nil
     ) async throws -> HomeKitHouse {
         let store: HomeStore
         if let file { store = try await HomeStore.open(path: file) } else { store = try await HomeStore.inMemory() }
         let hub = Hub(
-            store: store, traits: StandardTraits.descriptors,
+            store: store, traits: traits,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             clock: clock, limits: limits)
         try await hub.start()

@@ -10,7 +10,7 @@ enum Samples {
         .deletingLastPathComponent().deletingLastPathComponent()
     static let readingLamp = root.appending(path: "Examples/products/reading-lamp.matter").path
     static let turntable = root.appending(path: "Examples/spinner/Sources/Turntable/Turntable.matter").path
-    static let spinner = root.appending(path: "Schemas/ExampleOrganization.matter").path
+    static let spinner = root.appending(path: "Tests/ExampleMaker/ExampleOrganization.matter").path
 
     /// Makers' real files, if this machine has some: in a folder named by the environment, else in one beside the
     /// sources.

@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
@@ -29,7 +30,7 @@ internal import Testing
     }
 
     private func decoded(_ path: TraitPath, _ bytes: [UInt8]) throws -> StructureValue {
-        let descriptor = try #require(StandardTraits.descriptors.first { $0.id == path.traitID })
+        let descriptor = try #require(ExampleMakerTraits.withStandard.first { $0.id == path.traitID })
         return try descriptor.decodeAttributes(bytes.span.bytes)
     }
 

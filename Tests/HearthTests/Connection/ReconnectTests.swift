@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import Foundation
 internal import HearthHub
 internal import HearthRPC
@@ -20,7 +21,7 @@ internal import Testing
         static func start(in folder: URL) async throws -> ServedHub {
             let store = try await HomeStore.open(path: folder.appending(path: "home.db").path)
             let hub = Hub(
-                store: store, traits: StandardTraits.descriptors,
+                store: store, traits: ExampleMakerTraits.withStandard,
                 information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
             try await hub.start()
             let house = TestHouse()

@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import Foundation
 internal import HearthHub
 internal import HearthEventLoop
@@ -69,7 +70,7 @@ internal import Testing
         var limits = HubLimits()
         limits.savedFirst = []
         let hub = Hub(
-            store: store, traits: StandardTraits.descriptors,
+            store: store, traits: ExampleMakerTraits.withStandard,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits)
         try await hub.start()

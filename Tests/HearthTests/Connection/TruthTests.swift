@@ -1,3 +1,4 @@
+internal import ExampleMaker
 @testable internal import HearthRPC
 internal import Hearth
 internal import HearthVirtualHome
@@ -18,7 +19,7 @@ struct TruthTests {
 
         init(_ provider: any DeviceProvider) async throws {
             hub = Hub(
-                store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
+                store: try await HomeStore.inMemory(), traits: ExampleMakerTraits.withStandard,
                 information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
             try await hub.start()
             try await hub.attach(provider)

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import ExampleMaker
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits

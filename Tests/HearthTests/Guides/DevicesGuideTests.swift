@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits

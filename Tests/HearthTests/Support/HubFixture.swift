@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import Hearth
 internal import HearthHub
 internal import HearthRPC
@@ -24,7 +25,7 @@ struct HubFixture {
     ) async throws -> HubFixture {
         let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
         let hub = Hub(
-            store: store, traits: StandardTraits.descriptors,
+            store: store, traits: ExampleMakerTraits.withStandard,
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
             clock: clock)

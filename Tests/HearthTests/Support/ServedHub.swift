@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
@@ -44,7 +45,7 @@ struct ServedHub {
     ) async throws -> ServedHub {
         let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
         let hub = Hub(
-            store: store, traits: StandardTraits.descriptors,
+            store: store, traits: ExampleMakerTraits.withStandard,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
         try await hub.start()
         try await hub.attach(provider)

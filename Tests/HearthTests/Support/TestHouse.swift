@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization

@@ -201,7 +201,6 @@ enum AllMessages {
         HearthProject_ServiceLabelTrait,
         HearthProject_PeoplePresenceTrait,
         HearthProject_NoticesTrait,
-        ExampleOrganization_SpinnerTrait,
     ]
 
     private static let protos: [ExchangedMessage] = [
@@ -2670,11 +2669,5 @@ enum AllMessages {
         ExchangedMessage(HearthProject.NoticesTrait.NoticeRaisedEvent.Payload.self, "1=plain"),
         ExchangedMessage(
             HearthProject.NoticesTrait.NoticeStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain"),
-    ]
-
-    private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [
-        ExchangedMessage(ExampleOrganization.SpinnerTrait.Attributes.self, "1=u16 2=u16 65534=u16"),
-        ExchangedMessage(ExampleOrganization.SpinnerTrait.Commands.Spin.self, "1=plain,u16 2=nullish,u16"),
-        ExchangedMessage(ExampleOrganization.SpinnerTrait.JammedEvent.Payload.self, "1=plain,u16"),
     ]
 }

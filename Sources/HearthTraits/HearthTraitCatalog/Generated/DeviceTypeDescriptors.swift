@@ -465,7 +465,4 @@ extension StandardTraits {
     package static let hearthSlatsDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0xFFF00003, name: "HearthSlats", vendor: "HearthProject", revision: 1,
         requiredTraits: [0x001D, 0xFFF0FC03], optionalTraits: [])
-    package static let displayStandDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0xFFF10001, name: "DisplayStand", vendor: "ExampleOrganization", revision: 1,
-        requiredTraits: [0x0003, 0x0006, 0xFFF1FC01], optionalTraits: [])
 }

@@ -8,6 +8,3 @@ public enum Google {}
 
 /// The traits of HearthProject (vendor 0xFFF0).
 public enum HearthProject {}
-
-/// The traits of ExampleOrganization (vendor 0xFFF1).
-public enum ExampleOrganization {}

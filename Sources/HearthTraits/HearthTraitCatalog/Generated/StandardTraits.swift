@@ -198,7 +198,6 @@ public enum StandardTraits {
         hearthProjectServiceLabel,
         hearthProjectPeoplePresence,
         hearthProjectNotices,
-        exampleOrganizationSpinner,
     ]
 
     /// The descriptors of the device types, in ascending order of id.
@@ -350,9 +349,8 @@ public enum StandardTraits {
         hearthSecuritySystemDeviceType,
         hearthHumidifierDehumidifierDeviceType,
         hearthSlatsDeviceType,
-        displayStandDeviceType,
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "ed5d1bb5539af7bb"
+    public static let schemaFingerprint: String = "1c4115dd5d3e7ed7"
 }

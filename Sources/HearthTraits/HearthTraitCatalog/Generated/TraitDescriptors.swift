@@ -8170,26 +8170,4 @@ extension StandardTraits {
         event 0x0 NoticeRaised info read=manage
           0x0 notice struct(0)
         """)
-
-    package static let exampleOrganizationSpinner: TraitDescriptor = TraitDescriptor(
-        id: 0xFFF1FC01, name: "Spinner", vendor: "ExampleOrganization",
-        package: "hearth.traits.example_organization.v1", revision: 1,
-        """
-        feature 0x1 VariableSpeed
-        enum DirectionEnum 8
-          0 clockwise 1 counterClockwise
-        bitmap Feature 32
-          0x1 variableSpeed
-        attribute 0x0 rpm uint16 min=0 max=@0x1 step=5 unit="1/min" default=0 write=operate
-        attribute 0x1 maxSpeed uint16 min=5 max=600 unit="1/min" default=120
-        attribute 0x2 direction enum(0) optional default=0 required=0x1 write=operate
-        attribute 0x3 label string minLength=1 maxLength=32 default="Spinner" write=operate
-        attribute 0xFFFC featureMap bitmap(0)
-        command 0x0 Spin spin
-          0x0 turns uint16 min=1 max=1000
-          0x1 speed uint16 nullable optional max=@0x1 unit="1/min"
-        command 0x1 Calibrate calibrate invoke=manage timed required=0x1
-        event 0x0 Jammed critical
-          0x0 atSpeed uint16 unit="1/min"
-        """)
 }

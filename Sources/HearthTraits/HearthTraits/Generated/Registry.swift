@@ -197,6 +197,5 @@ extension StandardTraits {
         HearthProject.ServiceLabelTrait.self,
         HearthProject.PeoplePresenceTrait.self,
         HearthProject.NoticesTrait.self,
-        ExampleOrganization.SpinnerTrait.self,
     ]
 }

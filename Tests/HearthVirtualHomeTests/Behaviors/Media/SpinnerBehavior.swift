@@ -1,9 +1,9 @@
-internal import HearthExampleTraits
-internal import HearthMessage
+internal import ExampleMaker
 internal import HearthDeviceBehaviors
+internal import HearthMessage
 internal import HearthTraitCore
 
-/// ExampleOrganization's Spinner: a motor under a display stand. Its speed changes by ``rampPerStep`` rpm per
+/// A maker's behaviour of its own trait: a motor under a display stand. Its speed changes by ``rampPerStep`` rpm per
 /// ``stepTime``; the rpm attribute is the current speed, and writing it sets the target.
 struct SpinnerBehavior: TraitBehavior {
     typealias HandledTrait = ExampleOrganization.SpinnerTrait
