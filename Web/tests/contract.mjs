@@ -1,8 +1,7 @@
 // Checks the states of all devices of a running hub, as the page decodes them, against the generated types.
 //
 //     hearth serve --demo
-//     hearth-codegen typescript --standard Schemas --output traits.d.ts
-//     node Web/tests/contract.mjs http://127.0.0.1:4327 traits.d.ts
+//     node Web/tests/contract.mjs http://127.0.0.1:4327 Web/sdk/traits.d.ts
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
