@@ -3,6 +3,7 @@ internal import ExampleMaker
 internal import Foundation
 internal import Hearth
 internal import HearthHomeKitMapping
+internal import HearthHub
 internal import HearthBase
 internal import HearthVirtualHome
 internal import HearthTraitCore
