@@ -31,7 +31,7 @@ let families: KeyValuePairs<String, [String]> = [
 let familyModules = families.map { "Hearth\($0.key)Traits" }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(name: name, dependencies: dependencies + ["Expectations"], exclude: exclude, swiftSettings: strict)
 }
 
 func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> Target {
@@ -300,7 +300,8 @@ let package = Package(
         // For makers' packages: generates bindings of a target's .matter and .proto files when it is built.
         .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
 
-        // Tests mirror the sources.
+        // Tests mirror the sources. Expectations are functions, which compile faster than macros.
+        library("Expectations", path: "Tests/Expectations"),
         tests("HearthBaseTests", ["HearthBase"]),
         tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
@@ -311,7 +312,7 @@ let package = Package(
         // Has a page of its own, to test the plugin and its program.
         .testTarget(
             name: "HearthHomePageTests",
-            dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport"],
+            dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
@@ -335,7 +336,7 @@ let package = Package(
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // Replays the fuzzer's findings and seeds: see `fuzzing` below.
         .testTarget(
-            name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
+            name: "FuzzingTests", dependencies: fuzzed + ["Expectations"], path: "Fuzzing",
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitDescriptors"]),

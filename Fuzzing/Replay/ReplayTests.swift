@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Expectations
 internal import Testing
 
 /// Replays the seeds and the fuzzer's findings as normal tests.
@@ -14,7 +15,7 @@ internal import Testing
                 count += 1
             }
         }
-        #expect(count > 0, "there are no seeds for \(target)")
+        expect(count, isAbove: 0, "there are no seeds for \(target)")
     }
 
     @Test(arguments: FuzzTarget.allCases)

@@ -1,6 +1,7 @@
 internal import BindingPlan
 internal import Foundation
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -27,21 +28,21 @@ struct DescriptorTests {
     @Test(arguments: package.model.clusters.map(\.id))
     func textGivesWhatWasPlanned(_ id: UInt32) throws {
         let (model, overrides) = Self.package
-        let cluster = try #require(model.clusters.first { $0.id == id })
+        let cluster = try require(model.clusters.first { $0.id == id })
         let (plan, diagnostics) = TraitPlanner.plan(cluster, in: model, overrides)
-        #expect(diagnostics.isEmpty)
+        expect(diagnostics.isEmpty)
         let planned = plan.descriptor
         let text = planned.lines.joined(separator: "\n")
         let read = TraitDescriptor(
             id: planned.id, name: planned.name, vendor: planned.vendor, package: planned.package,
             revision: planned.revision, text)
-        #expect(read.features == planned.features)
-        #expect(read.enums == planned.enums)
-        #expect(read.bitmaps == planned.bitmaps)
-        #expect(read.structs == planned.structs)
-        #expect(read.attributes == planned.attributes)
-        #expect(read.commands == planned.commands)
-        #expect(read.events == planned.events)
-        #expect(read == planned)
+        expect(read.features, equals: planned.features)
+        expect(read.enums, equals: planned.enums)
+        expect(read.bitmaps, equals: planned.bitmaps)
+        expect(read.structs, equals: planned.structs)
+        expect(read.attributes, equals: planned.attributes)
+        expect(read.commands, equals: planned.commands)
+        expect(read.events, equals: planned.events)
+        expect(read, equals: planned)
     }
 }

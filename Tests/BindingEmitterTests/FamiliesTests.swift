@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import BindingPlan
+internal import Expectations
 internal import Testing
 
 @testable internal import BindingEmitter
@@ -17,12 +18,12 @@ internal import Testing
 
     @Test func aDeviceTypeLiesWhereAllItsTraitsAreSeen() throws {
         let families = try Families(json: Self.json, path: "f.json")
-        #expect(families.family(of: "ColorControl")?.module == "HearthLightingTraits")
-        #expect(families.family(of: "Unknown") == nil)
-        #expect(families.family(seeing: [])?.name == "Common")
-        #expect(families.family(seeing: ["OnOff", "ColorControl"])?.name == "Lighting")
-        #expect(families.family(seeing: ["ColorControl", "Thermostat"])?.name == "Home")
-        #expect(families.unknown(besides: ["OnOff", "Time"]) == ["ColorControl", "Thermostat"])
+        expect(families.family(of: "ColorControl")?.module, equals: "HearthLightingTraits")
+        expectNil(families.family(of: "Unknown"))
+        expect(families.family(seeing: [])?.name, equals: "Common")
+        expect(families.family(seeing: ["OnOff", "ColorControl"])?.name, equals: "Lighting")
+        expect(families.family(seeing: ["ColorControl", "Thermostat"])?.name, equals: "Home")
+        expect(families.unknown(besides: ["OnOff", "Time"]), equals: ["ColorControl", "Thermostat"])
     }
 
     @Test(arguments: [
@@ -36,7 +37,7 @@ internal import Testing
         ),
     ])
     func mistakesAreNamed(_ json: String, _ message: String) {
-        let error = #expect(throws: Diagnostic.self) { try Families(json: json, path: "f.json") }
-        #expect(error?.description == message)
+        let error = expect(throws: Diagnostic.self) { try Families(json: json, path: "f.json") }
+        expect(error?.description, equals: message)
     }
 }

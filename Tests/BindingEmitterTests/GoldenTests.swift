@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Expectations
 internal import Testing
 
 @testable internal import BindingEmitter
@@ -24,12 +25,13 @@ struct GoldenTests {
     @Test func theirTextIsTheCommittedOne() throws {
         let files = StandardBindings(sources: try sources()).files
         for trait in Self.traits {
-            let file = try #require(files.first { $0.path.hasSuffix("/Generated/\(trait).swift") })
+            let file = try require(files.first { $0.path.hasSuffix("/Generated/\(trait).swift") })
             let path = file.path
             let committed = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
             let emitted = file.text.split(separator: "\n", omittingEmptySubsequences: false)
             let difference = zip(committed, emitted).enumerated().first { $1.0 != $1.1 }
-            #expect(difference == nil && committed.count == emitted.count, "\(path):\((difference?.offset ?? 0) + 1)")
+            expectNil(difference, "\(path):\((difference?.offset ?? 0) + 1)")
+            expect(committed.count, equals: emitted.count, "\(path):\((difference?.offset ?? 0) + 1)")
         }
     }
 
@@ -38,13 +40,14 @@ struct GoldenTests {
         var sources = try sources()
         let before = StandardBindings(sources: sources).files
         let path = "Schemas/Matter/DoorLock.matter"
-        sources[path] = try #require(sources[path]).replacingOccurrences(
+        sources[path] = try require(sources[path]).replacingOccurrences(
             of: "readonly attribute boolean actuatorEnabled", with: "readonly attribute int8u actuatorEnabled")
         let after = StandardBindings(sources: sources).files
         let changed = zip(before, after).filter { $0.text != $1.text }.map(\.0.path)
-        #expect(before.map(\.path) == after.map(\.path))
-        #expect(
-            changed.sorted() == [
+        expect(before.map(\.path), equals: after.map(\.path))
+        expect(
+            changed.sorted(),
+            equals: [
                 "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
                 "Sources/HearthTraits/HearthLockTraits/Generated/DoorLock.swift",
                 "Sources/HearthTraits/HearthTraitCatalog/Generated/StandardTraits.swift",
@@ -59,7 +62,7 @@ struct GoldenTests {
             return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)
         }
         let smallest = lines.map(\.1).min()
-        #expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1 == smallest)
-        #expect(lines.max { $0.1 < $1.1 }?.0 == "DoorLock.swift")
+        expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1, equals: smallest)
+        expect(lines.max { $0.1 < $1.1 }?.0, equals: "DoorLock.swift")
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import Expectations
 internal import Testing
 
 @testable internal import BindingEmitter
@@ -37,7 +38,7 @@ internal import Testing
     }
 
     private static func text(_ name: String) throws -> String {
-        try #require(bound().files.first { $0.path.hasSuffix("/\(name).swift") }).text
+        try require(bound().files.first { $0.path.hasSuffix("/\(name).swift") }).text
     }
 
     @Test func anErrorHasOneRowForBothEnumerations() throws {
@@ -141,8 +142,8 @@ internal import Testing
     ])
     func wrongErrorsAreNamed(_ rows: String, _ message: String) {
         let bindings = Self.bound(errors: rows)
-        #expect(bindings.diagnostics.map(\.message) == [message])
-        #expect(bindings.files.isEmpty)
+        expect(bindings.diagnostics.map(\.message), equals: [message])
+        expect(bindings.files.isEmpty)
     }
 
     @Test(arguments: [
@@ -166,7 +167,7 @@ internal import Testing
         ),
     ])
     func wrongServicesAreNamed(_ rows: String, _ message: String) {
-        #expect(Self.bound(services: rows).diagnostics.map(\.message) == [message])
+        expect(Self.bound(services: rows).diagnostics.map(\.message), equals: [message])
     }
 
     @Test(arguments: [
@@ -185,7 +186,7 @@ internal import Testing
     func wrongCharacteristicsAreNamed(_ fields: String, _ message: String) {
         let row = #"{ "type": "1", "name": "A", "homeKit": "A", "comment": "a", \#(fields)"# + " }"
         let found = Self.bound(services: "", characteristics: row).diagnostics.map(\.message)
-        #expect(found == ["characteristic 'A': \(message)"])
+        expect(found, equals: ["characteristic 'A': \(message)"])
     }
 
     @Test(arguments: [
@@ -207,13 +208,14 @@ internal import Testing
             { "type": "1", "name": "A", "homeKit": "A", "comment": "a", "format": "uint8", "permissions": ["pr"],
               "minimum": 0, "maximum": 2, "values": [\(values)] }
             """
-        #expect(Self.bound(services: "", characteristics: row).diagnostics.map(\.message) == [message])
+        expect(Self.bound(services: "", characteristics: row).diagnostics.map(\.message), equals: [message])
     }
 
     @Test func valueTypesAreGivenOnceAndHaveValues() {
         let other = #"{ "valueType": "Density", "valueComment": "a", "values": [{ "value": 0, "name": "a" }] }"#
-        #expect(
-            Self.bound(otherValues: other).diagnostics.map(\.message) == [
+        expect(
+            Self.bound(otherValues: other).diagnostics.map(\.message),
+            equals: [
                 "row 'Density': value type 'Density' is given twice, first to characteristic 'PM2_5Density'",
                 "row 'Density': 'valueType' needs values with 'homeKit'",
             ])
@@ -221,6 +223,8 @@ internal import Testing
 
     @Test func textThatIsNotJSONIsAnError() {
         let bindings = HomeKitBindings(json: "{")
-        #expect(bindings.diagnostics.first?.description.hasPrefix("Schemas/HomeKit.json:1:1: error: the rows") == true)
+        expect(
+            bindings.diagnostics.first?.description.hasPrefix("Schemas/HomeKit.json:1:1: error: the rows"), equals: true
+        )
     }
 }

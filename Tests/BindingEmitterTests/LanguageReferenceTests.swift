@@ -1,6 +1,7 @@
 internal import BindingPlan
 internal import Foundation
 internal import HearthBase
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -54,10 +55,10 @@ struct LanguageReferenceTests {
     }
 
     @Test func thePageHasExamplesOfEachKind() {
-        #expect(Self.examples.count > 20)
-        #expect(Set(Self.examples.map(\.kind)) == ["", "in cluster", "wrong"])
-        #expect(Self.all.count == Self.examples.count + 1)
-        #expect(Self.examples.allSatisfy { ($0.kind == "wrong") == !$0.findings.isEmpty })
+        expect(Self.examples.count, isAbove: 20)
+        expect(Set(Self.examples.map(\.kind)), equals: ["", "in cluster", "wrong"])
+        expect(Self.all.count, equals: Self.examples.count + 1)
+        expect(Self.examples.allSatisfy { ($0.kind == "wrong") == !$0.findings.isEmpty })
     }
 
     @Test(arguments: all)
@@ -74,10 +75,10 @@ struct LanguageReferenceTests {
                 about: [tree], model, vendorNames: [:], against: try Self.facts.get())
         }
         let told = all.ordered { [$0.location.line, $0.location.column] }.map(\.description)
-        #expect(told == example.findings)
+        expect(told, equals: example.findings)
         guard !all.containsError else { return }
         let bindings = TraitBindings(model, standard: known.clusterNames)
-        #expect(bindings.diagnostics.map(\.description) == [])
+        expect(bindings.diagnostics.map(\.description), equals: [])
     }
 }
 

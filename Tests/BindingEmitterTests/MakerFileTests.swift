@@ -1,6 +1,7 @@
 internal import BindingEmitter
 internal import BindingPlan
 internal import HearthBase
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -14,22 +15,24 @@ struct MakerFileTests {
         let missing = try StandardSchemaFiles().schemas().missing(in: [tree])
         let (model, resolved) = ModelResolver.resolve([tree] + missing, vendorNames: vendors)
         let own = found + resolved.filter { $0.location.file == "a.matter" }
-        #expect(own.filter { $0.severity == .error }.map(\.description) == [])
+        expect(own.filter { $0.severity == .error }.map(\.description), equals: [])
         return MakerFileCheck.warnings(about: [tree], model, vendorNames: vendors, against: try Self.facts.get())
             .map(\.description)
     }
 
     @Test func aNumberOfTheStandardsRange() throws {
-        #expect(
-            try warnings("cluster Pump = 7 { attribute boolean on = 0; }") == [
+        try expect(
+            warnings("cluster Pump = 7 { attribute boolean on = 0; }"),
+            equals: [
                 "a.matter:1:9: warning: cluster 'Pump' has the number 7, which is in the standard's range, but is "
                     + "no cluster known to Hearth; it is left out (a cluster of your own has your vendor's id in its "
                     + "number: 0xFFF1FC07)"
             ])
         let taken = try warnings("vendor Acme = 0xFFF2;\ncluster Pump = 6 { attribute boolean on = 0; }")
-        #expect(taken.count == 1)
-        #expect(taken.first?.contains("it is taken for OnOff, and this definition is left out") == true, "\(taken)")
-        #expect(taken.first?.contains("0xFFF2FC06") == true, "\(taken)")
+        expect(taken.count, equals: 1)
+        expect(
+            taken.first?.contains("it is taken for OnOff, and this definition is left out"), equals: true, "\(taken)")
+        expect(taken.first?.contains("0xFFF2FC06"), equals: true, "\(taken)")
     }
 
     @Test func aChangedPartOfAStandardCluster() throws {
@@ -43,10 +46,10 @@ struct MakerFileTests {
             }
             """)
         let places = found.map { String($0.split(separator: " ")[0]) }
-        #expect(places == ["a.matter:2:21:", "a.matter:3:29:", "a.matter:4:19:", "a.matter:5:11:"], "\(found)")
-        #expect(found[0].contains("access eased"))
-        #expect(found[1].contains("(int16u → int32u); the standard's is taken"))
-        #expect(found[2].contains("attribute OnOff.mood is not in the standard's OnOff; it is left out"))
+        expect(places, equals: ["a.matter:2:21:", "a.matter:3:29:", "a.matter:4:19:", "a.matter:5:11:"], "\(found)")
+        expect(found[0].contains("access eased"))
+        expect(found[1].contains("(int16u → int32u); the standard's is taken"))
+        expect(found[2].contains("attribute OnOff.mood is not in the standard's OnOff; it is left out"))
     }
 
     @Test func otherRevisionIsReportedOnce() throws {
@@ -57,8 +60,9 @@ struct MakerFileTests {
               attribute int8u mood = 0x5000; attribute int8u air = 0x5001; attribute int8u art = 0x5002;
             }
             """)
-        #expect(
-            found == [
+        expect(
+            found,
+            equals: [
                 "a.matter:1:9: warning: cluster 'OnOff' is in revision 99, Hearth has revision 6, which is taken; what "
                     + "differs is left out: OnOff.onOff, OnOff.mood, OnOff.air and 1 more (a device that keeps to the "
                     + "other revision works as far as both agree)"
@@ -74,20 +78,21 @@ struct MakerFileTests {
               command Off(): DefaultSuccess = 0;
             }
             """
-        #expect(try warnings(plain) == [])
+        try expect(warnings(plain), equals: [])
     }
 
     @Test func aRefinementOfAStandardCluster() throws {
         let found = try warnings("refine cluster OnOff { attribute onTime [max = 100]; }")
-        #expect(
-            found == [
+        expect(
+            found,
+            equals: [
                 "a.matter:1:16: warning: the refinements of the standard's OnOff are left out (standard traits keep the "
                     + "standard's limits; a handler of yours may refuse more)"
             ])
-        #expect(
-            try warnings(
-                "cluster Pump = 0xFFF1FC01 { attribute int8u a = 0; } refine cluster Pump { attribute a [max = 9]; }")
-                == [])
+        try expect(
+            warnings(
+                "cluster Pump = 0xFFF1FC01 { attribute int8u a = 0; } refine cluster Pump { attribute a [max = 9]; }"),
+            equals: [])
     }
 
     @Test func anotherVendorsPrefix() throws {
@@ -99,15 +104,16 @@ struct MakerFileTests {
             device type Plate = 0xFFF40001, version 1 { server cluster Own; }
             """
         let found = try warnings(text)
-        #expect(
-            found.map { $0.split(separator: " ")[0] } == [
+        expect(
+            found.map { $0.split(separator: " ")[0] },
+            equals: [
                 "a.matter:2:17:", "a.matter:3:56:", "a.matter:4:48:", "a.matter:5:21:",
             ], "\(found)")
-        #expect(found[0].contains("(write 0xFFF2FC01, or name the vendor: 'vendor NAME = 0xFFF3;')"))
-        #expect(found[2].contains("without a vendor's id: 1"))
+        expect(found[0].contains("(write 0xFFF2FC01, or name the vendor: 'vendor NAME = 0xFFF3;')"))
+        expect(found[2].contains("without a vendor's id: 1"))
         let named: [UInt16: String] = [0xFFF1: "A", 0xFFF3: "B", 0xFFF4: "C"]
-        #expect(try warnings(text, vendors: named).count == 1, "in a vendor's own cluster it stays wrong")
-        #expect(try warnings("cluster Motor = 0xFFF3FC01 { attribute int8u a = 0; }") == [], "the file names none")
+        try expect(warnings(text, vendors: named).count, equals: 1, "in a vendor's own cluster it stays wrong")
+        try expect(warnings("cluster Motor = 0xFFF3FC01 { attribute int8u a = 0; }"), equals: [], "the file names none")
     }
 
     @Test func aDeviceTypeWithoutATraitThatItDemands() throws {
@@ -123,12 +129,14 @@ struct MakerFileTests {
               server cluster OnOff { ram attribute onOff; }
             }
             """)
-        #expect(found.count == 2, "\(found)")
-        #expect(
-            found.first?.hasPrefix("a.matter:6:15: warning: endpoint 1 is a OnOffLight without Identify, ") == true,
+        expect(found.count, equals: 2, "\(found)")
+        expect(
+            found.first?.hasPrefix("a.matter:6:15: warning: endpoint 1 is a OnOffLight without Identify, "),
+            equals: true,
             "\(found)")
-        #expect(
-            found.last == "a.matter:7:15: warning: endpoint 1 is a Plate without Own, which the type demands (add "
+        expect(
+            found.last,
+            equals: "a.matter:7:15: warning: endpoint 1 is a Plate without Own, which the type demands (add "
                 + "'server cluster Own { … }' to the endpoint, or give it another type)")
     }
 }

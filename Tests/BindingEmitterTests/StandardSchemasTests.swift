@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import BindingEmitter
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -31,8 +32,8 @@ struct StandardSchemasTests {
                 server cluster OnOff { require feature Lighting; }
             }
             """)
-        #expect(files == ["standard/DeviceTypes.matter", "standard/Globals.matter", "standard/OnOff.matter"])
-        #expect(diagnostics.isEmpty)
+        expect(files, equals: ["standard/DeviceTypes.matter", "standard/Globals.matter", "standard/OnOff.matter"])
+        expect(diagnostics.isEmpty)
     }
 
     @Test func aMakersOwnCopyCounts() throws {
@@ -41,14 +42,15 @@ struct StandardSchemasTests {
             cluster OnOff = 6 { attribute boolean on = 0; }
             refine cluster OnOff { attribute on [default = true]; }
             """)
-        #expect(files.isEmpty)
-        #expect(diagnostics.isEmpty)
+        expect(files.isEmpty)
+        expect(diagnostics.isEmpty)
     }
 
     @Test func aMistypedStandardNameGetsAHint() throws {
         let (_, diagnostics) = try resolve("device type Spin = 0xFFF10001, version 1 { server cluster LevelContrl; }")
-        #expect(
-            diagnostics == [
+        expect(
+            diagnostics,
+            equals: [
                 "maker.matter:1:59: error: no cluster 'LevelContrl' (did you mean 'LevelControl'?)"
             ])
     }

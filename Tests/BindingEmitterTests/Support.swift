@@ -2,6 +2,7 @@ internal import HearthBase
 internal import BindingPlan
 internal import Foundation
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -45,5 +46,5 @@ func expect(
     let all = bare(text)
     let wanted = bare(lines)
     let starts = all.indices.filter { all[$0...].starts(with: wanted) }
-    #expect(!starts.isEmpty, "these lines are missing:\n\(lines)\nin:\n\(text)", sourceLocation: sourceLocation)
+    expect(!starts.isEmpty, "these lines are missing:\n\(lines)\nin:\n\(text)", sourceLocation: sourceLocation)
 }

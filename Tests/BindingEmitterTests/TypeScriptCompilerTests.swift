@@ -2,6 +2,7 @@ internal import BindingEmitter
 internal import BindingPlan
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -26,7 +27,7 @@ struct TypeScriptCompilerTests {
     /// Compiles modules beside `traits.d.ts`.
     private func compile(_ modules: [String: String]) async throws -> ChildProcess.Outcome {
         let traits = try Self.standardTraits.get()
-        #expect(traits.problems.isEmpty)
+        expect(traits.problems.isEmpty)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-tsc-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -71,7 +72,7 @@ struct TypeScriptCompilerTests {
                 }
                 """
         let outcome = try await compile(["page.ts": page])
-        #expect(outcome.status == 0, "\(outcome.output)")
+        expect(outcome.status, equals: 0, "\(outcome.output)")
     }
 
     private static let mistakes = [
@@ -92,12 +93,12 @@ struct TypeScriptCompilerTests {
     @Test func mistakesAreFound() async throws {
         let modules = Self.mistakes.enumerated().map { ("mistake-\($0).ts", Self.head + $1.0) }
         let outcome = try await compile(Dictionary(uniqueKeysWithValues: modules))
-        #expect(outcome.status == 2)
+        expect(outcome.status, equals: 2)
         // A line that begins with a space continues the error before it.
         let told = outcome.output.replacingOccurrences(of: "\n ", with: " ").split(separator: "\n")
         for (index, (line, message)) in Self.mistakes.enumerated() {
             let found = told.contains { $0.contains("mistake-\(index).ts(") && $0.contains(message) }
-            #expect(found, "\(line)\n\(outcome.output)")
+            expect(found, "\(line)\n\(outcome.output)")
         }
     }
 }

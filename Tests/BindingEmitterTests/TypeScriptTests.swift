@@ -3,6 +3,7 @@ internal import BindingPlan
 internal import Foundation
 internal import HearthBase
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -55,7 +56,7 @@ struct TypeScriptTests {
         }
         """)
 
-    @Test func isAccepted() { #expect(result.problems == []) }
+    @Test func isAccepted() { expect(result.problems, equals: []) }
 
     @Test func aTraitIsANamespaceOfItsVendor() {
         expect(
@@ -114,7 +115,7 @@ struct TypeScriptTests {
         for line in [
             "mood?: MoodEnum | number;", "told?: readonly Told[];", "status: Status;", "energy: bigint;",
             "bytesSent: number;", "key: Uint8Array;", "ratio: number;", "isOn: boolean;", "featureMap: Feature;",
-        ] { #expect(result.text.contains("    \(line)\n"), "\(line)") }
+        ] { expect(result.text.contains("    \(line)\n"), "\(line)") }
     }
 
     /// A device may be newer than the schema, and send an enum's value without a name. A client's is refused.
@@ -208,12 +209,12 @@ struct TypeScriptTests {
         func text(_ name: String) throws -> String {
             try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         }
-        #expect(try typeScript(text("lamp.matter")).text == text("lamp.d.ts"))
+        try expect(typeScript(text("lamp.matter")).text, equals: text("lamp.d.ts"))
     }
 
     @Test func theSameSchemaGivesTheSameBytes() {
         let schema = "cluster C = 0xFFF1FC01 { attribute int8u a = 0; }"
-        #expect(typeScript(schema).text == typeScript(schema).text)
+        expect(typeScript(schema).text, equals: typeScript(schema).text)
     }
 }
 
@@ -227,7 +228,7 @@ struct TypeScriptPitfallTests {
         var bindings = TypeScriptBindings()
         bindings.add(model("vendor Bolt = 0xFFF2; cluster Lamp = 0xFFF2FC01 { attribute int8u b = 0; }"))
         bindings.add(model("vendor Acme = 0xFFF1; cluster Lamp = 0xFFF1FC01 { attribute int8u a = 0; }"))
-        #expect(bindings.diagnostics.isEmpty)
+        expect(bindings.diagnostics.isEmpty)
         expect(
             bindings.text,
             contains: """
@@ -243,12 +244,12 @@ struct TypeScriptPitfallTests {
         let result = typeScript(
             "cluster OnOff = 6 { attribute int8u acme = 0xFFF10000; attribute int8u bolt = 0xFFF20000; }",
             overrides: names)
-        #expect(result.problems == [])
+        expect(result.problems, equals: [])
         for vendor in ["Acme", "Bolt"] {
             let line = "  \"\(vendor).OnOffExtension\": \(vendor).OnOffExtension.Trait;\n"
-            #expect(result.text.contains(line), "\(vendor)")
+            expect(result.text.contains(line), "\(vendor)")
         }
-        #expect(result.text.contains("  OnOffExtension: Acme.OnOffExtension.Trait;\n"))
+        expect(result.text.contains("  OnOffExtension: Acme.OnOffExtension.Trait;\n"))
     }
 
     @Test func typesKeepOutOfTheWayOfATraitsInterfaces() {
@@ -263,10 +264,10 @@ struct TypeScriptPitfallTests {
               command New(): DefaultSuccess = 0;
             }
             """)
-        #expect(result.problems == [])
+        expect(result.problems, equals: [])
         expect(result.text, contains: "interface CommandsStruct {\n/** A `PromiseStruct`. */\nb: PromiseStruct;")
-        #expect(result.text.contains("    u: UpdatesBitmap;\n"))
-        #expect(result.text.contains("    \"new\"(): Promise<void>;\n"))
+        expect(result.text.contains("    u: UpdatesBitmap;\n"))
+        expect(result.text.contains("    \"new\"(): Promise<void>;\n"))
     }
 
     @Test func aCommentEndsWhereItShould() {
@@ -281,13 +282,14 @@ struct TypeScriptPitfallTests {
         var bindings = TypeScriptBindings()
         bindings.add(model("cluster C = 0xFFF1FC01 { attribute int8u a = 0; }"))
         bindings.add(model("cluster C = 0xFFF1FC01 { attribute int8u b = 0; }"))
-        #expect(bindings.text.contains("    a: number;\n") && !bindings.text.contains("    b: number;\n"))
+        expect(bindings.text.contains("    a: number;\n"))
+        expect(!bindings.text.contains("    b: number;\n"))
     }
 
     @Test func collidingNamesAreReportedAsForSwift() {
         let result = typeScript(
             "cluster Lamp = 0xFFF1FC01 { attribute int8u a = 0; }\n"
                 + "cluster LampTrait = 0xFFF1FC02 { attribute int8u a = 0; }")
-        #expect(result.problems == ["clusters Lamp and LampTrait both become Vendor_FFF1.LampTrait"])
+        expect(result.problems, equals: ["clusters Lamp and LampTrait both become Vendor_FFF1.LampTrait"])
     }
 }

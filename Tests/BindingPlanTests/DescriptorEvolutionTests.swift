@@ -1,5 +1,6 @@
 internal import EvolutionCases
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -19,12 +20,12 @@ struct DescriptorEvolutionTests {
         let changes = SchemaEvolution.breakingChanges(
             from: ComparedTrait(try trait(row.old)), to: ComparedTrait(try trait(row.new)))
         let rules = expected.map { String($0.split(separator: " ")[1]) }
-        #expect(Set(changes.map(\.rule.rawValue)) == Set(rules), "\(changes.map(\.summary))")
+        expect(Set(changes.map(\.rule.rawValue)), equals: Set(rules), "\(changes.map(\.summary))")
     }
 
     private func trait(_ body: String) throws -> TraitDescriptor {
         let (tree, _) = SchemaParser.parse(SourceText(file: "a.matter", "cluster C = 1 {\n\(body)\n}"))
         let model = ModelResolver.resolve([tree]).model
-        return TraitPlanner.plan(try #require(model.clusters.first), in: model, Overrides()).plan.descriptor
+        return TraitPlanner.plan(try require(model.clusters.first), in: model, Overrides()).plan.descriptor
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Expectations
 internal import Testing
 
 @testable internal import BindingPlan
@@ -43,7 +44,7 @@ struct GoogleNamesTests {
         ("presenceState", "presenceState", "sample"), ("cronExpression", "cronExpression", "guide: automations"),
     ])
     func members(schema: String, google: String, source: String) throws {
-        #expect(try namer().member(schema) == google, "\(source)")
+        try expect(namer().member(schema), equals: google, "\(source)")
     }
 
     @Test(arguments: [
@@ -58,7 +59,7 @@ struct GoogleNamesTests {
         ),
     ])
     func traits(schema: String, google: String, source: String) throws {
-        #expect(try namer().member(TraitNamer.trait(schema)) == google, "\(source)")
+        try expect(namer().member(TraitNamer.trait(schema)), equals: google, "\(source)")
     }
 
     @Test(arguments: [
@@ -75,7 +76,7 @@ struct GoogleNamesTests {
         ("GoogleTV", "GoogleTVDeviceType", "reference"),
     ])
     func deviceTypes(schema: String, google: String, source: String) throws {
-        #expect(try namer().deviceType(schema) == google, "\(source)")
+        try expect(namer().deviceType(schema), equals: google, "\(source)")
     }
 
     @Test(arguments: [
@@ -85,6 +86,6 @@ struct GoogleNamesTests {
         ("kPresenceStateOccupied", "presenceStateOccupied", "sample"), ("kAdmin", "admin", "sample"),
     ])
     func constants(schema: String, google: String, source: String) throws {
-        #expect(try namer().cases([schema]) == [google], "\(source)")
+        try expect(namer().cases([schema]), equals: [google], "\(source)")
     }
 }

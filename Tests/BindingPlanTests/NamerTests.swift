@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import BindingPlan
@@ -32,8 +33,8 @@ struct NamerTests {
         ("", "", ""),
     ])
     func changesCase(name: String, camel: String, snake: String) {
-        #expect(Namer.lowerCamel(name, whole: ["IPv4", "IPv6", "PIN"]) == camel)
-        #expect(Namer.lowerSnake(name, whole: ["IPv4", "IPv6", "PIN"]) == snake)
+        expect(Namer.lowerCamel(name, whole: ["IPv4", "IPv6", "PIN"]), equals: camel)
+        expect(Namer.lowerSnake(name, whole: ["IPv4", "IPv6", "PIN"]), equals: snake)
     }
 
     private let namer = TraitNamer(overrides: Overrides())
@@ -46,43 +47,43 @@ struct NamerTests {
         ("kPASE", "pase"), ("kInvalidPIN", "invalidPIN"),
     ])
     func namesConstants(constant: String, name: String) {
-        #expect(namer.cases([constant]) == [name])
+        expect(namer.cases([constant]), equals: [name])
     }
 
     @Test func keepsConstantsApart() {
-        #expect(namer.cases(["kOn", "kON", "on"]) == ["on", "onValue", "onValue2"])
+        expect(namer.cases(["kOn", "kON", "on"]), equals: ["on", "onValue", "onValue2"])
     }
 
     @Test(arguments: ["default", "internal", "open", "private", "extension", "any", "case", "in", "init"])
     func backticksOnlyReservedWords(word: String) {
         let isContextual = ["open", "any"].contains(word)
-        #expect(Namer.escaped(word) == (isContextual ? word : "`\(word)`"))
+        expect(Namer.escaped(word), equals: (isContextual ? word : "`\(word)`"))
     }
 
     @Test func nestedTypesAvoidWhatSwiftUses() {
         var scope = NameScope(reserved: TraitNamer.reservedTypes)
-        #expect(namer.type("Type", kind: "Enum", in: &scope) == "TypeEnum")
-        #expect(namer.type("Protocol", kind: "Bitmap", in: &scope) == "ProtocolBitmap")
-        #expect(namer.type("Attributes", kind: "Struct", in: &scope) == "AttributesStruct")
-        #expect(namer.type("StatusCodeEnum", kind: "Enum", in: &scope) == "StatusCodeEnum")
+        expect(namer.type("Type", kind: "Enum", in: &scope), equals: "TypeEnum")
+        expect(namer.type("Protocol", kind: "Bitmap", in: &scope), equals: "ProtocolBitmap")
+        expect(namer.type("Attributes", kind: "Struct", in: &scope), equals: "AttributesStruct")
+        expect(namer.type("StatusCodeEnum", kind: "Enum", in: &scope), equals: "StatusCodeEnum")
     }
 
     @Test func overridesComeFirst() throws {
         let overrides = try Overrides(
             json: #"{"members": {"vendorId": "vendorID"}, "words": ["WiFi"]}"#, path: "o.json")
         let namer = TraitNamer(overrides: overrides)
-        #expect(namer.member("vendorId") == "vendorID")
+        expect(namer.member("vendorId"), equals: "vendorID")
     }
 
     @Test func overridesAreChecked() {
-        #expect(throws: Diagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
-        #expect(throws: Diagnostic.self) { try Overrides(json: "[", path: "o.json") }
-        #expect(throws: Diagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
+        expect(throws: Diagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
+        expect(throws: Diagnostic.self) { try Overrides(json: "[", path: "o.json") }
+        expect(throws: Diagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
     }
 
     @Test func traitsAndDeviceTypes() {
-        #expect(TraitNamer.trait("OnOff") == "OnOffTrait")
-        #expect(TraitNamer.trait("DoorbellPressTrait") == "DoorbellPressTrait")
-        #expect(namer.deviceType("OnOffLight") == "OnOffLightDeviceType")
+        expect(TraitNamer.trait("OnOff"), equals: "OnOffTrait")
+        expect(TraitNamer.trait("DoorbellPressTrait"), equals: "DoorbellPressTrait")
+        expect(namer.deviceType("OnOffLight"), equals: "OnOffLightDeviceType")
     }
 }

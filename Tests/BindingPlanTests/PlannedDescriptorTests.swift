@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -21,8 +22,9 @@ struct PlannedDescriptorTests {
               command B(): DefaultSuccess = 1;
             }
             """)
-        #expect(
-            planned == [
+        expect(
+            planned,
+            equals: [
                 CommandDescriptor(0, "A", method: "a", invoke: .manage, timed: true, optional: true, repeatable: true),
                 CommandDescriptor(1, "B", method: "b"),
             ])
@@ -39,7 +41,7 @@ struct PlannedDescriptorTests {
               command GlowOnce(): DefaultSuccess = 0xFFF10001;
             }
             """)
-        #expect(planned.map(\.name) == ["On", "Glow", "GlowOnce"])
-        #expect(planned.map(\.isRepeatable) == [true, true, false])
+        expect(planned.map(\.name), equals: ["On", "Glow", "GlowOnce"])
+        expect(planned.map(\.isRepeatable), equals: [true, true, false])
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The results for a maker's files, valid and invalid.
@@ -19,9 +20,12 @@ struct FilesTests {
 
     @Test func aFileWithoutMistakesIsBoundWithoutAWord() async throws {
         let outcome = try await bind(GeneratorProgram.turntable)
-        #expect(outcome.status == 0 && outcome.error.isEmpty && outcome.output.isEmpty, "\(outcome.error)")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
+        expect(outcome.error.isEmpty, "\(outcome.error)")
+        expect(outcome.output.isEmpty, "\(outcome.error)")
         let swift = try String(contentsOfFile: folder.path + "/M.swift", encoding: .utf8)
-        #expect(swift.contains("OnOffExtensionTrait") && swift.contains("SpinnerTrait"))
+        expect(swift.contains("OnOffExtensionTrait"))
+        expect(swift.contains("SpinnerTrait"))
     }
 
     @Test func ignoredPartsAreReportedAndTheRestIsBound() async throws {
@@ -29,43 +33,52 @@ struct FilesTests {
             "a.matter",
             "vendor Acme = 0xFFF1;\ncluster Kettle = 7 { }\ncluster Own = 0xFFF1FC01 { attribute int8u a = 0; }\n")
         let outcome = try await bind(path)
-        #expect(outcome.status == 0)
-        #expect(outcome.error.hasPrefix("\(path):2:9: warning: cluster 'Kettle' has the number 7"), "\(outcome.error)")
-        #expect(outcome.error.split(separator: "\n").count == 1)
+        expect(outcome.status, equals: 0)
+        expect(outcome.error.hasPrefix("\(path):2:9: warning: cluster 'Kettle' has the number 7"), "\(outcome.error)")
+        expect(outcome.error.split(separator: "\n").count, equals: 1)
         let swift = try String(contentsOfFile: folder.path + "/M.swift", encoding: .utf8)
-        #expect(swift.contains("OwnTrait") && !swift.contains("Kettle"))
+        expect(swift.contains("OwnTrait"))
+        expect(!swift.contains("Kettle"))
     }
 
     @Test(arguments: [["print"], ["describe", "OnOff"], ["diff", GeneratorProgram.turntable]])
     func aFileThatIsNoSchemaIsOneSentence(_ words: [String]) async throws {
         let outcome = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words + ["/etc/passwd"])
-        #expect(outcome.status == 65)
-        #expect(outcome.error.hasPrefix("/etc/passwd:1:1: error: this is no schema"), "\(outcome.error)")
-        #expect(outcome.error.split(separator: "\n").count == 1)
+        expect(outcome.status, equals: 65)
+        expect(outcome.error.hasPrefix("/etc/passwd:1:1: error: this is no schema"), "\(outcome.error)")
+        expect(outcome.error.split(separator: "\n").count, equals: 1)
     }
 
     @Test func typesForPagesAreOfAMakersTraitsAndTheStandardOnes() async throws {
         let path = folder.path + "/traits.d.ts"
         let words = ["typescript", "--standard", GeneratorProgram.package + "/Schemas", GeneratorProgram.turntable]
         let written = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words + ["--output", path])
-        #expect(written.status == 0 && written.error.isEmpty && written.output.isEmpty, "\(written.error)")
+        expect(written.status, equals: 0, "\(written.error)")
+        expect(written.error.isEmpty, "\(written.error)")
+        expect(written.output.isEmpty, "\(written.error)")
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.contains("  Spinner: ") && text.contains("  OnOffExtension: "))
-        #expect(text.components(separatedBy: "export namespace Matter.OnOff {").count == 2)
+        expect(text.contains("  Spinner: "))
+        expect(text.contains("  OnOffExtension: "))
+        expect(text.components(separatedBy: "export namespace Matter.OnOff {").count, equals: 2)
         let printed = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words)
-        #expect(printed.status == 0 && printed.output == text)
+        expect(printed.status, equals: 0)
+        expect(printed.output, equals: text)
 
         let alone = try await GeneratorProgram.run("typescript", GeneratorProgram.turntable)
-        #expect(alone.status == 0 && alone.output.contains("  Spinner: ") && !alone.output.contains("DoorLock"))
+        expect(alone.status, equals: 0)
+        expect(alone.output.contains("  Spinner: "))
+        expect(!alone.output.contains("DoorLock"))
     }
 
     @Test func badFileOrEmptyFolderWritesNoPageTypes() async throws {
         let path = try folder.file("a.matter", "cluster C = 0xFFF1FC01 { attribute int16q a = 0; }\n")
         let bad = try await GeneratorProgram.run("typescript", "--output", folder.path + "/t.d.ts", path)
-        #expect(bad.status == 65 && bad.error.hasPrefix("\(path):1:36: error: "), "\(bad.error)")
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/t.d.ts"))
+        expect(bad.status, equals: 65, "\(bad.error)")
+        expect(bad.error.hasPrefix("\(path):1:36: error: "), "\(bad.error)")
+        expect(!FileManager.default.fileExists(atPath: folder.path + "/t.d.ts"))
         let empty = try await GeneratorProgram.run("typescript", "--standard", folder.path)
-        #expect(empty.status == 65 && empty.error.contains("has no schemas"), "\(empty.error)")
+        expect(empty.status, equals: 65, "\(empty.error)")
+        expect(empty.error.contains("has no schemas"), "\(empty.error)")
     }
 
     /// As the plugin and the simulator: several files, names beside them, device types that name standard clusters.
@@ -86,46 +99,59 @@ struct FilesTests {
         }
         let (old, new) = (try release("old", "speed"), try release("new", "turns"))
         let pump = try await GeneratorProgram.run("describe", "PumpTrait", old)
-        #expect(pump.status == 0 && pump.output.contains("speed") && pump.output.contains("Acme"), "\(pump.error)")
+        expect(pump.status, equals: 0, "\(pump.error)")
+        expect(pump.output.contains("speed"), "\(pump.error)")
+        expect(pump.output.contains("Acme"), "\(pump.error)")
         let lid = try await GeneratorProgram.run("describe", "Lid", old + "/pump.matter", old + "/lid.matter")
-        #expect(lid.status == 0 && lid.output.contains("open"), "\(lid.error)")
+        expect(lid.status, equals: 0, "\(lid.error)")
+        expect(lid.output.contains("open"), "\(lid.error)")
         let addition = try await GeneratorProgram.run("describe", "OnOffExtension", old)
-        #expect(addition.status == 0 && addition.output.contains("mood"), "\(addition.error)")
+        expect(addition.status, equals: 0, "\(addition.error)")
+        expect(addition.output.contains("mood"), "\(addition.error)")
         let standard = try await GeneratorProgram.run("describe", "LevelControl", old)
-        #expect(standard.status == 0 && standard.output.contains("currentLevel"), "\(standard.error)")
+        expect(standard.status, equals: 0, "\(standard.error)")
+        expect(standard.output.contains("currentLevel"), "\(standard.error)")
         let unknown = try await GeneratorProgram.run("describe", "Pumpe", old)
-        #expect(unknown.status == 1 && unknown.error.contains("(did you mean 'Pump'?)"), "\(unknown.error)")
+        expect(unknown.status, equals: 1, "\(unknown.error)")
+        expect(unknown.error.contains("(did you mean 'Pump'?)"), "\(unknown.error)")
 
         let changed = try await GeneratorProgram.run("diff", old, new)
-        #expect(changed.status == 1 && changed.output.hasSuffix("1 breaking, 0 compatible\n"), "\(changed.output)")
-        #expect(changed.output.contains("Pump.turns: renamed (speed → turns)"), "\(changed.output)")
+        expect(changed.status, equals: 1, "\(changed.output)")
+        expect(changed.output.hasSuffix("1 breaking, 0 compatible\n"), "\(changed.output)")
+        expect(changed.output.contains("Pump.turns: renamed (speed → turns)"), "\(changed.output)")
         let same = try await GeneratorProgram.run("diff", old, old)
-        #expect(same.status == 0 && same.output == "0 breaking, 0 compatible\n", "\(same.output)\(same.error)")
+        expect(same.status, equals: 0, "\(same.output)\(same.error)")
+        expect(same.output, equals: "0 breaking, 0 compatible\n", "\(same.output)\(same.error)")
         let empty = try await GeneratorProgram.run("diff", old, folder.path + "/none")
-        #expect(empty.status == 65 && empty.error.contains("none cannot be read"), "\(empty.error)")
+        expect(empty.status, equals: 65, "\(empty.error)")
+        expect(empty.error.contains("none cannot be read"), "\(empty.error)")
     }
 
     @Test func anOptionIsNoValueOfTheOneBeforeIt() async throws {
         let outcome = try await GeneratorProgram.run(
             "describe", "--names", "--json", "Spinner", GeneratorProgram.turntable)
-        #expect(outcome.status == 64 && outcome.error.contains("--names needs a value"), "\(outcome.error)")
+        expect(outcome.status, equals: 64, "\(outcome.error)")
+        expect(outcome.error.contains("--names needs a value"), "\(outcome.error)")
     }
 
     @Test func onlyTheFirstOfManyMistakesAreReported() async throws {
         let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
         let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")
         let outcome = try await bind(path)
-        #expect(outcome.status == 65)
+        expect(outcome.status, equals: 65)
         let told = outcome.error.split(separator: "\n")
-        #expect(told.count == 21 && told.last == "… and 30 more", "\(outcome.error)")
+        expect(told.count, equals: 21, "\(outcome.error)")
+        expect(told.last, equals: "… and 30 more", "\(outcome.error)")
     }
 
     @Test func filesThatCantBeReadOrWritten() async throws {
         let missing = try await GeneratorProgram.run("print", folder.path + "/none.matter")
-        #expect(missing.status == 65 && missing.error.contains("none.matter cannot be read"), "\(missing.error)")
+        expect(missing.status, equals: 65, "\(missing.error)")
+        expect(missing.error.contains("none.matter cannot be read"), "\(missing.error)")
         let blocked = try await GeneratorProgram.run(
             "bind", "--module", "M", "--output", "/dev/null/x", GeneratorProgram.turntable)
-        #expect(blocked.status == 73 && blocked.error.contains("cannot be written"), "\(blocked.error)")
+        expect(blocked.status, equals: 73, "\(blocked.error)")
+        expect(blocked.error.contains("cannot be written"), "\(blocked.error)")
     }
 
     @Test func arrowsOfRenamesPointFromOldToNew() async throws {
@@ -138,11 +164,11 @@ struct FilesTests {
                 .replacingOccurrences(of: "cluster Spinner", with: "cluster Motor")
                 .replacingOccurrences(of: "Spin(SpinRequest)", with: "Go(SpinRequest)"))
         let outcome = try await GeneratorProgram.run("diff", old, new)
-        #expect(outcome.status == 1)
+        expect(outcome.status, equals: 1)
         for arrow in ["(maxSpeed → topSpeed)", "(kClockwise → kRight)", "(Spinner → Motor)", "(Spin → Go)"] {
-            #expect(outcome.output.contains("renamed \(arrow)"), "\(outcome.output)")
+            expect(outcome.output.contains("renamed \(arrow)"), "\(outcome.output)")
         }
         let back = try await GeneratorProgram.run("diff", new, old)
-        #expect(back.output.contains("renamed (topSpeed → maxSpeed)"), "\(back.output)")
+        expect(back.output.contains("renamed (topSpeed → maxSpeed)"), "\(back.output)")
     }
 }

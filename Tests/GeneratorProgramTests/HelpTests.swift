@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Help is complete, and misspelled words get the nearest right one.
@@ -10,23 +11,25 @@ struct HelpTests {
     @Test(arguments: ["--help", "-h", "help"])
     func helpListsTheCommands(_ word: String) async throws {
         let help = try await GeneratorProgram.run(word)
-        #expect(help.status == 0 && help.error.isEmpty)
-        for command in Self.commands { #expect(help.output.contains("\n  \(command) "), "\(help.output)") }
-        #expect(help.output.contains("Exit codes: 0 done"))
+        expect(help.status, equals: 0)
+        expect(help.error.isEmpty)
+        for command in Self.commands { expect(help.output.contains("\n  \(command) "), "\(help.output)") }
+        expect(help.output.contains("Exit codes: 0 done"))
     }
 
     @Test(arguments: commands)
     func aCommandSaysItsOptionsDefaultsAndTwoExamples(_ command: String) async throws {
         let help = try await GeneratorProgram.run(command, "--help")
-        #expect(help.status == 0 && help.error.isEmpty)
+        expect(help.status, equals: 0)
+        expect(help.error.isEmpty)
         let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.first?.hasPrefix("usage: hearth-codegen \(command)") == true, "\(help.output)")
-        #expect(lines.filter { $0.hasPrefix("  hearth-codegen \(command)") }.count == 2, "\(help.output)")
+        expect(lines.first?.hasPrefix("usage: hearth-codegen \(command)"), equals: true, "\(help.output)")
+        expect(lines.filter { $0.hasPrefix("  hearth-codegen \(command)") }.count, equals: 2, "\(help.output)")
         for option in lines where option.hasPrefix("  --") {
             let value = option.split(separator: " ")[1]
-            #expect(value.first?.isUppercase != true || option.hasSuffix(")"), "no default: \(option)")
+            expect(value.first?.isUppercase != true || option.hasSuffix(")"), "no default: \(option)")
         }
-        #expect(try await GeneratorProgram.run("help", command).output == help.output)
+        try await expect(GeneratorProgram.run("help", command).output, equals: help.output)
     }
 
     @Test(arguments: [
@@ -44,9 +47,9 @@ struct HelpTests {
     ])
     func wrongWordsAreUsageErrors(_ words: [String], _ message: String) async throws {
         let outcome = try await ChildProcess.run(GeneratorProgram.url?.path ?? "", words)
-        #expect(outcome.status == 64)
-        #expect(outcome.error.hasPrefix("error: \(message)"), "\(outcome.error)")
-        #expect(outcome.error.contains("--help "), "\(outcome.error)")
-        #expect(outcome.output.isEmpty)
+        expect(outcome.status, equals: 64)
+        expect(outcome.error.hasPrefix("error: \(message)"), "\(outcome.error)")
+        expect(outcome.error.contains("--help "), "\(outcome.error)")
+        expect(outcome.output.isEmpty)
     }
 }

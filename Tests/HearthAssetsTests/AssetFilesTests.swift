@@ -1,4 +1,5 @@
 internal import HearthAssets
+internal import Expectations
 internal import Testing
 
 /// Which sets of files make a page.
@@ -7,7 +8,7 @@ struct AssetFilesTests {
         "index.html", "main.js", "lib/wire.js", "a/b/c.css", "icons/house.svg", "text/en.json", "app.webmanifest",
         "contest.js", "latest/a.js", "sdk/hearth.js", "sdk/hearth.d.ts",
     ])
-    func isPartOfAPage(_ path: String) { #expect(AssetTable.contains(path)) }
+    func isPartOfAPage(_ path: String) { expect(AssetTable.contains(path)) }
 
     @Test(arguments: [
         "README.md", "lib/wire.d.ts", "sdk/lib/wire.d.ts", "sdk/.d.ts", "sdk/a.ts", "a.d.ts", "tsconfig.json",
@@ -18,31 +19,31 @@ struct AssetFilesTests {
         "../a.js", "./a.js",
     ])
     func isNotPartOfAPage(_ path: String) throws {
-        #expect(!AssetTable.contains(path))
+        expect(!AssetTable.contains(path))
         let table = try AssetTable(["index.html": "<p>", path: "1"])
-        #expect(table.get(table.prefix + path).status == 404)
+        expect(table.get(table.prefix + path).status, equals: 404)
     }
 
     @Test func aPageHasAnIndex() {
-        #expect(throws: AssetError.noIndex) { try AssetTable(["main.js": ""]) }
-        #expect(throws: AssetError.noIndex) { try AssetTable([:]) }
+        expect(throws: AssetError.noIndex) { try AssetTable(["main.js": ""]) }
+        expect(throws: AssetError.noIndex) { try AssetTable([:]) }
     }
 
     @Test(arguments: [
         "a b.js", "a%2e.js", "\u{e4}.js", "/a.js", "a//b.js", "a\\b.js", "a\u{0}.js", "a\n.js", "a?.js",
     ])
     func oddPathsAreRefused(_ path: String) {
-        #expect(throws: AssetError.path(path)) { try AssetTable(["index.html": "", path: ""]) }
+        expect(throws: AssetError.path(path)) { try AssetTable(["index.html": "", path: ""]) }
     }
 
     @Test func aPathThatIsThereTwiceIsRefused() {
         let files = [("index.html", [UInt8]()), ("a.js", [1]), ("a.js", [2])]
-        #expect(throws: AssetError.twice("a.js")) { try AssetTable(files) { _ in nil } }
+        expect(throws: AssetError.twice("a.js")) { try AssetTable(files) { _ in nil } }
     }
 
     @Test func errorsSayWhichFile() {
-        #expect(AssetError.missing("a\n.js").description == "index.html names \"a\\n.js\", which is not there")
-        #expect(AssetError.path("a b.js").description.hasPrefix("the path \"a b.js\" has other characters"))
+        expect(AssetError.missing("a\n.js").description, equals: "index.html names \"a\\n.js\", which is not there")
+        expect(AssetError.path("a b.js").description.hasPrefix("the path \"a b.js\" has other characters"))
     }
 }
 
@@ -65,7 +66,7 @@ struct IndexPageTests {
         ("<img src=\"icons.svg?1\">", "<img src=\"/app/HASH/icons.svg?1\">"),
     ])
     func filesAreMoved(_ html: String, _ moved: String) throws {
-        #expect(try index(html) == moved)
+        try expect(index(html), equals: moved)
     }
 
     @Test(arguments: [
@@ -76,13 +77,13 @@ struct IndexPageTests {
         "<p>main.js</p>", "", "<a href=main.js>",
     ])
     func theRestStays(_ html: String) throws {
-        #expect(try index(html) == html)
+        try expect(index(html), equals: html)
     }
 
     @Test(arguments: [
         "lib/none.js", "/app/none.js", "/app/", "../main.js", "lib/../main.js", "index.html", "main.js/", "lib",
     ])
     func missingFileIsReported(_ path: String) {
-        #expect(throws: AssetError.missing(path)) { try index("<script src=\"\(path)\">") }
+        expect(throws: AssetError.missing(path)) { try index("<script src=\"\(path)\">") }
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthAssets
+internal import Expectations
 internal import Testing
 
 /// The served files, their paths, and their caching.
@@ -14,10 +15,10 @@ struct AssetTableTests {
 
     @Test func theIndexIsAskedForEachTime() {
         let answer = table.get("/")
-        #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
-        #expect(answer["cache-control"] == "no-cache" && answer["etag"]?.hasPrefix("W/\"") == true)
-        #expect(answer.text == "<script type=\"module\" src=\"\(table.prefix)main.js\"></script>")
-        #expect(answer.length == answer.body.count && answer["content-length"] == nil)
+        expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
+        expect(answer["cache-control"] == "no-cache" && answer["etag"]?.hasPrefix("W/\"") == true)
+        expect(answer.text, equals: "<script type=\"module\" src=\"\(table.prefix)main.js\"></script>")
+        expect(answer.length == answer.body.count && answer["content-length"] == nil)
     }
 
     @Test(arguments: [
@@ -27,30 +28,30 @@ struct AssetTableTests {
     ])
     func othersAreKeptForEverUnderTheHashOfAll(_ path: String, _ type: String) {
         let answer = table.get(table.prefix + path)
-        #expect(answer.status == 200 && answer["content-type"] == type && answer.text == Self.texts[path])
-        #expect(answer["cache-control"] == "public, max-age=31536000, immutable")
+        expect(answer.status == 200 && answer["content-type"] == type && answer.text == Self.texts[path])
+        expect(answer["cache-control"], equals: "public, max-age=31536000, immutable")
     }
 
     @Test func theHashIsOfAllFilesButNotOfTheirOrder() throws {
-        #expect(table.prefix.wholeMatch(of: /\/app\/[0-9a-f]{16}\//) != nil)
+        expect(table.prefix.wholeMatch(of: /\/app\/[0-9a-f]{16}\//) != nil)
         let files = Self.texts.map { ($0.key, Array($0.value.utf8)) }
         let reversed = try AssetTable(files.reversed()) { _ in nil }
-        #expect(reversed.prefix == table.prefix)
+        expect(reversed.prefix, equals: table.prefix)
         for path in Self.texts.keys where path != "index.html" {
             var changed = Self.texts
             changed[path]? += " "
-            #expect(try AssetTable(changed).prefix != table.prefix, "\(path)")
+            try expect(AssetTable(changed).prefix, differsFrom: table.prefix, "\(path)")
         }
         var moved = Self.texts
         moved["lib/wires.js"] = moved.removeValue(forKey: "lib/wire.js")
-        #expect(try AssetTable(moved).prefix != table.prefix)
+        try expect(AssetTable(moved).prefix, differsFrom: table.prefix)
     }
 
     @Test func theTagOfTheIndexChangesWithAnyFile() throws {
         var changed = Self.texts
         changed["lib/wire.js"] = "// other"
-        #expect(try AssetTable(changed).get("/")["etag"] != table.get("/")["etag"])
-        #expect(try AssetTable(Self.texts).get("/")["etag"] == table.get("/")["etag"])
+        try expect(AssetTable(changed).get("/")["etag"], differsFrom: table.get("/")["etag"])
+        try expect(AssetTable(Self.texts).get("/")["etag"], equals: table.get("/")["etag"])
     }
 
     @Test(arguments: ["/", "main.js"])
@@ -58,45 +59,49 @@ struct AssetTableTests {
         let path = path == "/" ? path : table.prefix + path
         let whole = table.get(path)
         let answer = table.get(path, ifNoneMatch: whole["etag"])
-        #expect(answer.status == 304 && answer.body.isEmpty && answer.length == 0)
-        #expect(answer["content-type"] == nil && answer["content-encoding"] == nil)
+        expect(answer.status, equals: 304)
+        expect(answer.body.isEmpty)
+        expect(answer.length, equals: 0)
+        expect(answer["content-type"] == nil && answer["content-encoding"] == nil)
         for name in ["etag", "cache-control", "vary", "content-security-policy"] {
-            #expect(answer[name] == whole[name], "\(name)")
+            expect(answer[name], equals: whole[name], "\(name)")
         }
-        #expect(table.get(path, ifNoneMatch: "\"0\"").status == 200)
+        expect(table.get(path, ifNoneMatch: "\"0\"").status, equals: 200)
     }
 
     @Test func headIsGetWithoutTheBody() {
         for path in ["/", table.prefix + "main.js", "/app/none"] {
             let get = table.get(path, acceptEncoding: "gzip")
             let head = table.answer(to: AssetRequest("HEAD", path, acceptEncoding: "gzip"))
-            #expect(head.status == get.status && head.body.isEmpty && head.length == get.body.count)
-            #expect(head.fields.map { "\($0.name): \($0.value)" } == get.fields.map { "\($0.name): \($0.value)" })
+            expect(head.status, equals: get.status)
+            expect(head.body.isEmpty)
+            expect(head.length, equals: get.body.count)
+            expect(head.fields.map { "\($0.name): \($0.value)" }, equals: get.fields.map { "\($0.name): \($0.value)" })
         }
     }
 
     @Test(arguments: ["POST", "OPTIONS", "get", "PUT", "", "CONNECT"])
     func otherMethodsAreRefused(_ method: String) {
         let answer = table.answer(to: AssetRequest(method, "/"))
-        #expect(answer.status == 405 && answer["allow"] == "GET, HEAD" && answer["etag"] == nil)
-        #expect(table.answer(to: AssetRequest(method, "/app/none")).status == 404)
+        expect(answer.status == 405 && answer["allow"] == "GET, HEAD" && answer["etag"] == nil)
+        expect(table.answer(to: AssetRequest(method, "/app/none")).status, equals: 404)
     }
 
     @Test func gzipIsSentWhereItIsWantedAndSmaller() {
         let path = table.prefix + "main.js"
         let small = table.get(path, acceptEncoding: "gzip")
-        #expect(small.body == [0x1F, 0x8B] && small["content-encoding"] == "gzip" && small.length == 2)
-        #expect(small["content-type"] == "text/javascript; charset=utf-8" && small["vary"] == "accept-encoding")
+        expect(small.body == [0x1F, 0x8B] && small["content-encoding"] == "gzip" && small.length == 2)
+        expect(small["content-type"] == "text/javascript; charset=utf-8" && small["vary"] == "accept-encoding")
         let plain = table.get(path)
-        #expect(plain.text == Self.texts["main.js"] && plain["content-encoding"] == nil)
-        #expect(plain["vary"] == "accept-encoding" && plain["etag"] == small["etag"])
+        expect(plain.text == Self.texts["main.js"] && plain["content-encoding"] == nil)
+        expect(plain["vary"] == "accept-encoding" && plain["etag"] == small["etag"])
         let short = table.get(table.prefix + "main.css", acceptEncoding: "gzip")
-        #expect(short.text == "body {}" && short["content-encoding"] == nil && short["vary"] == nil)
+        expect(short.text == "body {}" && short["content-encoding"] == nil && short["vary"] == nil)
     }
 
     @Test func gzipThatIsNotSmallerIsDropped() throws {
         let table = try AssetTable([("index.html", Array("<p>".utf8))]) { $0 + [0] }
-        #expect(table.get("/", acceptEncoding: "gzip").text == "<p>")
+        expect(table.get("/", acceptEncoding: "gzip").text, equals: "<p>")
     }
 
     @Test func filesForOtherPagesHaveOnePathAndNoCaching() throws {
@@ -105,18 +110,18 @@ struct AssetTableTests {
         texts["sdk/hearth.d.ts"] = "export const version: number;"
         texts["sdk/part.js"] = "// joined into hearth.js"
         let table = try AssetTable(texts)
-        #expect(table.prefix == self.table.prefix)
+        expect(table.prefix, equals: self.table.prefix)
         let script = table.get("/sdk/v1/hearth.js", acceptEncoding: "gzip")
-        #expect(script.status == 200 && script["content-type"] == "text/javascript; charset=utf-8")
-        #expect(script["cache-control"] == "no-cache" && script["content-encoding"] == "gzip")
+        expect(script.status == 200 && script["content-type"] == "text/javascript; charset=utf-8")
+        expect(script["cache-control"] == "no-cache" && script["content-encoding"] == "gzip")
         let types = table.get("/sdk/v1/hearth.d.ts", acceptEncoding: "gzip")
-        #expect(types.text == texts["sdk/hearth.d.ts"] && types["content-type"] == "text/plain; charset=utf-8")
-        #expect(types["content-encoding"] == nil && types["cache-control"] == "no-cache")
-        #expect(table.get("/sdk/v1/hearth.js", ifNoneMatch: script["etag"]).status == 304)
+        expect(types.text == texts["sdk/hearth.d.ts"] && types["content-type"] == "text/plain; charset=utf-8")
+        expect(types["content-encoding"] == nil && types["cache-control"] == "no-cache")
+        expect(table.get("/sdk/v1/hearth.js", ifNoneMatch: script["etag"]).status, equals: 304)
         for path in [
             "/sdk/v1/part.js", "/sdk/hearth.js", "/sdk/v2/hearth.js", "/sdk/v1/", "/sdk/v1/../v1/hearth.js",
             table.prefix + "sdk/hearth.js", "/sdk/v1/main.js",
-        ] { #expect(table.get(path).status == 404, "\(path)") }
+        ] { expect(table.get(path).status, equals: 404, "\(path)") }
     }
 
     @Test func eachAnswerHasTheFieldsThatKeepAPageToItself() {
@@ -124,23 +129,23 @@ struct AssetTableTests {
             table.get("/"), table.get(table.prefix + "main.js"), table.get("/app/none"),
             table.answer(to: AssetRequest("POST", "/")), table.get("/", ifNoneMatch: "*"),
         ]
-        #expect(answers.map(\.status) == [200, 200, 404, 405, 304])
+        expect(answers.map(\.status), equals: [200, 200, 404, 405, 304])
         for answer in answers {
-            #expect(
-                answer["content-security-policy"]
-                    == """
+            expect(
+                answer["content-security-policy"],
+                equals: """
                     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                     connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
                     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hearth
                     """)
-            #expect(answer["x-content-type-options"] == "nosniff" && answer["referrer-policy"] == "no-referrer")
-            #expect(answer["cross-origin-opener-policy"] == "same-origin")
-            #expect(answer["cross-origin-resource-policy"] == "same-origin")
+            expect(answer["x-content-type-options"] == "nosniff" && answer["referrer-policy"] == "no-referrer")
+            expect(answer["cross-origin-opener-policy"], equals: "same-origin")
+            expect(answer["cross-origin-resource-policy"], equals: "same-origin")
             let permissions = answer["permissions-policy"]?.split(separator: ", ") ?? []
             let allowed = permissions.filter { !$0.hasSuffix("=()") }
-            #expect(allowed == ["camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)"])
-            #expect(permissions.count > 10)
-            #expect(Set(answer.fields.map(\.name)).count == answer.fields.count)
+            expect(allowed, equals: ["camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)"])
+            expect(permissions.count, isAbove: 10)
+            expect(Set(answer.fields.map(\.name)).count, equals: answer.fields.count)
         }
     }
 }

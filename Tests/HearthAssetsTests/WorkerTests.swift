@@ -1,4 +1,5 @@
 internal import HearthAssets
+internal import Expectations
 internal import Testing
 
 /// The files that are served beside those of the page: the worker, images, and the hub's additions.
@@ -11,15 +12,17 @@ struct WorkerTests {
     @Test func workerHasItsOwnPathAndListsAllFiles() throws {
         let table = try AssetTable(texts)
         let answer = table.get("/worker.js")
-        #expect(
-            answer.text == """
+        expect(
+            answer.text,
+            equals: """
                 self.page={prefix:"\(table.prefix)",files:["\(table.prefix)icons/1.png","\(table.prefix)main.js"]};
                 // the worker
                 """)
-        #expect(answer["content-type"] == "text/javascript; charset=utf-8" && answer["cache-control"] == "no-cache")
-        #expect(answer["content-security-policy"]?.contains("worker-src 'self'") == true)
-        #expect(answer["content-security-policy"]?.contains("trusted-types hearth") == true)
-        #expect(AssetTable.owns("/worker.js") && table.get(table.prefix + "worker.js").status == 404)
+        expect(answer["content-type"] == "text/javascript; charset=utf-8" && answer["cache-control"] == "no-cache")
+        expect(answer["content-security-policy"]?.contains("worker-src 'self'"), equals: true)
+        expect(answer["content-security-policy"]?.contains("trusted-types hearth"), equals: true)
+        expect(AssetTable.owns("/worker.js"))
+        expect(table.get(table.prefix + "worker.js").status, equals: 404)
     }
 
     @Test func workerChangesWithAnyFile() throws {
@@ -27,25 +30,26 @@ struct WorkerTests {
             var changed = texts
             changed[path] = path.hasSuffix(".base64") ? "AAAA" : (texts[path] ?? "") + " "
             guard path != "index.html" else { continue }
-            #expect(
-                try AssetTable(changed).get("/worker.js").text != AssetTable(texts).get("/worker.js").text, "\(path)")
+            try expect(
+                AssetTable(changed).get("/worker.js").text, differsFrom: AssetTable(texts).get("/worker.js").text,
+                "\(path)")
         }
     }
 
     @Test func pageWithoutWorkerServesNone() throws {
         let table = try AssetTable(texts.filter { $0.key != "worker.js" })
-        #expect(table.get("/worker.js").status == 404)
+        expect(table.get("/worker.js").status, equals: 404)
     }
 
     @Test func imagesAreTextInTheFolderAndServedAsBytes() throws {
         let table = try AssetTable(texts)
         let answer = table.get(table.prefix + "icons/1.png")
-        #expect(answer.body == [0x89, 0x50, 0x4E, 0x47] && answer["content-type"] == "image/png")
-        #expect(table.get("/").text.contains("href=\"\(table.prefix)icons/1.png\""))
-        #expect(table.get(table.prefix + "icons/1.png.base64").status == 404)
+        expect(answer.body == [0x89, 0x50, 0x4E, 0x47] && answer["content-type"] == "image/png")
+        expect(table.get("/").text.contains("href=\"\(table.prefix)icons/1.png\""))
+        expect(table.get(table.prefix + "icons/1.png.base64").status, equals: 404)
         var twice = texts
         twice["icons/1.png"] = "no file of a page, so it is left out"
-        #expect(try AssetTable(twice).get(table.prefix + "icons/1.png").status == 200)
+        try expect(AssetTable(twice).get(table.prefix + "icons/1.png").status, equals: 200)
     }
 
     @Test(
@@ -58,34 +62,36 @@ struct WorkerTests {
         var texts = texts
         texts["icons/1.png.base64"] = text
         guard let bytes else {
-            #expect(throws: AssetError.base64("icons/1.png.base64")) { try AssetTable(texts) }
+            expect(throws: AssetError.base64("icons/1.png.base64")) { try AssetTable(texts) }
             return
         }
         let table = try AssetTable(texts)
-        #expect(table.get(table.prefix + "icons/1.png").body == bytes)
+        expect(table.get(table.prefix + "icons/1.png").body, equals: bytes)
     }
 
     @Test func filesAddedByTheHubHavePathsAndTypes() throws {
         let table = try AssetTable(texts)
         let paths = ["/home-ca.crt", "/home-ca.mobileconfig", "/home-ca.json"]
         for path in paths {
-            #expect(AssetTable.owns(path) && table.get(path).status == 404)
+            expect(AssetTable.owns(path))
+            expect(table.get(path).status, equals: 404)
         }
         table.downloads.replace(by: [.certificate: [1, 2], .profile: [3], .description: Array("{}".utf8)])
         let types = ["application/x-x509-ca-cert", "application/x-apple-aspen-config", "application/json"]
         for (path, type) in zip(paths, types) {
             let answer = table.get(path, acceptEncoding: "gzip")
-            #expect(answer.status == 200 && answer["content-type"] == type && answer["cache-control"] == "no-cache")
-            #expect(answer["x-content-type-options"] == "nosniff" && answer["content-security-policy"] != nil)
-            #expect(answer["content-encoding"] == nil)
+            expect(answer.status == 200 && answer["content-type"] == type && answer["cache-control"] == "no-cache")
+            expect(answer["x-content-type-options"] == "nosniff" && answer["content-security-policy"] != nil)
+            expectNil(answer["content-encoding"])
         }
-        #expect(table.get("/home-ca.crt").body == [1, 2])
+        expect(table.get("/home-ca.crt").body, equals: [1, 2])
         let tag = table.get("/home-ca.crt")["etag"]
         table.downloads.replace(by: [.certificate: [5]])
-        #expect(table.get("/home-ca.crt", ifNoneMatch: tag).body == [5])
-        #expect(table.get("/home-ca.mobileconfig").status == 404)
+        expect(table.get("/home-ca.crt", ifNoneMatch: tag).body, equals: [5])
+        expect(table.get("/home-ca.mobileconfig").status, equals: 404)
         for path in ["/home-ca", "/home-ca.crt/", "/home-ca.key", "/home-ca-key.pem", "/HOME-CA.CRT"] {
-            #expect(!AssetTable.owns(path) && table.get(path).status == 404, "\(path)")
+            expect(!AssetTable.owns(path), "\(path)")
+            expect(table.get(path).status, equals: 404, "\(path)")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 import Testing
 
 @testable import HearthBase
@@ -7,24 +8,24 @@ import Testing
         var queue = FIFO<Int>()
         queue.append(1)
         queue.append(contentsOf: [2, 3])
-        #expect(queue.first == 1)
-        #expect(queue.count == 3)
-        #expect(Array(queue) == [1, 2, 3])
-        #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [1, 2, 3, nil])
-        #expect(queue.isEmpty)
+        expect(queue.first, equals: 1)
+        expect(queue.count, equals: 3)
+        expect(Array(queue), equals: [1, 2, 3])
+        expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()], equals: [1, 2, 3, nil])
+        expect(queue.isEmpty)
     }
 
     @Test func removesFromTheMiddle() {
         var queue = FIFO<Int>()
         queue.append(contentsOf: 0..<6)
         _ = queue.popFirst()
-        #expect(queue.remove(at: 1) == 2)
-        #expect(queue.remove(at: 9) == nil)
-        #expect(queue.remove(at: -1) == nil)
-        #expect(queue.removeAll { $0.isMultiple(of: 2) } == [4])
-        #expect(queue.removeFirst { $0 > 2 } == 3)
-        #expect(queue.removeFirst { $0 > 9 } == nil)
-        #expect(Array(queue) == [1, 5])
+        expect(queue.remove(at: 1), equals: 2)
+        expectNil(queue.remove(at: 9))
+        expectNil(queue.remove(at: -1))
+        expect(queue.removeAll { $0.isMultiple(of: 2) }, equals: [4])
+        expect(queue.removeFirst { $0 > 2 }, equals: 3)
+        expectNil(queue.removeFirst { $0 > 9 })
+        expect(Array(queue), equals: [1, 5])
     }
 
     @Test func laggingReaderDoesNotGrowTheStorage() {
@@ -32,8 +33,8 @@ import Testing
         queue.append(contentsOf: 0..<10)
         for number in 10..<10_000 {
             queue.append(number)
-            #expect(queue.popFirst() == number - 10)
-            #expect(queue.elements.count <= 2 * 64 + 10)
+            expect(queue.popFirst(), equals: number - 10)
+            expect(queue.elements.count, isAtMost: 2 * 64 + 10)
         }
     }
 
@@ -48,14 +49,15 @@ import Testing
                 queue.append(step)
                 array.append(step)
             case 4...6:
-                #expect(queue.popFirst() == (array.isEmpty ? nil : array.removeFirst()), "seed \(seed)")
+                expect(queue.popFirst(), equals: (array.isEmpty ? nil : array.removeFirst()), "seed \(seed)")
             default:
                 let offset = Int.random(in: 0..<4, using: &random)
-                #expect(
-                    queue.remove(at: offset) == (offset < array.count ? array.remove(at: offset) : nil), "seed \(seed)")
+                expect(
+                    queue.remove(at: offset), equals: (offset < array.count ? array.remove(at: offset) : nil),
+                    "seed \(seed)")
             }
         }
-        #expect(Array(queue) == array, "seed \(seed)")
+        expect(Array(queue), equals: array, "seed \(seed)")
     }
 }
 

@@ -1,4 +1,5 @@
 @testable internal import HearthBase
+internal import Expectations
 internal import Testing
 
 @Suite struct NearestIntegerTests {
@@ -8,6 +9,6 @@ internal import Testing
             (.nan, 0),
         ] as [(Double, UInt8)])
     func valueOutOfRangeIsClamped(_ value: Double, _ integer: UInt8) {
-        #expect(UInt8(nearest: value) == integer)
+        expect(UInt8(nearest: value), equals: integer)
     }
 }

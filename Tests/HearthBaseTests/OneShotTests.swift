@@ -1,4 +1,5 @@
 import Synchronization
+internal import Expectations
 import Testing
 
 @testable import HearthBase
@@ -6,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OneShotTests {
     @Test func theFirstValueStays() async {
         let shot = OneShot<Int>()
-        #expect(shot.value == nil)
+        expectNil(shot.value)
         shot.set(1)
         shot.set(2)
-        #expect(shot.value == 1)
-        #expect(await shot.wait() == 1)
+        expect(shot.value, equals: 1)
+        await expect(shot.wait(), equals: 1)
     }
 
     @Test func everyoneWhoWaitsGetsTheValue() async {
@@ -24,7 +25,7 @@ import Testing
             }
             return await group.reduce(0) { $0 + ($1 ?? 100) }
         }
-        #expect(sum == 10)
+        expect(sum, equals: 10)
     }
 
     @Test func aCancelledTaskWaitsNoLongerAndTheOthersDo() async {
@@ -32,17 +33,17 @@ import Testing
         let (gone, stays) = (Task { await shot.wait() }, Task { await shot.wait() })
         await isWaiting(2, for: shot)
         gone.cancel()
-        #expect(await gone.value == nil)
+        await expectNil(gone.value)
         shot.set(1)
-        #expect(await stays.value == 1)
+        await expect(stays.value, equals: 1)
     }
 
     @Test func aLatchOpens() async {
         let latch = Latch()
-        #expect(!latch.isOpen)
+        expect(!latch.isOpen)
         latch.open()
         await latch.wait()
-        #expect(latch.isOpen)
+        expect(latch.isOpen)
     }
 
     /// Returns when this many tasks wait.

@@ -1,3 +1,4 @@
+internal import Expectations
 import Testing
 
 @testable import HearthBase
@@ -6,10 +7,10 @@ import Testing
     @Test(arguments: [1, 2, 3, 7])
     func keepsTheNewestOldestFirst(capacity: Int) {
         var ring = Ring<Int>(capacity: capacity)
-        #expect(ring.isEmpty)
+        expect(ring.isEmpty)
         for number in 1...20 {
             ring.append(number)
-            #expect(Array(ring) == Array(max(1, number - capacity + 1)...number))
+            expect(Array(ring), equals: Array(max(1, number - capacity + 1)...number))
         }
     }
 
@@ -17,21 +18,25 @@ import Testing
         var ring = Ring<Int>(capacity: 0)
         ring.append(1)
         ring.append(2)
-        #expect(Array(ring) == [2])
+        expect(Array(ring), equals: [2])
     }
 
     @Test func keepsNoMoreBytesThanItMay() {
         var ring = Ring<Int>(capacity: 100, mostBytes: 100)
         for number in 1...10 { ring.append(number, size: 10) }
-        #expect(ring.bytes == 100 && ring.count == 10)
+        expect(ring.bytes, equals: 100)
+        expect(ring.count, equals: 10)
         ring.append(11, size: 10)
-        #expect(Array(ring) == Array(5...11) && ring.bytes == 70)
+        expect(Array(ring), equals: Array(5...11))
+        expect(ring.bytes, equals: 70)
         ring.append(12, size: 90)
-        #expect(Array(ring) == [12] && ring.bytes == 90)
+        expect(Array(ring), equals: [12])
+        expect(ring.bytes, equals: 90)
         ring.append(13, size: 101)
-        #expect(ring.isEmpty && ring.bytes == 0)
+        expect(ring.isEmpty)
+        expect(ring.bytes, equals: 0)
         ring.append(14, size: 100)
-        #expect(Array(ring) == [14])
+        expect(Array(ring), equals: [14])
     }
 
     /// Compared with a list of all elements, cut to the allowed length.
@@ -45,10 +50,11 @@ import Testing
             for number in 0..<200 {
                 sizes.append(Int.random(in: 0...50, using: &dice))
                 ring.append(number, size: sizes[number])
-                #expect(Array(ring) == Array((number + 1 - ring.count)..<(number + 1)), "seed \(seed)")
-                #expect(ring.count <= capacity && ring.bytes <= most, "seed \(seed)")
-                #expect(ring.bytes == sizes.suffix(ring.count).reduce(0, +), "seed \(seed)")
-                #expect(!ring.isEmpty || sizes[number] > most, "seed \(seed)")
+                expect(Array(ring), equals: Array((number + 1 - ring.count)..<(number + 1)), "seed \(seed)")
+                expect(ring.count, isAtMost: capacity, "seed \(seed)")
+                expect(ring.bytes, isAtMost: most, "seed \(seed)")
+                expect(ring.bytes, equals: sizes.suffix(ring.count).reduce(0, +), "seed \(seed)")
+                expect(!ring.isEmpty || sizes[number] > most, "seed \(seed)")
             }
         }
     }

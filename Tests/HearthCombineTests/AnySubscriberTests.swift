@@ -1,11 +1,12 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct AnySubscriberTests {
     @Test func ofASubscriber() {
         let probe = Probe<Int, Never>(.max(1), more: { $0 == 1 ? .max(1) : .none })
         (1...3).publisher.subscribe(AnySubscriber(probe))
-        #expect(probe.events == [.subscription, .value(1), .value(2)])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2)])
     }
 
     @Test func ofClosures() {
@@ -17,14 +18,14 @@ internal import Testing
                     seen.append("\($0)")
                     return .unlimited
                 }, receiveCompletion: { seen.append("\($0)") }))
-        #expect(seen == ["1", "2", "finished"])
+        expect(seen, equals: ["1", "2", "finished"])
     }
 
     @Test func withoutClosuresNothingIsRequested() {
         let source = Source<Int, Never>()
         source.subscribe(AnySubscriber<Int, Never>())
         source.send(1)
-        #expect(source.requests.isEmpty && source.returned == [.none])
+        expect(source.requests.isEmpty && source.returned == [.none])
     }
 
     @Test func ofASubject() {
@@ -32,6 +33,6 @@ internal import Testing
         let probe = Probe<Int, Never>(.unlimited)
         subject.subscribe(probe)
         [1, 2].publisher.subscribe(AnySubscriber(subject))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Several threads send to an operator, ask it for more and cancel it, all at once. With `--sanitize=thread`, see
@@ -26,8 +27,8 @@ internal import Testing
                 }
             }
             suspect.cancel()
-            #expect(suspect.faults.all == [], "round \(round)")
-            #expect(suspect.received.load(ordering: .relaxed) <= Self.values * 2)
+            expect(suspect.faults.all, equals: [], "round \(round)")
+            expect(suspect.received.load(ordering: .relaxed), isAtMost: Self.values * 2)
         }
     }
 
@@ -95,8 +96,8 @@ internal import Testing
                 if thread == 0 { subject.send(round) } else { shared.sink { _ in }.cancel() }
             }
         }
-        #expect(begun.load(ordering: .relaxed) == ended.load(ordering: .relaxed))
-        #expect(begun.load(ordering: .relaxed) > 0)
+        expect(begun.load(ordering: .relaxed), equals: ended.load(ordering: .relaxed))
+        expect(begun.load(ordering: .relaxed), isAbove: 0)
     }
 
     @Test func published() {
@@ -120,8 +121,8 @@ internal import Testing
                 }
             }
             suspect.request(1)
-            #expect(suspect.faults.all == [])
-            #expect(model.copy == model.level)
+            expect(suspect.faults.all, equals: [])
+            expect(model.copy, equals: model.level)
             suspect.cancel()
         }
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BreakpointTests {
@@ -17,8 +18,8 @@ internal import Testing
                 asked.append("completion"); return false
             }
         ).breakpointOnError().subscribe(probe)
-        #expect(asked == ["subscription", "1", "2", "completion"])
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(asked, equals: ["subscription", "1", "2", "completion"])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func aReasonStopsTheProcess() async {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 /// `encode` and `decode`.
@@ -14,14 +15,15 @@ internal import Testing
             .encode(encoder: JSONEncoder())
             .decode(type: Room.self, decoder: JSONDecoder())
             .subscribe(probe)
-        #expect(probe.events == [.subscription, .value(Room(name: "Hall")), .value(Room(name: "Attic")), .finished])
+        expect(
+            probe.events, equals: [.subscription, .value(Room(name: "Hall")), .value(Room(name: "Attic")), .finished])
     }
 
     @Test func propertyLists() {
         let probe = Probe<Room, any Error>(.unlimited)
         Just(Room(name: "Hall")).encode(encoder: PropertyListEncoder())
             .decode(type: Room.self, decoder: PropertyListDecoder()).subscribe(probe)
-        #expect(probe.values == [Room(name: "Hall")])
+        expect(probe.values, equals: [Room(name: "Hall")])
     }
 
     @Test func decodingErrorEndsIt() {
@@ -30,13 +32,13 @@ internal import Testing
         source.decode(type: Room.self, decoder: JSONDecoder()).subscribe(probe)
         source.send(Data(#"{"name": "Hall"}"#.utf8))
         source.send(Data("Hall".utf8))
-        #expect(probe.events == [.subscription, .value(Room(name: "Hall")), .failed])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(Room(name: "Hall")), .failed])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func encodingErrorEndsIt() {
         let probe = Probe<Data, any Error>(.unlimited)
         Just(Double.infinity).encode(encoder: JSONEncoder()).subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 }

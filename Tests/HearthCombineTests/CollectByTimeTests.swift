@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct CollectByTimeTests {
@@ -8,16 +9,16 @@ internal import Testing
     @Test func eachIntervalIsAGroup() {
         let probe = Probe<[Int], Failed>(.unlimited)
         source.collect(.byTime(clock, .seconds(1))).subscribe(probe)
-        #expect(source.requests == [.unlimited])
+        expect(source.requests, equals: [.unlimited])
         source.send(1)
         source.send(2)
-        #expect(probe.values.isEmpty)
+        expect(probe.values.isEmpty)
         clock.advance(by: .seconds(1))
-        #expect(probe.values == [[1, 2]])
+        expect(probe.values, equals: [[1, 2]])
         clock.advance(by: .seconds(3))
         source.send(3)
         clock.advance(by: .seconds(1))
-        #expect(probe.values == [[1, 2], [3]])
+        expect(probe.values, equals: [[1, 2], [3]])
     }
 
     @Test func soManyAreAGroupToo() {
@@ -25,9 +26,9 @@ internal import Testing
         source.collect(.byTimeOrCount(clock, .seconds(1), 2)).subscribe(probe)
         for value in 1...3 { source.send(value) }
         clock.advance()
-        #expect(probe.values == [[1, 2]])
+        expect(probe.values, equals: [[1, 2]])
         clock.advance(by: .seconds(1))
-        #expect(probe.values == [[1, 2], [3]])
+        expect(probe.values, equals: [[1, 2], [3]])
     }
 
     @Test func pendingValuesPrecedeTheCompletion() {
@@ -36,9 +37,9 @@ internal import Testing
         source.send(1)
         source.send(completion: .finished)
         clock.advance()
-        #expect(probe.events == [.subscription, .value([1]), .finished])
+        expect(probe.events, equals: [.subscription, .value([1]), .finished])
         clock.advance(by: .seconds(2))
-        #expect(clock.waiting == 0)
+        expect(clock.waiting, equals: 0)
     }
 
     @Test func aFailureDropsIt() {
@@ -47,7 +48,7 @@ internal import Testing
         source.send(1)
         source.send(completion: .failure(Failed()))
         clock.advance()
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func groupsWaitForDemand() {
@@ -59,7 +60,7 @@ internal import Testing
         }
         probe.subscription?.request(.max(2))
         clock.advance()
-        #expect(probe.values == [[1], [2]])
+        expect(probe.values, equals: [[1], [2]])
     }
 
     @Test func aCancelStopsTheClock() {
@@ -68,8 +69,8 @@ internal import Testing
         source.send(1)
         probe.subscription?.cancel()
         clock.advance(by: .seconds(1))
-        #expect(probe.events == [.subscription])
-        #expect(source.cancellations == 1)
-        #expect(clock.waiting == 0)
+        expect(probe.events, equals: [.subscription])
+        expect(source.cancellations, equals: 1)
+        expect(clock.waiting, equals: 0)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct ComparisonTests {
@@ -14,22 +15,22 @@ internal import Testing
     }
 
     @Test func leastAndGreatest() {
-        #expect(result([3, 1, 2].publisher.min()) == [.subscription, .value(1), .finished])
-        #expect(result([3, 1, 2].publisher.max()) == [.subscription, .value(3), .finished])
-        #expect(result([3, 1, 2].publisher.max { $0 > $1 }) == [.subscription, .value(1), .finished])
+        expect(result([3, 1, 2].publisher.min()), equals: [.subscription, .value(1), .finished])
+        expect(result([3, 1, 2].publisher.max()), equals: [.subscription, .value(3), .finished])
+        expect(result([3, 1, 2].publisher.max { $0 > $1 }), equals: [.subscription, .value(1), .finished])
     }
 
     @Test func ofEqualOnesTheFirstIsTheLeastAndTheLastTheGreatest() {
         let items = [Item(rank: 1, name: "a"), Item(rank: 1, name: "b")].publisher
-        #expect(result(items.min { $0.rank < $1.rank }).contains(.value(Item(rank: 1, name: "a"))))
-        #expect(result(items.max { $0.rank < $1.rank }).contains(.value(Item(rank: 1, name: "b"))))
+        expect(result(items.min { $0.rank < $1.rank }).contains(.value(Item(rank: 1, name: "a"))))
+        expect(result(items.max { $0.rank < $1.rank }).contains(.value(Item(rank: 1, name: "b"))))
     }
 
     @Test func emptyPublisherHasNoMaximum() {
-        #expect(result(Empty<Int, Never>().max()) == [.subscription, .finished])
+        expect(result(Empty<Int, Never>().max()), equals: [.subscription, .finished])
     }
 
     @Test func anErrorIsTheEnd() {
-        #expect(result(Fail<Int, Failed>(error: Failed()).min()) == [.subscription, .failed])
+        expect(result(Fail<Int, Failed>(error: Failed()).min()), equals: [.subscription, .failed])
     }
 }

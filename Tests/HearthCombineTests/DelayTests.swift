@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct DelayTests {
@@ -12,9 +13,9 @@ internal import Testing
         for value in 2...3 { subject.send(value) }
         subject.send(completion: .failure(Failed()))
         clock.advance(by: .milliseconds(500))
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         clock.advance(by: .milliseconds(500))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .failed])
     }
 
     @Test func nothingComesAfterACancel() {
@@ -25,8 +26,8 @@ internal import Testing
         source.send(1)
         probe.subscription?.cancel()
         clock.advance(by: .seconds(2))
-        #expect(probe.events == [.subscription])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func noMoreIsAskedForThanWanted() {
@@ -34,11 +35,11 @@ internal import Testing
         let source = Source<Int, Never>()
         let probe = Probe<Int, Never>(.max(1), more: { $0 == 1 ? .max(2) : .none })
         source.delay(for: .seconds(1), scheduler: clock).subscribe(probe)
-        #expect(source.requests == [.max(1)])
+        expect(source.requests, equals: [.max(1)])
         source.send(1)
-        #expect(source.requests == [.max(1)])
+        expect(source.requests, equals: [.max(1)])
         clock.advance(by: .seconds(1))
-        #expect(source.requests == [.max(1), .max(2)])
+        expect(source.requests, equals: [.max(1), .max(2)])
     }
 }
 
@@ -51,14 +52,14 @@ internal import Testing
         clock.advance(by: .seconds(1))
         source.send(1)
         clock.advance(by: .milliseconds(1_999))
-        #expect(probe.events == [.subscription, .value(1)])
+        expect(probe.events, equals: [.subscription, .value(1)])
         clock.advance(by: .milliseconds(1))
-        #expect(probe.events == [.subscription, .value(1), .failed])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
+        expect(source.cancellations, equals: 1)
         source.send(2)
         clock.advance(by: .seconds(9))
-        #expect(probe.values == [1])
-        #expect(clock.waiting == 0)
+        expect(probe.values, equals: [1])
+        expect(clock.waiting, equals: 0)
     }
 
     @Test func withoutAnErrorItFinishes() {
@@ -66,7 +67,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.unlimited)
         Empty<Int, Never>(completeImmediately: false).timeout(.seconds(2), scheduler: clock).subscribe(probe)
         clock.advance(by: .seconds(2))
-        #expect(probe.events == [.subscription, .finished])
+        expect(probe.events, equals: [.subscription, .finished])
     }
 
     @Test func completionBeforeTheTimeoutIsKept() {
@@ -74,7 +75,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.unlimited)
         Just(1).timeout(.seconds(2), scheduler: clock).subscribe(probe)
         clock.advance(by: .seconds(5))
-        #expect(probe.events == [.subscription, .value(1), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 }
 
@@ -84,17 +85,17 @@ internal import Testing
         let source = Source<Int, Never>()
         let probe = Probe<Int, Never>(.max(2))
         source.subscribe(on: clock).subscribe(probe)
-        #expect(probe.events == [])
+        expect(probe.events, equals: [])
         clock.advance()
-        #expect(probe.events == [.subscription])
-        #expect(source.requests == [.max(2)])
+        expect(probe.events, equals: [.subscription])
+        expect(source.requests, equals: [.max(2)])
         source.send(1)
         probe.subscription?.cancel()
         source.send(2)
-        #expect(probe.values == [1])
-        #expect(source.cancellations == 0)
+        expect(probe.values, equals: [1])
+        expect(source.cancellations, equals: 0)
         clock.advance()
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func valuesAndTheEndPass() {
@@ -103,6 +104,6 @@ internal import Testing
         [1, 2].publisher.setFailureType(to: Failed.self).append(Fail(error: Failed())).subscribe(on: clock)
             .subscribe(probe)
         clock.advance()
-        #expect(probe.events == [.subscription, .value(1), .value(2), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .failed])
     }
 }

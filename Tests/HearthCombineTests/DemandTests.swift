@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct DemandTests {
@@ -6,27 +7,27 @@ internal import Testing
         var demand = Subscribers.Demand.max(2)
         demand += .max(3)
         demand -= 1
-        #expect(demand == .max(4))
-        #expect(demand + 1 == .max(5))
-        #expect(.unlimited + .max(1) == Subscribers.Demand.unlimited)
-        #expect(.unlimited - .max(1) == Subscribers.Demand.unlimited)
-        #expect(Subscribers.Demand.max(0) == .none)
-        #expect(Subscribers.Demand.unlimited.max == nil)
+        expect(demand, equals: .max(4))
+        expect(demand + 1, equals: .max(5))
+        expect(.unlimited + .max(1), equals: Subscribers.Demand.unlimited)
+        expect(.unlimited - .max(1), equals: Subscribers.Demand.unlimited)
+        expect(Subscribers.Demand.max(0), equals: .none)
+        expectNil(Subscribers.Demand.unlimited.max)
     }
 
     @Test func order() {
-        #expect(Subscribers.Demand.none < .max(1))
-        #expect(Subscribers.Demand.max(.max) < .unlimited)
-        #expect(!(Subscribers.Demand.unlimited < .unlimited))
-        #expect(!(Subscribers.Demand.unlimited < .max(1)))
+        expect(Subscribers.Demand.none, isBelow: .max(1))
+        expect(Subscribers.Demand.max(.max), isBelow: .unlimited)
+        expect(!(Subscribers.Demand.unlimited < .unlimited))
+        expect(!(Subscribers.Demand.unlimited < .max(1)))
     }
 
     #if !canImport(Darwin)
         @Test func nothingOverflows() {
-            #expect(Subscribers.Demand.max(.max) + .max(1) == .max(.max))
-            #expect(Subscribers.Demand.max(1) - .max(2) == .none)
-            #expect(Subscribers.Demand.max(-1) == .none)
-            #expect(Subscribers.Demand.max(1) - .unlimited == .none)
+            expect(Subscribers.Demand.max(.max) + .max(1), equals: .max(.max))
+            expect(Subscribers.Demand.max(1) - .max(2), equals: .none)
+            expect(Subscribers.Demand.max(-1), equals: .none)
+            expect(Subscribers.Demand.max(1) - .unlimited, equals: .none)
         }
     #endif
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct FlatMapTests {
@@ -16,7 +17,7 @@ internal import Testing
         a.send(completion: .finished)
         b.send(3)
         b.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .finished])
     }
 
     @Test func soManyAtOnce() {
@@ -24,28 +25,28 @@ internal import Testing
         let inner = (0..<3).map { _ in Source<Int, Never>() }
         let probe = Probe<Int, Never>(.unlimited)
         outer.flatMap(maxPublishers: .max(2)) { inner[$0] }.subscribe(probe)
-        #expect(outer.requests == [.max(2)])
+        expect(outer.requests, equals: [.max(2)])
         outer.send(0)
         outer.send(1)
         inner[0].send(completion: .finished)
-        #expect(outer.requests == [.max(2), .max(1)])
+        expect(outer.requests, equals: [.max(2), .max(1)])
     }
 
     @Test func failuresOfEitherSide() {
         let never = Probe<Int, Failed>(.unlimited)
         Just(1).flatMap { _ in Fail<Int, Failed>(error: Failed()) }.subscribe(never)
-        #expect(never.events == [.subscription, .failed])
+        expect(never.events, equals: [.subscription, .failed])
         let outer = PassthroughSubject<Int, Failed>()
         let inner = Source<Int, Failed>()
         let probe = Probe<Int, Failed>(.unlimited)
         outer.flatMap { _ in inner }.subscribe(probe)
         outer.send(1)
         outer.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .failed])
-        #expect(inner.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .failed])
+        expect(inner.cancellations, equals: 1)
         let other = Probe<Int, Failed>(.unlimited)
         Result<Int, Failed>.success(1).publisher.flatMap { Just($0 + 1) }.subscribe(other)
-        #expect(other.events == [.subscription, .value(2), .finished])
+        expect(other.events, equals: [.subscription, .value(2), .finished])
     }
 
     @Test func cancelWithinAValueCancelsAllOnce() {
@@ -57,6 +58,6 @@ internal import Testing
         inner.send(1)
         inner.send(2)
         outer.send(2)
-        #expect([outer.cancellations, inner.cancellations] == [1, 1])
+        expect([outer.cancellations, inner.cancellations], equals: [1, 1])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct ScanTests {
@@ -7,9 +8,9 @@ internal import Testing
         for _ in 0..<2 {
             let probe = Probe<Int, Never>(.max(3))
             sums.subscribe(probe)
-            #expect(probe.events == [.subscription, .value(11), .value(13), .value(16)])
+            expect(probe.events, equals: [.subscription, .value(11), .value(13), .value(16)])
             probe.subscription?.request(.max(1))
-            #expect(probe.events.suffix(2) == [.value(20), .finished])
+            expect(probe.events.suffix(2), equals: [.value(20), .finished])
         }
     }
 
@@ -21,8 +22,8 @@ internal import Testing
             return sum + value
         }.subscribe(probe)
         for value in [1, 2, -1, 3] { source.send(value) }
-        #expect(probe.events == [.subscription, .value(1), .value(3), .failed])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .value(3), .failed])
+        expect(source.cancellations, equals: 1)
     }
 }
 
@@ -31,13 +32,13 @@ internal import Testing
         let source = Source<Int, Failed>()
         let probe = Probe<Int, Failed>(.none)
         source.reduce(0) { $0 + $1 }.subscribe(probe)
-        #expect(source.requests == [])
+        expect(source.requests, equals: [])
         probe.subscription?.request(.max(1))
-        #expect(source.requests == [.unlimited])
+        expect(source.requests, equals: [.unlimited])
         for value in 1...4 { source.send(value) }
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(10), .finished])
+        expect(probe.events, equals: [.subscription, .value(10), .finished])
     }
 
     @Test func anErrorLeavesNothing() {
@@ -50,20 +51,20 @@ internal import Testing
         subject.last().subscribe(last)
         subject.send(1)
         subject.send(completion: .failure(Failed()))
-        #expect(sum.events == [.subscription, .failed])
-        #expect(all.events == [.subscription, .failed])
-        #expect(last.events == [.subscription, .failed])
+        expect(sum.events, equals: [.subscription, .failed])
+        expect(all.events, equals: [.subscription, .failed])
+        expect(last.events, equals: [.subscription, .failed])
     }
 
     @Test func countLastAndNothing() {
         let numbers = (1...5).publisher
-        #expect(events(of: numbers.count()) == [.subscription, .value(5), .finished])
-        #expect(events(of: numbers.last()) == [.subscription, .value(5), .finished])
-        #expect(events(of: numbers.last { $0 < 3 }) == [.subscription, .value(2), .finished])
-        #expect(events(of: numbers.last { $0 > 9 }) == [.subscription, .finished])
-        #expect(events(of: Empty<Int, Never>().last()) == [.subscription, .finished])
-        #expect(events(of: Empty<Int, Never>().reduce(3, +)) == [.subscription, .value(3), .finished])
-        #expect(events(of: numbers.ignoreOutput()) == [.subscription, .finished])
+        expect(events(of: numbers.count()), equals: [.subscription, .value(5), .finished])
+        expect(events(of: numbers.last()), equals: [.subscription, .value(5), .finished])
+        expect(events(of: numbers.last { $0 < 3 }), equals: [.subscription, .value(2), .finished])
+        expect(events(of: numbers.last { $0 > 9 }), equals: [.subscription, .finished])
+        expect(events(of: Empty<Int, Never>().last()), equals: [.subscription, .finished])
+        expect(events(of: Empty<Int, Never>().reduce(3, +)), equals: [.subscription, .value(3), .finished])
+        expect(events(of: numbers.ignoreOutput()), equals: [.subscription, .finished])
     }
 
     @Test func nothingComesAfterACancel() {
@@ -73,32 +74,34 @@ internal import Testing
         source.send(1)
         probe.subscription?.cancel()
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription])
+        expect(source.cancellations, equals: 1)
     }
 }
 
 @Suite struct CollectTests {
     @Test func collectSendsAllAtTheEnd() {
-        #expect(events(of: (1...3).publisher.collect()) == [.subscription, .value([1, 2, 3]), .finished])
-        #expect(events(of: Empty<Int, Never>().collect()) == [.subscription, .value([]), .finished])
+        expect(events(of: (1...3).publisher.collect()), equals: [.subscription, .value([1, 2, 3]), .finished])
+        expect(events(of: Empty<Int, Never>().collect()), equals: [.subscription, .value([]), .finished])
     }
 
     @Test func collectSendsGroupsOfACount() {
-        #expect(
-            events(of: (1...5).publisher.collect(2)) == [
+        expect(
+            events(of: (1...5).publisher.collect(2)),
+            equals: [
                 .subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished,
             ])
-        #expect(
-            events(of: (1...4).publisher.collect(2)) == [.subscription, .value([1, 2]), .value([3, 4]), .finished])
+        expect(
+            events(of: (1...4).publisher.collect(2)),
+            equals: [.subscription, .value([1, 2]), .value([3, 4]), .finished])
     }
 
     @Test func demandIsForArrays() {
         let probe = Probe<[Int], Never>(.max(1))
         (1...5).publisher.collect(2).subscribe(probe)
-        #expect(probe.events == [.subscription, .value([1, 2])])
+        expect(probe.events, equals: [.subscription, .value([1, 2])])
         probe.subscription?.request(.max(2))
-        #expect(probe.events == [.subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished])
+        expect(probe.events, equals: [.subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished])
     }
 
     @Test func anErrorLeavesTheRest() {
@@ -107,7 +110,7 @@ internal import Testing
         subject.collect(2).subscribe(probe)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value([1, 2]), .failed])
+        expect(probe.events, equals: [.subscription, .value([1, 2]), .failed])
     }
 }
 
@@ -117,16 +120,16 @@ internal import Testing
         let probe = Probe<Bool, Never>(.max(1))
         source.contains(2).subscribe(probe)
         for value in 1...3 { source.send(value) }
-        #expect(probe.events == [.subscription, .value(true), .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(true), .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func otherwiseTheEndDecides() {
         let numbers = (1...3).publisher
-        #expect(events(of: numbers.contains(9)) == [.subscription, .value(false), .finished])
-        #expect(events(of: numbers.contains { $0 > 2 }) == [.subscription, .value(true), .finished])
-        #expect(events(of: numbers.allSatisfy { $0 > 0 }) == [.subscription, .value(true), .finished])
-        #expect(events(of: numbers.allSatisfy { $0 > 1 }) == [.subscription, .value(false), .finished])
+        expect(events(of: numbers.contains(9)), equals: [.subscription, .value(false), .finished])
+        expect(events(of: numbers.contains { $0 > 2 }), equals: [.subscription, .value(true), .finished])
+        expect(events(of: numbers.allSatisfy { $0 > 0 }), equals: [.subscription, .value(true), .finished])
+        expect(events(of: numbers.allSatisfy { $0 > 1 }), equals: [.subscription, .value(false), .finished])
     }
 }
 

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -10,27 +11,27 @@ struct FutureTests {
             attempts += 1
             promise = $0
         }
-        #expect(attempts == 1)
+        expect(attempts, equals: 1)
         let early = Probe<Int, Failed>(.unlimited)
         future.subscribe(early)
-        #expect(early.events == [.subscription])
+        expect(early.events, equals: [.subscription])
         promise?(.success(1))
         promise?(.success(2))
         promise?(.failure(Failed()))
         let late = Probe<Int, Failed>(.unlimited)
         future.subscribe(late)
-        #expect(early.events == [.subscription, .value(1), .finished])
-        #expect(late.events == [.subscription, .value(1), .finished])
-        #expect(attempts == 1)
+        expect(early.events, equals: [.subscription, .value(1), .finished])
+        expect(late.events, equals: [.subscription, .value(1), .finished])
+        expect(attempts, equals: 1)
     }
 
     @Test func theValueWaitsForDemand() {
         let future = Future<Int, Failed> { $0(.success(1)) }
         let probe = Probe<Int, Failed>(.none)
         future.subscribe(probe)
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
         probe.subscription?.request(.max(1))
-        #expect(probe.events == [.subscription, .value(1), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 
     @Test func anErrorDoesNot() {
@@ -38,7 +39,7 @@ struct FutureTests {
         let probe = Probe<Int, Failed>(.none)
         Future<Int, Failed> { promise = $0 }.subscribe(probe)
         promise?(.failure(Failed()))
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func cancelledSubscriberGetsNothingAndIsReleased() {
@@ -50,15 +51,15 @@ struct FutureTests {
             let object = Object()
             captured = object
             let token = future.sink { _ in _ = object }
-            #expect(captured != nil)
+            expect(captured != nil)
             token.cancel()
         }
-        #expect(captured == nil)
+        expectNil(captured)
         let probe = Probe<Int, Never>(.unlimited)
         future.subscribe(probe)
         probe.subscription?.cancel()
         promise?(.success(1))
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
     }
 
     @Test func aSubscriberMayCancelAnotherAsItGetsTheValue() {
@@ -68,7 +69,7 @@ struct FutureTests {
         let token = future.sink { _ in second.subscription?.cancel() }
         future.subscribe(second)
         promise?(.success(1))
-        #expect(second.events == [.subscription])
+        expect(second.events, equals: [.subscription])
         token.cancel()
     }
 
@@ -80,7 +81,7 @@ struct FutureTests {
         }
         var values: [Int] = []
         for try await value in future.values { values.append(value) }
-        #expect(values == [5])
+        expect(values, equals: [5])
     }
 }
 
@@ -91,11 +92,11 @@ struct FutureTests {
             made += 1
             return Just(made)
         }
-        #expect(made == 0)
+        expect(made, equals: 0)
         for expected in 1...2 {
             let probe = Probe<Int, Never>(.unlimited)
             deferred.subscribe(probe)
-            #expect(probe.events == [.subscription, .value(expected), .finished])
+            expect(probe.events, equals: [.subscription, .value(expected), .finished])
         }
     }
 
@@ -107,10 +108,10 @@ struct FutureTests {
                 $0(.success(attempts))
             }
         }
-        #expect(attempts == 0)
+        expect(attempts, equals: 0)
         let probe = Probe<Int, Never>(.unlimited)
         lazy.subscribe(probe)
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
     }
 }
 
@@ -118,12 +119,12 @@ struct FutureTests {
     @Test func elementsComeAsTheyAreAskedForAndTheEndWithTheLast() {
         let probe = Probe<Int, Never>(.max(1))
         [1, 2, 3].publisher.subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1)])
+        expect(probe.events, equals: [.subscription, .value(1)])
         probe.subscription?.request(.max(2))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .finished])
         let empty = Probe<Int, Never>(.none)
         [Int]().publisher.subscribe(empty)
-        #expect(empty.events == [.subscription, .finished])
+        expect(empty.events, equals: [.subscription, .finished])
     }
 
     @Test func demandFromWithinAValueDoesNotNest() {
@@ -138,8 +139,8 @@ struct FutureTests {
             return .none
         }
         if let probe { (0..<10_000).publisher.subscribe(probe) }
-        #expect(probe?.values.count == 10_000)
-        #expect(deepest == 1)
+        expect(probe?.values.count, equals: 10_000)
+        expect(deepest, equals: 1)
         probe = nil
     }
 
@@ -152,7 +153,7 @@ struct FutureTests {
             return value
         }.subscribe(probe)
         probe.subscription?.request(.unlimited)
-        #expect(values == [1, 2])
+        expect(values, equals: [1, 2])
     }
 }
 
@@ -161,12 +162,12 @@ struct FutureTests {
         let (some, none) = (Probe<Int, Never>(.unlimited), Probe<Int, Never>(.none))
         Optional(1).publisher.subscribe(some)
         Optional<Int>.none.publisher.subscribe(none)
-        #expect(some.events == [.subscription, .value(1), .finished])
-        #expect(none.events == [.subscription, .finished])
+        expect(some.events, equals: [.subscription, .value(1), .finished])
+        expect(none.events, equals: [.subscription, .finished])
         let (success, failure) = (Probe<Int, Failed>(.unlimited), Probe<Int, Failed>(.none))
         Result<Int, Failed>.success(1).publisher.subscribe(success)
         Result<Int, Failed>.failure(Failed()).publisher.subscribe(failure)
-        #expect(success.events == [.subscription, .value(1), .finished])
-        #expect(failure.events == [.subscription, .failed])
+        expect(success.events, equals: [.subscription, .value(1), .finished])
+        expect(failure.events, equals: [.subscription, .failed])
     }
 }

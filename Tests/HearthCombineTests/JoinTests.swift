@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct MergeTests {
@@ -13,7 +14,7 @@ internal import Testing
         a.send(completion: .finished)
         b.send(4)
         b.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .value(4), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .value(4), .finished])
     }
 
     @Test func anErrorEndsItAndCancelsTheOthers() {
@@ -23,20 +24,20 @@ internal import Testing
         a.merge(with: b).subscribe(probe)
         a.send(completion: .failure(Failed()))
         b.send(1)
-        #expect(probe.events == [.subscription, .failed])
-        #expect(a.cancellations == 0)
-        #expect(b.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .failed])
+        expect(a.cancellations, equals: 0)
+        expect(b.cancellations, equals: 1)
     }
 
     @Test func nothingIsLostBeyondTheDemand() {
         let probe = Probe<Int, Never>(.max(2))
         [1, 2, 3].publisher.merge(with: [4, 5].publisher).subscribe(probe)
-        #expect(probe.values.count == 2)
+        expect(probe.values.count, equals: 2)
         probe.subscription?.request(.max(2))
-        #expect(probe.values.count == 4)
+        expect(probe.values.count, equals: 4)
         probe.subscription?.request(.max(1))
-        #expect(probe.values.sorted() == [1, 2, 3, 4, 5])
-        #expect(probe.events.last == .finished)
+        expect(probe.values.sorted(), equals: [1, 2, 3, 4, 5])
+        expect(probe.events.last, equals: .finished)
     }
 
     @Test func aSlowSubscriberHoldsEachPublisherToOneValue() {
@@ -44,19 +45,19 @@ internal import Testing
         let b = Source<Int, Never>()
         let probe = Probe<Int, Never>(.max(1))
         a.merge(with: b).subscribe(probe)
-        #expect(a.requests == [.max(1)])
+        expect(a.requests, equals: [.max(1)])
         a.send(1)
-        #expect(a.requests == [.max(1), .max(1)])
+        expect(a.requests, equals: [.max(1), .max(1)])
         b.send(2)
         a.send(3)
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         probe.subscription?.request(.max(1))
-        #expect(probe.values == [1, 2])
-        #expect(a.requests == [.max(1), .max(1)])
-        #expect(b.requests == [.max(1), .max(1)])
+        expect(probe.values, equals: [1, 2])
+        expect(a.requests, equals: [.max(1), .max(1)])
+        expect(b.requests, equals: [.max(1), .max(1)])
         probe.subscription?.request(.unlimited)
-        #expect(probe.values == [1, 2, 3])
-        #expect(a.requests.contains(.unlimited))
+        expect(probe.values, equals: [1, 2, 3])
+        expect(a.requests.contains(.unlimited))
     }
 
     @Test func cancelReachesEachOnce() {
@@ -64,7 +65,7 @@ internal import Testing
         let token = Publishers.MergeMany(sources).sink { _ in }
         token.cancel()
         token.cancel()
-        #expect(sources.map(\.cancellations) == [1, 1, 1])
+        expect(sources.map(\.cancellations), equals: [1, 1, 1])
     }
 
     @Test func upToEightOfDifferentTypes() {
@@ -73,11 +74,11 @@ internal import Testing
             with: [2].publisher, Just(3).map { $0 }, Just(4).filter { _ in true }, Optional(5).publisher,
             Just(6).eraseToAnyPublisher(), Deferred { Just(7) }, CurrentValueSubject(8)
         ).sink { values.append($0) }
-        #expect(values == Array(1...8))
+        expect(values, equals: Array(1...8))
         token.cancel()
         let probe = Probe<Int, Never>(.unlimited)
         Publishers.MergeMany<Just<Int>>([]).subscribe(probe)
-        #expect(probe.events == [.subscription, .finished])
+        expect(probe.events, equals: [.subscription, .finished])
     }
 }
 
@@ -95,8 +96,8 @@ internal import Testing
         a.send(completion: .finished)
         b.send("z")
         b.send(completion: .finished)
-        #expect(
-            probe.events == [.subscription, .value("2x"), .value("2y"), .value("3y"), .value("3z"), .finished])
+        expect(
+            probe.events, equals: [.subscription, .value("2x"), .value("2y"), .value("3y"), .value("3z"), .finished])
     }
 
     @Test func threeAndFour() {
@@ -108,8 +109,8 @@ internal import Testing
         state.combineLatest(Just("a"), Just(true), Just(2.5)) { "\($0)\($1)\($2)\($3)" }
             .sink { four.append($0) }.store(in: &tokens)
         state.send(2)
-        #expect(three == ["1atrue", "2atrue"])
-        #expect(four == ["1atrue2.5", "2atrue2.5"])
+        expect(three, equals: ["1atrue", "2atrue"])
+        expect(four, equals: ["1atrue2.5", "2atrue2.5"])
     }
 
     @Test func lateDemandGetsTheLatest() {
@@ -119,11 +120,11 @@ internal import Testing
         a.combineLatest(b) { $0 * 10 + $1 }.subscribe(probe)
         for value in 1...3 { a.send(value) }
         b.send(4)
-        #expect(probe.values == [0])
+        expect(probe.values, equals: [0])
         probe.subscription?.request(.max(1))
-        #expect(probe.values.count == 2, "never more than was asked for")
+        expect(probe.values.count, equals: 2, "never more than was asked for")
         probe.subscription?.request(.unlimited)
-        #expect(probe.values.last == 34)
+        expect(probe.values.last, equals: 34)
     }
 
     @Test func anErrorEndsItAndCancelsTheOther() {
@@ -131,12 +132,12 @@ internal import Testing
         let b = Source<Int, Failed>()
         let probe = Probe<Int, Failed>(.max(3))
         a.combineLatest(b) { $0 + $1 }.subscribe(probe)
-        #expect(a.requests == [.max(3)])
-        #expect(b.requests == [.max(3)])
+        expect(a.requests, equals: [.max(3)])
+        expect(b.requests, equals: [.max(3)])
         b.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .failed])
-        #expect(a.cancellations == 1)
-        #expect(b.cancellations == 0)
+        expect(probe.events, equals: [.subscription, .failed])
+        expect(a.cancellations, equals: 1)
+        expect(b.cancellations, equals: 0)
     }
 }
 
@@ -149,10 +150,10 @@ internal import Testing
         for value in 1...3 { a.send(value) }
         b.send("x")
         a.send(completion: .finished)
-        #expect(probe.values == ["1x"])
+        expect(probe.values, equals: ["1x"])
         b.send("y")
         b.send("z")
-        #expect(probe.events == [.subscription, .value("1x"), .value("2y"), .value("3z"), .finished])
+        expect(probe.events, equals: [.subscription, .value("1x"), .value("2y"), .value("3z"), .finished])
     }
 
     @Test func demandAndCancelReachBoth() {
@@ -160,10 +161,10 @@ internal import Testing
         let b = Source<Int, Never>()
         let probe = Probe<Int, Never>(.max(2))
         a.zip(b) { $0 + $1 }.subscribe(probe)
-        #expect(a.requests == [.max(2)])
-        #expect(b.requests == [.max(2)])
+        expect(a.requests, equals: [.max(2)])
+        expect(b.requests, equals: [.max(2)])
         probe.subscription?.cancel()
-        #expect([a.cancellations, b.cancellations] == [1, 1])
+        expect([a.cancellations, b.cancellations], equals: [1, 1])
     }
 
     @Test func threeAndFour() {
@@ -171,7 +172,7 @@ internal import Testing
         var tokens: Set<AnyCancellable> = []
         (1...5).publisher.zip(["a", "b"].publisher, [true, false].publisher)
             .sink { values.append("\($0)\($1)\($2)") }.store(in: &tokens)
-        #expect(values == ["1atrue", "2bfalse"])
-        Just(1).zip(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }.sink { #expect($0 == 10) }.store(in: &tokens)
+        expect(values, equals: ["1atrue", "2bfalse"])
+        Just(1).zip(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }.sink { expect($0, equals: 10) }.store(in: &tokens)
     }
 }

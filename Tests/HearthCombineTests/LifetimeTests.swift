@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 /// What a subscriber and an operator hold is released as soon as the subscription is cancelled or has ended, although
@@ -28,15 +29,15 @@ internal import Testing
             }
             clock.advance(by: .seconds(1))
             for value in 1...3 { subject.send(value) }
-            #expect(inSink != nil, "operator \(index)")
+            expect(inSink != nil, "operator \(index)")
             switch ending {
             case .cancelled: token?.cancel()
             case .finished: subject.send(completion: .finished)
             case .failed: subject.send(completion: .failure(Failed()))
             }
             if waits { clock.advance(by: .seconds(100)) }
-            #expect(inSink == nil, "operator \(index)")
-            #expect(inOperator == nil, "operator \(index)")
+            expectNil(inSink, "operator \(index)")
+            expectNil(inOperator, "operator \(index)")
         }
     }
 
@@ -80,7 +81,7 @@ internal import Testing
     @Test func aCancelFreesWhatTimersWaitFor() {
         let clock = TestScheduler()
         check(timers(clock), .cancelled, clock, waits: false)
-        #expect(clock.waiting > 0)
+        expect(clock.waiting, isAbove: 0)
     }
 
     private func timers(_ clock: TestScheduler) -> [(Erased, Object) -> Erased] {

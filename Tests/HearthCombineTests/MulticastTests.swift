@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct MulticastTests {
@@ -9,16 +10,16 @@ internal import Testing
         let second = Probe<Int, Failed>(.max(1))
         shared.subscribe(first)
         shared.subscribe(second)
-        #expect(source.subscriptions == 0)
+        expect(source.subscriptions, equals: 0)
         let connection = shared.connect()
-        #expect(source.subscriptions == 1)
+        expect(source.subscriptions, equals: 1)
         source.send(1)
         source.send(2)
         source.send(completion: .failure(Failed()))
-        #expect(first.events == [.subscription, .value(1), .value(2), .failed])
-        #expect(second.events == [.subscription, .value(1), .failed])
+        expect(first.events, equals: [.subscription, .value(1), .value(2), .failed])
+        expect(second.events, equals: [.subscription, .value(1), .failed])
         connection.cancel()
-        #expect(source.cancellations == 0)
+        expect(source.cancellations, equals: 0)
     }
 
     @Test func everythingIsAskedForOnceSomebodyAsks() {
@@ -27,12 +28,12 @@ internal import Testing
         let probe = Probe<Int, Never>(.none)
         shared.subscribe(probe)
         let connection = shared.connect()
-        #expect(source.requests == [])
+        expect(source.requests, equals: [])
         probe.subscription?.request(.max(1))
         probe.subscription?.request(.max(1))
-        #expect(source.requests == [.unlimited])
+        expect(source.requests, equals: [.unlimited])
         connection.cancel()
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func aStateIsSharedWithItsLatestValue() {
@@ -40,26 +41,26 @@ internal import Testing
         let state = CurrentValueSubject<Int, Never>(0)
         let shared = source.multicast(subject: state)
         let connection = shared.connect()
-        #expect(source.requests == [.unlimited])
+        expect(source.requests, equals: [.unlimited])
         source.send(1)
         let probe = Probe<Int, Never>(.unlimited)
         shared.subscribe(probe)
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         connection.cancel()
         source.send(2)
-        #expect(probe.events == [.subscription, .value(1)])
+        expect(probe.events, equals: [.subscription, .value(1)])
         state.send(3)
-        #expect(probe.values == [1, 3], "subscribers stay with the subject")
+        expect(probe.values, equals: [1, 3], "subscribers stay with the subject")
     }
 
     @Test func releasingTheConnectionCancels() {
         let source = Source<Int, Never>()
         let shared = source.makeConnectable()
         var connection: (any Cancellable)? = shared.connect()
-        #expect(source.cancellations == 0)
+        expect(source.cancellations, equals: 0)
         withExtendedLifetime(connection) {}
         connection = nil
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func subscribersAreReadyBeforeItBegins() {
@@ -68,7 +69,7 @@ internal import Testing
         for probe in probes { three.subscribe(probe) }
         let connection = three.connect()
         for probe in probes {
-            #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .finished])
+            expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .finished])
         }
         connection.cancel()
     }
@@ -82,14 +83,14 @@ internal import Testing
         source.send(1)
         token.cancel()
         source.send(2)
-        #expect(probe.events == [.subscription, .value(1)])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1)])
+        expect(source.cancellations, equals: 1)
         Fail<Int, Failed>(error: Failed()).subscribe(subject).cancel()
-        #expect(probe.events == [.subscription, .value(1), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
         let late = Source<Int, Failed>()
         late.subscribe(subject).cancel()
-        #expect(late.requests == [])
-        #expect(late.cancellations == 1, "a subject that has ended needs nothing")
+        expect(late.requests, equals: [])
+        expect(late.cancellations, equals: 1, "a subject that has ended needs nothing")
     }
 
     @Test func nothingIsKeptWhenAllHaveGone() {
@@ -99,10 +100,10 @@ internal import Testing
             let subject = PassthroughSubject<Int, Never>()
             released = subject
             let token = source.multicast(subject: subject).autoconnect().sink { _ in }
-            #expect(source.requests == [.unlimited])
+            expect(source.requests, equals: [.unlimited])
             token.cancel()
         }
         source.forget()
-        #expect(released == nil)
+        expectNil(released)
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite struct ObservableObjectTests {
@@ -18,15 +19,15 @@ internal import Testing
         let device = Device()
         var seen: [String] = []
         let token = device.objectWillChange.sink { seen.append("\(device.name) \(device.isOn)") }
-        #expect(seen == [])
+        expect(seen, equals: [])
         device.isOn = true
         device.name = "light"
         device.plain = 1
-        #expect(seen == ["lamp false", "lamp true"])
-        #expect(device.name == "light")
+        expect(seen, equals: ["lamp false", "lamp true"])
+        expect(device.name, equals: "light")
         token.cancel()
         device.isOn = false
-        #expect(seen.count == 2)
+        expect(seen.count, equals: 2)
     }
 
     @Test func objectWillChangePrecedesTheProperty() {
@@ -36,7 +37,7 @@ internal import Testing
         device.$isOn.sink { events.append("isOn \($0)") }.store(in: &tokens)
         device.objectWillChange.sink { events.append("change") }.store(in: &tokens)
         device.isOn = true
-        #expect(events == ["isOn false", "change", "isOn true"])
+        expect(events, equals: ["isOn false", "change", "isOn true"])
     }
 
     @Test func inheritedPropertiesCountToo() {
@@ -46,7 +47,7 @@ internal import Testing
         lamp.level = 5
         lamp.isOn = true
         (lamp as Device).name = "light"
-        #expect(changes == 3)
+        expect(changes, equals: 3)
         token.cancel()
     }
 
@@ -55,9 +56,9 @@ internal import Testing
         var changes = 0
         let token = device.objectWillChange.sink { changes += 1 }
         device.objectWillChange.send()
-        #expect(changes == 1)
-        #expect(device.objectWillChange === device.objectWillChange)
-        #expect(device.objectWillChange !== Device().objectWillChange)
+        expect(changes, equals: 1)
+        expect(device.objectWillChange === device.objectWillChange)
+        expect(device.objectWillChange !== Device().objectWillChange)
         token.cancel()
     }
 
@@ -68,7 +69,7 @@ internal import Testing
         let subject = PassthroughSubject<String, Never>()
         subject.assign(to: &device.$name)
         subject.send("light")
-        #expect(changes == 1)
+        expect(changes, equals: 1)
         token.cancel()
     }
 
@@ -84,7 +85,7 @@ internal import Testing
         let token = counter.objectWillChange.sink { changes.append($0) }
         counter.count = 1
         counter.published = 1
-        #expect(changes == ["to 1"])
+        expect(changes, equals: ["to 1"])
         token.cancel()
     }
 
@@ -104,7 +105,7 @@ internal import Testing
         let device = Device()
         home.add(device)
         device.isOn = true
-        #expect(changes == 2)
+        expect(changes, equals: 2)
         token.cancel()
     }
 
@@ -124,9 +125,9 @@ internal import Testing
         var changes = 0
         let token = model.objectWillChange.sink { changes += 1 }
         levels.send(40)
-        #expect(model.level == 40)
-        #expect(model.text == "40%")
-        #expect(changes == 2)
+        expect(model.level, equals: 40)
+        expect(model.text, equals: "40%")
+        expect(changes, equals: 2)
         token.cancel()
     }
 
@@ -137,7 +138,7 @@ internal import Testing
             var changes = 0
             let token = device.objectWillChange.sink { changes += 1 }
             device.isOn = true
-            #expect(changes == 1, "round \(round)")
+            expect(changes, equals: 1, "round \(round)")
             withExtendedLifetime(token) {}
         }
     }
@@ -164,6 +165,6 @@ internal import Testing
                 object.objectWillChange.send()
             }
         }
-        #expect(gone.load(ordering: .relaxed) == 2 * 4 * 2_000)
+        expect(gone.load(ordering: .relaxed), equals: 2 * 4 * 2_000)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct MapTests {
@@ -8,16 +9,16 @@ internal import Testing
         source.map { "\($0)" }.subscribe(probe)
         source.send(7)
         source.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value("7"), .failed])
-        #expect(source.requests == [.max(1)])
-        #expect(source.returned == [.max(2)])
+        expect(probe.events, equals: [.subscription, .value("7"), .failed])
+        expect(source.requests, equals: [.max(1)])
+        expect(source.returned, equals: [.max(2)])
     }
 
     @Test func cancelReachesThePublisher() {
         let source = Source<Int, Never>()
         let token = source.map { $0 + 1 }.filter { $0 > 0 }.removeDuplicates().sink { _ in }
         token.cancel()
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 }
 
@@ -29,8 +30,8 @@ internal import Testing
         source.send("x")
         source.send("1")
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .finished])
-        #expect(source.returned == [.max(1), .none])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
+        expect(source.returned, equals: [.max(1), .none])
     }
 
     @Test func aLeftOutValueDoesNotUseUpDemand() {
@@ -38,7 +39,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.max(2))
         subject.compactMap { $0 }.subscribe(probe)
         for value in [nil, 1, nil, nil, 2, 3] { subject.send(value) }
-        #expect(probe.values == [1, 2])
+        expect(probe.values, equals: [1, 2])
     }
 }
 
@@ -49,7 +50,7 @@ internal import Testing
         subject.filter { $0.isMultiple(of: 2) }.subscribe(probe)
         for value in 1...8 { subject.send(value) }
         subject.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(2), .value(4), .failed])
+        expect(probe.events, equals: [.subscription, .value(2), .value(4), .failed])
     }
 
     @Test func optionalValuesPassAsTheyAre() {
@@ -58,7 +59,7 @@ internal import Testing
         subject.filter { _ in true }.subscribe(probe)
         subject.send(nil)
         subject.send(1)
-        #expect(probe.values == [nil, 1])
+        expect(probe.values, equals: [nil, 1])
     }
 }
 
@@ -68,7 +69,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.max(3))
         subject.removeDuplicates().subscribe(probe)
         for value in [1, 1, 2, 2, 1, 3] { subject.send(value) }
-        #expect(probe.values == [1, 2, 1])
+        expect(probe.values, equals: [1, 2, 1])
     }
 
     @Test func eachSubscriberHasItsOwnLast() {
@@ -80,8 +81,8 @@ internal import Testing
         let second = Probe<Int, Never>(.unlimited)
         publisher.subscribe(second)
         subject.send(1)
-        #expect(first.values == [1])
-        #expect(second.values == [1])
+        expect(first.values, equals: [1])
+        expect(second.values, equals: [1])
     }
 
     @Test func optionalValuesAreCompared() {
@@ -89,7 +90,7 @@ internal import Testing
         let probe = Probe<Int?, Never>(.unlimited)
         subject.removeDuplicates().subscribe(probe)
         for value in [nil, nil, 1, 1, nil] { subject.send(value) }
-        #expect(probe.values == [nil, 1, nil])
+        expect(probe.values, equals: [nil, 1, nil])
     }
 }
 
@@ -101,8 +102,8 @@ internal import Testing
         source.send(1)
         source.send(2)
         source.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func firstWhereSendsTheMatch() {
@@ -110,13 +111,13 @@ internal import Testing
         let probe = Probe<Int, Never>(.max(1))
         subject.first { $0 > 2 }.subscribe(probe)
         for value in 2...4 { subject.send(value) }
-        #expect(probe.events == [.subscription, .value(3), .finished])
+        expect(probe.events, equals: [.subscription, .value(3), .finished])
     }
 
     @Test func anEndWithoutValuePasses() {
         let probe = Probe<Int, Failed>(.unlimited)
         Fail<Int, Failed>(error: Failed()).first().subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 }
 
@@ -127,13 +128,13 @@ internal import Testing
         subject.catch { _ in Just(9) }.subscribe(probe)
         subject.send(1)
         subject.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .value(9), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(9), .finished])
     }
 
     @Test func theEndPasses() {
         let probe = Probe<Int, Never>(.unlimited)
         Empty<Int, Failed>().catch { _ in Just(9) }.subscribe(probe)
-        #expect(probe.events == [.subscription, .finished])
+        expect(probe.events, equals: [.subscription, .finished])
     }
 
     @Test func unmetDemandIsCarriedOver() {
@@ -143,16 +144,16 @@ internal import Testing
         first.catch { _ in second }.subscribe(probe)
         first.send(1)
         first.send(2)
-        #expect(first.requests == [.max(3)])
-        #expect(first.returned == [.max(2), .none])
+        expect(first.requests, equals: [.max(3)])
+        expect(first.returned, equals: [.max(2), .none])
         first.send(completion: .failure(Failed()))
-        #expect(second.requests == [.max(3)])
+        expect(second.requests, equals: [.max(3)])
         probe.subscription?.request(.max(4))
-        #expect(second.requests == [.max(3), .max(4)])
-        #expect(first.requests == [.max(3)])
+        expect(second.requests, equals: [.max(3), .max(4)])
+        expect(first.requests, equals: [.max(3)])
         second.send(3)
         second.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .failed])
     }
 
     @Test func cancelReachesTheOneThatRuns() {
@@ -161,11 +162,11 @@ internal import Testing
         let token = first.catch { _ in second }.sink { _ in }
         first.send(completion: .failure(Failed()))
         token.cancel()
-        #expect(first.cancellations == 0)
-        #expect(second.cancellations == 1)
+        expect(first.cancellations, equals: 0)
+        expect(second.cancellations, equals: 1)
         let other = Source<Int, Failed>()
         other.catch { _ in second }.sink { _ in }.cancel()
-        #expect(other.cancellations == 1)
+        expect(other.cancellations, equals: 1)
     }
 
     @Test func anErrorAfterCancelStartsNothing() {
@@ -177,7 +178,7 @@ internal import Testing
         }.sink { _ in }
         token.cancel()
         source.send(completion: .failure(Failed()))
-        #expect(handled == 0)
+        expect(handled, equals: 0)
     }
 }
 
@@ -190,7 +191,7 @@ struct AssertNoFailureTests {
         subject.send(1)
         subject.send(2)
         subject.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 
     @Test func anErrorStopsTheProgram() async {

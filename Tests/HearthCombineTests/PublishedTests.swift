@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct PublishedTests {
@@ -19,11 +20,11 @@ internal import Testing
         lamp.level = 2
         lamp.level = 2
         lamp.level += 1
-        #expect(events == ["1 over 1", "2 over 1", "2 over 2", "3 over 2"])
-        #expect(lamp.level == 3)
+        expect(events, equals: ["1 over 1", "2 over 1", "2 over 2", "3 over 2"])
+        expect(lamp.level, equals: 3)
         token.cancel()
         lamp.level = 4
-        #expect(events.count == 4)
+        expect(events.count, equals: 4)
     }
 
     @Test func lateDemandGetsOnlyTheLatest() {
@@ -32,9 +33,9 @@ internal import Testing
         lamp.$level.subscribe(probe)
         lamp.level = 2
         lamp.level = 3
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         probe.subscription?.request(.max(2))
-        #expect(probe.values == [1, 3])
+        expect(probe.values, equals: [1, 3])
     }
 
     @Test func aValueSetWithinAValueStays() {
@@ -45,8 +46,8 @@ internal import Testing
             if $0 == 1 { lamp.level = 2 }
         }
         lamp.level = 1
-        #expect(values == [0, 1, 2])
-        #expect(lamp.level == 2)
+        expect(values, equals: [0, 1, 2])
+        expect(lamp.level, equals: 2)
         token.cancel()
     }
 
@@ -58,20 +59,20 @@ internal import Testing
             lamp.$level.sink { inner.append($0) }.store(in: &tokens)
         }.store(in: &tokens)
         lamp.level = 1
-        #expect(inner == [1])
+        expect(inner, equals: [1])
         tokens.removeAll()
     }
 
     @Test func onePropertyIsPublishedInAnother() {
         let lamp = Lamp(level: 1)
         lamp.$level.map { $0 * 10 }.assign(to: &lamp.$copy)
-        #expect(lamp.copy == 10)
+        expect(lamp.copy, equals: 10)
         lamp.level = 2
-        #expect(lamp.copy == 20)
+        expect(lamp.copy, equals: 20)
         let other = Lamp()
         lamp.$copy.assign(to: &other.$level)
         lamp.level = 3
-        #expect(other.level == 30)
+        expect(other.level, equals: 30)
     }
 
     @Test func assigningEndsWithTheObject() {
@@ -82,11 +83,11 @@ internal import Testing
             released = lamp
             source.assign(to: &lamp.$level)
             source.send(5)
-            #expect(lamp.level == 5)
-            #expect(source.cancellations == 0)
+            expect(lamp.level, equals: 5)
+            expect(source.cancellations, equals: 0)
         }
-        #expect(released == nil)
-        #expect(source.cancellations == 1)
+        expectNil(released)
+        expect(source.cancellations, equals: 1)
         source.send(6)
     }
 
@@ -102,14 +103,14 @@ internal import Testing
                 return $0
             }.assign(to: &lamp.$level)
         }
-        #expect(lamp.level == 7)
-        #expect(captured == nil)
+        expect(lamp.level, equals: 7)
+        expectNil(captured)
         let subject = PassthroughSubject<Int, Never>()
         subject.assign(to: &lamp.$level)
         subject.send(8)
         subject.send(completion: .finished)
         lamp.level = 9
-        #expect(lamp.level == 9)
+        expect(lamp.level, equals: 9)
     }
 
     @Test func observersDoNotHoldTheObjectAndGoWithTheirTokens() {
@@ -125,10 +126,10 @@ internal import Testing
             owner.$level.assign(to: &owner.$copy)
             owner.level = 1
         }
-        #expect(lamp == nil)
-        #expect(captured != nil)
+        expectNil(lamp)
+        expect(captured != nil)
         tokens.removeAll()
-        #expect(captured == nil)
+        expectNil(captured)
     }
 
     @Test func aValueIsReleasedOnceItIsReplaced() {
@@ -142,9 +143,9 @@ internal import Testing
             holder.object = object
         }
         let token = holder.$object.sink { _ in }
-        #expect(first != nil)
+        expect(first != nil)
         holder.object = nil
-        #expect(first == nil)
+        expectNil(first)
         token.cancel()
     }
 
@@ -156,7 +157,7 @@ internal import Testing
         }
         let probe = Probe<Int, Never>(.unlimited)
         publisher?.subscribe(probe)
-        #expect(probe.events == [.subscription, .value(3)])
+        expect(probe.events, equals: [.subscription, .value(3)])
     }
 
     @Test func aValueMayBeSetWhenTheObjectGoes() {
@@ -170,7 +171,7 @@ internal import Testing
             let object = Leaving()
             token = object.$state.sink { states.append($0) }
         }
-        #expect(states == ["here", "gone"])
+        expect(states, equals: ["here", "gone"])
         token?.cancel()
     }
 }

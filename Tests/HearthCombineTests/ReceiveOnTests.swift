@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -21,7 +22,7 @@ struct ReceiveOnTests {
             for value in 0..<1_000 { subject.send(value) }
             subject.send(completion: .finished)
         }
-        #expect(log.all == Array(0..<1_000))
+        expect(log.all, equals: Array(0..<1_000))
         token?.cancel()
     }
 
@@ -30,12 +31,12 @@ struct ReceiveOnTests {
         let source = Source<Int, Never>()
         let probe = Probe<Int, Never>(.max(1), more: { $0 == 1 ? .max(2) : .none })
         source.receive(on: queue).subscribe(probe)
-        #expect(source.requests == [.max(1)])
+        expect(source.requests, equals: [.max(1)])
         source.send(1)
         queue.sync {}
-        #expect(source.requests == [.max(1), .max(2)])
-        #expect(probe.values == [1])
-        #expect(source.returned == [.none])
+        expect(source.requests, equals: [.max(1), .max(2)])
+        expect(probe.values, equals: [1])
+        expect(source.returned, equals: [.none])
     }
 
     @Test func cancelStopsWhatWasScheduled() {
@@ -49,7 +50,7 @@ struct ReceiveOnTests {
         probe.subscription?.cancel()
         queue.resume()
         queue.sync {}
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
     }
 
     #if !canImport(Darwin)
@@ -65,7 +66,7 @@ struct ReceiveOnTests {
                 for value in 0..<1_000 { subject.send(value) }
                 subject.send(completion: .finished)
             }
-            #expect(log.all == Array(0..<1_000))
+            expect(log.all, equals: Array(0..<1_000))
             token?.cancel()
         }
     #endif
@@ -98,6 +99,6 @@ struct ReceiveOnTests {
                 source.put(.failed(Failed()))
             }
         }
-        #expect(model.levels == [1, 2, 3])
+        expect(model.levels, equals: [1, 2, 3])
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct RecordTests {
@@ -16,7 +17,7 @@ internal import Testing
         for _ in 0..<2 {
             let probe = Probe<Int, Failed>(.unlimited)
             record.subscribe(probe)
-            #expect(probe.events == [.subscription, .value(1), .value(2), .failed])
+            expect(probe.events, equals: [.subscription, .value(1), .value(2), .failed])
         }
     }
 
@@ -29,21 +30,21 @@ internal import Testing
         }
         let probe = Probe<Int, Failed>(.unlimited)
         record.subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 
     @Test func recordSendsAsManyAsRequested() {
         let probe = Probe<Int, Failed>(.max(1))
         Record<Int, Failed>(output: [1, 2], completion: .finished).subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1)])
+        expect(probe.events, equals: [.subscription, .value(1)])
         probe.subscription?.request(.max(1))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func aRecordingCanBeKept() throws {
         let record = Record<Int, Why>(output: [1, 2], completion: .failure(Why(text: "cold")))
         let read = try JSONDecoder().decode(Record<Int, Why>.self, from: JSONEncoder().encode(record))
-        #expect(read.recording.output == [1, 2])
-        #expect(read.recording.completion == .failure(Why(text: "cold")))
+        expect(read.recording.output, equals: [1, 2])
+        expect(read.recording.completion, equals: .failure(Why(text: "cold")))
     }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -25,9 +26,9 @@ struct RunLoopSchedulerTests {
         await onLoop { loop, stop in
             for number in 0..<500 { loop.schedule { log.append(number) } }
             loop.schedule(stop)
-            #expect(log.all == [], "nothing runs before the loop turns")
+            expect(log.all, equals: [], "nothing runs before the loop turns")
         }
-        #expect(log.all == Array(0..<500))
+        expect(log.all, equals: Array(0..<500))
     }
 
     @Test func anotherThreadWakesTheLoop() async {
@@ -46,7 +47,7 @@ struct RunLoopSchedulerTests {
                 }
             }
         }
-        #expect(log.all == [true])
+        expect(log.all, equals: [true])
     }
 
     @Test func notBeforeItsTimeAndInTheOrderOfTimes() async {
@@ -60,7 +61,7 @@ struct RunLoopSchedulerTests {
             }
             loop.schedule(after: early) { log.append("early \(loop.now >= early)") }
         }
-        #expect(log.all == ["early true", "late true"])
+        expect(log.all, equals: ["early true", "late true"])
     }
 
     @Test func againUntilCancelled() async {
@@ -74,9 +75,9 @@ struct RunLoopSchedulerTests {
                 token?.cancel()
                 loop.schedule(after: loop.now.advanced(by: .milliseconds(3)), stop)
             }
-            #expect(loop.minimumTolerance == 0)
+            expect(loop.minimumTolerance, equals: 0)
         }
-        #expect(log.all == [0, 1, 2])
+        expect(log.all, equals: [0, 1, 2])
     }
 
     @Test func closuresAreReleasedAfterTheyRan() async {
@@ -92,7 +93,7 @@ struct RunLoopSchedulerTests {
             loop.schedule(after: loop.now, interval: .seconds(1)) { _ = repeated }.cancel()
             loop.schedule(stop)
         }
-        #expect(log.all == ["released", "released"])
+        expect(log.all, equals: ["released", "released"])
     }
 
     @Test @MainActor func theMainLoopIsTheMainQueue() async {
@@ -106,15 +107,15 @@ struct RunLoopSchedulerTests {
                 done.resume()
             }
         }
-        #expect(log.all == [1, 2, 3])
+        expect(log.all, equals: [1, 2, 3])
     }
 
     @Test func timesAreCountedInSeconds() {
         let time = DateSchedulerTime(Date(timeIntervalSinceReferenceDate: 10))
-        #expect(time.advanced(by: .milliseconds(500)).date == Date(timeIntervalSinceReferenceDate: 10.5))
-        #expect(time.distance(to: time.advanced(by: .seconds(2))) == 2)
-        #expect(DateSchedulerTime.Stride.microseconds(1) < .milliseconds(1))
-        #expect(DateSchedulerTime.Stride.nanoseconds(1_000) == .microseconds(1))
-        #expect((3 as DateSchedulerTime.Stride) * 2 - 1 == .seconds(5))
+        expect(time.advanced(by: .milliseconds(500)).date, equals: Date(timeIntervalSinceReferenceDate: 10.5))
+        expect(time.distance(to: time.advanced(by: .seconds(2))), equals: 2)
+        expect(DateSchedulerTime.Stride.microseconds(1), isBelow: .milliseconds(1))
+        expect(DateSchedulerTime.Stride.nanoseconds(1_000), equals: .microseconds(1))
+        expect((3 as DateSchedulerTime.Stride) * 2 - 1, equals: .seconds(5))
     }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite struct ImmediateSchedulerTests {
@@ -12,25 +13,25 @@ internal import Testing
         scheduler.schedule(after: scheduler.now.advanced(by: .seconds(60))) { events.append("later") }
         let token = scheduler.schedule(after: scheduler.now, interval: .seconds(1)) { events.append("again") }
         events.append("returned")
-        #expect(events == ["now", "later", "again", "returned"])
+        expect(events, equals: ["now", "later", "again", "returned"])
         token.cancel()
-        #expect(scheduler.minimumTolerance == 0)
-        #expect(scheduler.now.distance(to: scheduler.now.advanced(by: 5)) == 0)
+        expect(scheduler.minimumTolerance, equals: 0)
+        expect(scheduler.now.distance(to: scheduler.now.advanced(by: 5)), equals: 0)
     }
 
     @Test func operatorsRunOnIt() {
         let probe = Probe<Int, Never>(.unlimited)
         [1, 2].publisher.subscribe(on: ImmediateScheduler.shared).delay(for: 5, scheduler: ImmediateScheduler.shared)
             .receive(on: ImmediateScheduler.shared).subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func timesNeverOverflow() {
         typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
-        #expect(Stride(.max) + Stride(1) == Stride(.max))
-        #expect(Stride(-5) - Stride(.max) == Stride(-.max))
-        #expect(Stride(.max) * Stride(2) == Stride(.max))
-        #expect(Stride(exactly: UInt.max) == nil)
+        expect(Stride(.max) + Stride(1), equals: Stride(.max))
+        expect(Stride(-5) - Stride(.max), equals: Stride(-.max))
+        expect(Stride(.max) * Stride(2), equals: Stride(.max))
+        expectNil(Stride(exactly: UInt.max))
     }
 }
 
@@ -42,7 +43,7 @@ struct DispatchQueueSchedulerTests {
         let log = Log<Int>()
         for number in 0..<100 { queue.schedule { log.append(number) } }
         queue.sync {}
-        #expect(log.all == Array(0..<100))
+        expect(log.all, equals: Array(0..<100))
     }
 
     @Test func notBeforeItsTime() async {
@@ -50,7 +51,7 @@ struct DispatchQueueSchedulerTests {
         let time = await withCheckedContinuation { done in
             queue.schedule(after: date) { done.resume(returning: queue.now) }
         }
-        #expect(time >= date)
+        expect(time, isAtLeast: date)
     }
 
     @Test func againUntilCancelled() async {
@@ -70,19 +71,19 @@ struct DispatchQueueSchedulerTests {
             }
         }
         queue.sync {}
-        #expect(log.all == [0, 1, 2])
+        expect(log.all, equals: [0, 1, 2])
     }
 
     @Test func timesAreCountedInNanoseconds() {
         typealias Stride = DispatchQueue.SchedulerTimeType.Stride
         let time = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1_000))
-        #expect(time.distance(to: time.advanced(by: .microseconds(-1))) == .nanoseconds(-1_000))
-        #expect(time.advanced(by: .nanoseconds(5)) > time)
-        #expect(time.advanced(by: .seconds(-1)).dispatchTime.uptimeNanoseconds == 0)
-        #expect(Stride(.milliseconds(2)) == .seconds(0.002))
-        #expect(Stride(.never) > .seconds(1_000_000))
-        #expect(Stride.seconds(.max) + 1 == .seconds(.max))
-        #expect(queue.minimumTolerance == 0)
+        expect(time.distance(to: time.advanced(by: .microseconds(-1))), equals: .nanoseconds(-1_000))
+        expect(time.advanced(by: .nanoseconds(5)), isAbove: time)
+        expect(time.advanced(by: .seconds(-1)).dispatchTime.uptimeNanoseconds, equals: 0)
+        expect(Stride(.milliseconds(2)), equals: .seconds(0.002))
+        expect(Stride(.never), isAbove: .seconds(1_000_000))
+        expect(Stride.seconds(.max) + 1, equals: .seconds(.max))
+        expect(queue.minimumTolerance, equals: 0)
     }
 }
 
@@ -99,7 +100,7 @@ struct OperationQueueSchedulerTests {
         let log = Log<Int>()
         for number in 0..<100 { queue.schedule { log.append(number) } }
         queue.waitUntilAllOperationsAreFinished()
-        #expect(log.all == Array(0..<100))
+        expect(log.all, equals: Array(0..<100))
     }
 
     @Test func notBeforeItsTimeAndOnTheQueue() async {
@@ -108,8 +109,8 @@ struct OperationQueueSchedulerTests {
         let (time, isThere) = await withCheckedContinuation { done in
             queue.schedule(after: date) { done.resume(returning: (queue.now, OperationQueue.current === queue)) }
         }
-        #expect(time >= date)
-        #expect(isThere)
+        expect(time, isAtLeast: date)
+        expect(isThere)
     }
 
     @Test func againUntilCancelled() async {
@@ -127,7 +128,7 @@ struct OperationQueueSchedulerTests {
             token.withLock { $0 = AnyCancellableBox(cancellable) }
             Self.resume(queue, atOperations: 5)
         }
-        #expect(log.all == [0, 1, 2], "what was added already does not run after a cancel")
+        expect(log.all, equals: [0, 1, 2], "what was added already does not run after a cancel")
     }
 
     private static func resume(_ queue: OperationQueue, atOperations count: Int) {
@@ -139,8 +140,8 @@ struct OperationQueueSchedulerTests {
     @Test func valuesComeInOrder() async {
         var values: [Int] = []
         for await value in (0..<100).publisher.receive(on: queue).collect().values { values = value }
-        #expect(values == Array(0..<100))
-        #expect(queue.minimumTolerance == 0)
+        expect(values, equals: Array(0..<100))
+        expect(queue.minimumTolerance, equals: 0)
     }
 }
 

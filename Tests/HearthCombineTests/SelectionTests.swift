@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct PrefixTests {
@@ -8,16 +9,16 @@ internal import Testing
         source.prefix(2).subscribe(probe)
         for value in 1...3 { source.send(value) }
         source.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func noneAtAll() {
         let source = Source<Int, Never>()
         let probe = Probe<Int, Never>(.none)
         source.prefix(0).subscribe(probe)
-        #expect(probe.events == [.subscription, .finished])
-        #expect(source.requests == [])
+        expect(probe.events, equals: [.subscription, .finished])
+        expect(source.requests, equals: [])
     }
 
     @Test func eachSubscriberHasItsOwnCount() {
@@ -29,8 +30,8 @@ internal import Testing
         two.subscribe(second)
         subject.send(2)
         subject.send(3)
-        #expect(first.values == [1, 2])
-        #expect(second.values == [2, 3])
+        expect(first.values, equals: [1, 2])
+        expect(second.values, equals: [2, 3])
     }
 
     @Test func whileTrue() {
@@ -38,8 +39,8 @@ internal import Testing
         let probe = Probe<Int, Never>(.unlimited)
         source.prefix { $0 < 3 }.subscribe(probe)
         for value in [1, 2, 3, 1] { source.send(value) }
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func cancelWithinTheLastValueLeavesOutTheEnd() {
@@ -48,8 +49,8 @@ internal import Testing
         var token: AnyCancellable?
         token = source.prefix(1).sink(receiveCompletion: { _ in ends += 1 }, receiveValue: { _ in token?.cancel() })
         source.send(1)
-        #expect(ends == 0)
-        #expect(source.cancellations == 1)
+        expect(ends, equals: 0)
+        expect(source.cancellations, equals: 1)
     }
 }
 
@@ -57,19 +58,19 @@ internal import Testing
     @Test func theFirstAreLeftOutAndDoNotCount() {
         let probe = Probe<Int, Never>(.max(2))
         (1...5).publisher.dropFirst(2).subscribe(probe)
-        #expect(probe.values == [3, 4])
+        expect(probe.values, equals: [3, 4])
         let one = Probe<Int, Never>(.unlimited)
         (1...2).publisher.dropFirst().subscribe(one)
-        #expect(one.events == [.subscription, .value(2), .finished])
+        expect(one.events, equals: [.subscription, .value(2), .finished])
         let all = Probe<Int, Never>(.unlimited)
         (1...2).publisher.dropFirst(9).subscribe(all)
-        #expect(all.events == [.subscription, .finished])
+        expect(all.events, equals: [.subscription, .finished])
     }
 
     @Test func whileTrueOnlyAtTheBeginning() {
         let probe = Probe<Int, Never>(.unlimited)
         [1, 2, 3, 1].publisher.drop { $0 < 3 }.subscribe(probe)
-        #expect(probe.values == [3, 1])
+        expect(probe.values, equals: [3, 1])
     }
 }
 
@@ -80,27 +81,27 @@ internal import Testing
         source.replaceError(with: 9).subscribe(probe)
         source.send(1)
         source.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1)])
+        expect(probe.events, equals: [.subscription, .value(1)])
         probe.subscription?.request(.max(1))
-        #expect(probe.events == [.subscription, .value(1), .value(9), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(9), .finished])
     }
 
     @Test func nothingBecomesAValue() {
         let empty = Probe<Int, Failed>(.unlimited)
         Empty<Int, Failed>().replaceEmpty(with: 9).subscribe(empty)
-        #expect(empty.events == [.subscription, .value(9), .finished])
+        expect(empty.events, equals: [.subscription, .value(9), .finished])
         let some = Probe<Int, Never>(.unlimited)
         Just(1).replaceEmpty(with: 9).subscribe(some)
-        #expect(some.events == [.subscription, .value(1), .finished])
+        expect(some.events, equals: [.subscription, .value(1), .finished])
         let failed = Probe<Int, Failed>(.unlimited)
         Fail<Int, Failed>(error: Failed()).replaceEmpty(with: 9).subscribe(failed)
-        #expect(failed.events == [.subscription, .failed])
+        expect(failed.events, equals: [.subscription, .failed])
     }
 
     @Test func nilBecomesAValue() {
         let probe = Probe<Int, Never>(.unlimited)
         [1, nil, 3].publisher.replaceNil(with: 0).subscribe(probe)
-        #expect(probe.values == [1, 0, 3])
+        expect(probe.values, equals: [1, 0, 3])
     }
 }
 
@@ -108,7 +109,7 @@ internal import Testing
     @Test func oneAfterTheOther() {
         let probe = Probe<Int, Never>(.unlimited)
         [3].publisher.prepend(1, 2).append(4, 5).prepend(Just(0)).append(Just(6)).subscribe(probe)
-        #expect(probe.events == [.subscription] + (0...6).map { .value($0) } + [.finished])
+        expect(probe.events, equals: [.subscription] + (0...6).map { .value($0) } + [.finished])
     }
 
     @Test func secondStartsAfterFirstWithTheUnmetDemand() {
@@ -116,21 +117,21 @@ internal import Testing
         let probe = Probe<Int, Failed>(.max(3))
         first.append(second).subscribe(probe)
         first.send(1)
-        #expect(second.subscriptions == 0)
+        expect(second.subscriptions, equals: 0)
         first.send(completion: .finished)
-        #expect(second.requests == [.max(2)])
+        expect(second.requests, equals: [.max(2)])
         second.send(2)
         probe.subscription?.cancel()
-        #expect([first.cancellations, second.cancellations] == [0, 1])
-        #expect(probe.events == [.subscription, .value(1), .value(2)])
+        expect([first.cancellations, second.cancellations], equals: [0, 1])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2)])
     }
 
     @Test func anErrorOfTheFirstIsTheEnd() {
         let second = Source<Int, Failed>()
         let probe = Probe<Int, Failed>(.unlimited)
         Fail(error: Failed()).append(second).subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
-        #expect(second.subscriptions == 0)
+        expect(probe.events, equals: [.subscription, .failed])
+        expect(second.subscriptions, equals: 0)
     }
 
     @Test func againAfterAnError() {
@@ -143,16 +144,16 @@ internal import Testing
         }
         let probe = Probe<Int, Failed>(.unlimited)
         flaky.retry(5).subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .finished])
         attempts = 0
         let other = Probe<Int, Failed>(.unlimited)
         flaky.retry(1).subscribe(other)
-        #expect(other.events == [.subscription, .value(1), .value(2), .failed])
+        expect(other.events, equals: [.subscription, .value(1), .value(2), .failed])
     }
 
     @Test func soManyTriesNeedNoStack() {
         let probe = Probe<Int, Failed>(.unlimited)
         Fail<Int, Failed>(error: Failed()).retry(20_000).subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 }

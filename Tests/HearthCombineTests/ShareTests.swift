@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct ShareTests {
@@ -11,28 +12,28 @@ internal import Testing
         source.send(1)
         shared.subscribe(second)
         source.send(2)
-        #expect(source.subscriptions == 1)
-        #expect(first.values == [1, 2])
-        #expect(second.values == [2])
+        expect(source.subscriptions, equals: 1)
+        expect(first.values, equals: [1, 2])
+        expect(second.values, equals: [2])
         first.subscription?.cancel()
-        #expect(source.cancellations == 0)
+        expect(source.cancellations, equals: 0)
         source.send(3)
-        #expect(second.values == [2, 3])
+        expect(second.values, equals: [2, 3])
         second.subscription?.cancel()
         second.subscription?.cancel()
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func subscriberAfterTheLastRestartsIt() {
         let source = Source<Int, Never>()
         let shared = source.share()
         shared.sink { _ in }.cancel()
-        #expect([source.subscriptions, source.cancellations] == [1, 1])
+        expect([source.subscriptions, source.cancellations], equals: [1, 1])
         let probe = Probe<Int, Never>(.unlimited)
         shared.subscribe(probe)
         source.send(1)
-        #expect(source.subscriptions == 2)
-        #expect(probe.values == [1])
+        expect(source.subscriptions, equals: 2)
+        expect(probe.values, equals: [1])
     }
 
     @Test func aLateSubscriberGetsTheEnd() {
@@ -45,9 +46,9 @@ internal import Testing
         first.subscription?.cancel()
         let late = Probe<Int, Failed>(.unlimited)
         shared.subscribe(late)
-        #expect(first.events == [.subscription, .value(1), .failed])
-        #expect(late.events == [.subscription, .failed])
-        #expect([source.subscriptions, source.cancellations] == [1, 0])
+        expect(first.events, equals: [.subscription, .value(1), .failed])
+        expect(late.events, equals: [.subscription, .failed])
+        expect([source.subscriptions, source.cancellations], equals: [1, 0])
     }
 
     @Test func synchronousValuesGoToTheFirstSubscriber() {
@@ -56,18 +57,18 @@ internal import Testing
         let late = Probe<Int, Never>(.unlimited)
         shared.subscribe(first)
         shared.subscribe(late)
-        #expect(first.events == [.subscription, .value(1), .value(2), .finished])
-        #expect(late.events == [.subscription, .finished])
+        expect(first.events, equals: [.subscription, .value(1), .value(2), .finished])
+        expect(late.events, equals: [.subscription, .finished])
     }
 
     #if !canImport(Darwin)
         @Test func theLastMayGoWhileTheFirstValuesCome() {
             let probe = Probe<Int, Never>(.unlimited)
             (0...).publisher.share().prefix(2).subscribe(probe)
-            #expect(probe.events == [.subscription, .value(0), .value(1), .finished])
+            expect(probe.events, equals: [.subscription, .value(0), .value(1), .finished])
             let other = Probe<Int, Never>(.unlimited)
             (0...).publisher.makeConnectable().autoconnect().first().subscribe(other)
-            #expect(other.events == [.subscription, .value(0), .finished])
+            expect(other.events, equals: [.subscription, .value(0), .finished])
         }
 
         @Test func immediateCancelConnectsNothing() {
@@ -78,7 +79,7 @@ internal import Testing
             }
             let source = Source<Int, Never>()
             source.share().subscribe(Leaving())
-            #expect(source.subscriptions == 0)
+            expect(source.subscriptions, equals: 0)
         }
     #endif
 
@@ -87,11 +88,11 @@ internal import Testing
         var values: [Int] = []
         let token = subject.map { $0 * 2 }.share().sink { values.append($0) }
         subject.send(1)
-        #expect(values == [2])
+        expect(values, equals: [2])
         token.cancel()
         let shared = subject.share()
-        #expect(shared == shared)
-        #expect(shared != subject.share())
+        expect(shared, equals: shared)
+        expect(shared, differsFrom: subject.share())
     }
 
     #if !canImport(Darwin)
@@ -116,8 +117,8 @@ internal import Testing
             let own = Own()
             let probe = Probe<Int, Never>(.unlimited)
             own.autoconnect().first().subscribe(probe)
-            #expect(probe.events == [.subscription, .value(1), .finished])
-            #expect(own.log == ["connected", "cancelled"])
+            expect(probe.events, equals: [.subscription, .value(1), .finished])
+            expect(own.log, equals: ["connected", "cancelled"])
         }
     #endif
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct SinkTests {
@@ -11,7 +12,7 @@ internal import Testing
         subject.send(2)
         subject.send(completion: .failure(Failed()))
         subject.send(3)
-        #expect(events == ["1", "2", "failure(HearthCombineTests.Failed())"])
+        expect(events, equals: ["1", "2", "failure(HearthCombineTests.Failed())"])
         token.cancel()
     }
 
@@ -23,7 +24,7 @@ internal import Testing
         token.cancel()
         token.cancel()
         subject.send(2)
-        #expect(values == [1])
+        expect(values, equals: [1])
     }
 
     @Test func cancelWithinAValueStopsTheNext() {
@@ -36,7 +37,7 @@ internal import Testing
         }
         subject.send(1)
         subject.send(2)
-        #expect(values == [1])
+        expect(values, equals: [1])
     }
 
     @Test func releasingTheTokenCancels() {
@@ -46,8 +47,8 @@ internal import Testing
         subject.send(1)
         token = nil
         subject.send(2)
-        #expect(values == [1])
-        #expect(token == nil)
+        expect(values, equals: [1])
+        expectNil(token)
     }
 
     @Test func closuresAreReleasedAtTheEnd() {
@@ -64,12 +65,12 @@ internal import Testing
             completed = second
             subject.sink { _ in _ = second }.store(in: &tokens)
         }
-        #expect(cancelled != nil)
+        expect(cancelled != nil)
         tokens[0].cancel()
-        #expect(cancelled == nil)
-        #expect(completed != nil)
+        expectNil(cancelled)
+        expect(completed != nil)
         subject.send(completion: .finished)
-        #expect(completed == nil)
+        expectNil(completed)
     }
 
     @Test func aSecondSubscriptionIsCancelled() {
@@ -78,9 +79,9 @@ internal import Testing
         let second = Source<Int, Never>()
         first.subscribe(sink)
         second.subscribe(sink)
-        #expect(first.requests == [.unlimited])
-        #expect(second.requests == [])
-        #expect(second.cancellations == 1)
+        expect(first.requests, equals: [.unlimited])
+        expect(second.requests, equals: [])
+        expect(second.cancellations, equals: 1)
     }
 }
 
@@ -91,9 +92,9 @@ internal import Testing
             let token = AnyCancellable { count += 1 }
             token.cancel()
             token.cancel()
-            #expect(count == 1)
+            expect(count, equals: 1)
         }
-        #expect(count == 1)
+        expect(count, equals: 1)
     }
 
     @Test func aSetCancelsWhatItHoldsWhenEmptied() {
@@ -101,10 +102,10 @@ internal import Testing
         var tokens: Set<AnyCancellable> = []
         AnyCancellable { count += 1 }.store(in: &tokens)
         AnyCancellable { count += 1 }.store(in: &tokens)
-        #expect(tokens.count == 2)
-        #expect(count == 0)
+        expect(tokens.count, equals: 2)
+        expect(count, equals: 0)
         tokens.removeAll()
-        #expect(count == 2)
+        expect(count, equals: 2)
     }
 
     @Test func anyCancellableCanBeStored() {
@@ -112,7 +113,7 @@ internal import Testing
         var tokens: [AnyCancellable] = []
         source.store(in: &tokens)
         tokens = []
-        #expect(source.cancellations == 1)
+        expect(source.cancellations, equals: 1)
     }
 }
 
@@ -123,12 +124,12 @@ internal import Testing
         let lamp = Lamp()
         let subject = CurrentValueSubject<Int, Never>(1)
         let token = subject.assign(to: \.level, on: lamp)
-        #expect(lamp.level == 1)
+        expect(lamp.level, equals: 1)
         subject.send(2)
-        #expect(lamp.level == 2)
+        expect(lamp.level, equals: 2)
         token.cancel()
         subject.send(3)
-        #expect(lamp.level == 2)
+        expect(lamp.level, equals: 2)
     }
 
     @Test func theObjectIsReleasedAtTheEnd() {
@@ -140,9 +141,9 @@ internal import Testing
             lamp = object
             token = subject.assign(to: \.level, on: object)
         }
-        #expect(lamp != nil)
+        expect(lamp != nil)
         subject.send(completion: .finished)
-        #expect(lamp == nil)
+        expectNil(lamp)
         token?.cancel()
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite struct SourcePublisherTests {
@@ -75,8 +76,8 @@ internal import Testing
         counter.raise()
         counter.raise()
         counter.end(.finished)
-        #expect(probe.events == [.subscription, .value(0), .value(1), .value(2), .finished])
-        #expect(counter.subscribers == 0)
+        expect(probe.events, equals: [.subscription, .value(0), .value(1), .value(2), .finished])
+        expect(counter.subscribers, equals: 0)
     }
 
     /// The closures that a subscription defers.
@@ -97,10 +98,10 @@ internal import Testing
         counter.publisher(turns.later).subscribe(probe)
         counter.raise()
         probe.subscription?.request(.max(1))
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
         turns.run()
         counter.raise()
-        #expect(probe.events == [.subscription, .value(1), .value(2)])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2)])
     }
 
     @Test func theFirstValueMayCancel() {
@@ -116,8 +117,8 @@ internal import Testing
             })
         turns.run()
         counter.raise()
-        #expect(seen == [0])
-        #expect(counter.subscribers == 0)
+        expect(seen, equals: [0])
+        expect(counter.subscribers, equals: 0)
     }
 
     @Test func allSharedSubscribersGetTheFirstValue() {
@@ -127,7 +128,7 @@ internal import Testing
         let shared = counter.publisher(turns.later).replaceError(with: -1).share()
         let cancellables = seen.indices.map { index in shared.sink { seen[index].append($0) } }
         turns.run()
-        #expect(seen == [[0], [0]])
+        expect(seen, equals: [[0], [0]])
         withExtendedLifetime(cancellables) {}
     }
 
@@ -138,8 +139,8 @@ internal import Testing
         counter.publisher(turns.later).subscribe(probe)
         probe.subscription?.cancel()
         turns.run()
-        #expect(probe.events == [.subscription])
-        #expect(counter.subscribers == 0)
+        expect(probe.events, equals: [.subscription])
+        expect(counter.subscribers, equals: 0)
     }
 
     @Test func noDemandMakesNothingAndNextGetsThePresent() {
@@ -147,12 +148,12 @@ internal import Testing
         let probe = Probe<Int, Failed>(.max(1))
         counter.publisher.subscribe(probe)
         for _ in 0..<1000 { counter.raise() }
-        #expect(probe.events == [.subscription, .value(0)])
+        expect(probe.events, equals: [.subscription, .value(0)])
         probe.subscription?.request(.max(2))
-        #expect(probe.events == [.subscription, .value(0), .value(1000)])
+        expect(probe.events, equals: [.subscription, .value(0), .value(1000)])
         counter.raise()
         counter.raise()
-        #expect(probe.events == [.subscription, .value(0), .value(1000), .value(1001)])
+        expect(probe.events, equals: [.subscription, .value(0), .value(1000), .value(1001)])
     }
 
     @Test func anErrorEndsTheSubscription() {
@@ -161,8 +162,8 @@ internal import Testing
         counter.publisher.subscribe(probe)
         counter.end(.failed(Failed()))
         counter.raise()
-        #expect(probe.events == [.subscription, .value(0), .failed])
-        #expect(counter.subscribers == 0)
+        expect(probe.events, equals: [.subscription, .value(0), .failed])
+        expect(counter.subscribers, equals: 0)
     }
 
     @Test func afterCancellingNothingComes() {
@@ -171,8 +172,8 @@ internal import Testing
         counter.publisher.subscribe(probe)
         probe.subscription?.cancel()
         counter.raise()
-        #expect(probe.events == [.subscription, .value(0)])
-        #expect(counter.subscribers == 0)
+        expect(probe.events, equals: [.subscription, .value(0)])
+        expect(counter.subscribers, equals: 0)
     }
 
     @Test func aChangeMadeWhileAValueIsHandledComesAfterIt() {
@@ -183,12 +184,12 @@ internal import Testing
             receiveCompletion: { _ in },
             receiveValue: { value in
                 depth += 1
-                #expect(depth == 1)
+                expect(depth, equals: 1)
                 seen.append(value)
                 if value < 5 { counter.raise() }
                 depth -= 1
             })
-        #expect(seen == [0, 1, 2, 3, 4, 5])
+        expect(seen, equals: [0, 1, 2, 3, 4, 5])
         cancellable.cancel()
     }
 
@@ -200,8 +201,9 @@ internal import Testing
             for _ in 0..<2_000 { counter.raise() }
         }
         let seen = log.all
-        #expect(seen == seen.sorted() && Set(seen).count == seen.count)
-        #expect(seen.last == 8_000)
+        expect(seen, equals: seen.sorted())
+        expect(Set(seen).count, equals: seen.count)
+        expect(seen.last, equals: 8_000)
         cancellable.cancel()
     }
 
@@ -219,8 +221,9 @@ internal import Testing
             }
             queue.sync {}
             let seen = log.all
-            #expect(seen.count <= 2 && seen == seen.sorted())
-            #expect(counter.subscribers == 0)
+            expect(seen.count, isAtMost: 2)
+            expect(seen, equals: seen.sorted())
+            expect(counter.subscribers, equals: 0)
         }
     }
 }

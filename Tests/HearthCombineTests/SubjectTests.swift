@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct PassthroughSubjectTests {
@@ -8,14 +9,14 @@ internal import Testing
         subject.send(0)
         subject.subscribe(probe)
         for value in 1...3 { subject.send(value) }
-        #expect(probe.values == [1, 2])
+        expect(probe.values, equals: [1, 2])
         probe.subscription?.request(.max(1))
-        #expect(probe.values == [1, 2])
+        expect(probe.values, equals: [1, 2])
         subject.send(4)
         subject.send(5)
-        #expect(probe.values == [1, 2, 4])
+        expect(probe.values, equals: [1, 2, 4])
         subject.send(completion: .finished)
-        #expect(probe.events.last == .finished)
+        expect(probe.events.last, equals: .finished)
     }
 
     @Test func demandReturnedFromAValueCounts() {
@@ -23,7 +24,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.max(1), more: { $0 < 3 ? .max(1) : .none })
         subject.subscribe(probe)
         for value in 1...5 { subject.send(value) }
-        #expect(probe.values == [1, 2, 3])
+        expect(probe.values, equals: [1, 2, 3])
     }
 
     @Test func everySubscriberHasItsOwnDemand() {
@@ -33,8 +34,8 @@ internal import Testing
         subject.subscribe(slow)
         subject.subscribe(fast)
         for value in 1...3 { subject.send(value) }
-        #expect(slow.values == [1])
-        #expect(fast.values == [1, 2, 3])
+        expect(slow.values, equals: [1])
+        expect(fast.values, equals: [1, 2, 3])
     }
 
     @Test func aLateSubscriberGetsTheCompletion() {
@@ -42,7 +43,7 @@ internal import Testing
         subject.send(completion: .failure(Failed()))
         let probe = Probe<Int, Failed>(.none)
         subject.subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func aVoidSubjectSignals() {
@@ -51,7 +52,7 @@ internal import Testing
         let token = subject.sink { count += 1 }
         subject.send()
         subject.send()
-        #expect(count == 2)
+        expect(count, equals: 2)
         token.cancel()
     }
 }
@@ -63,12 +64,12 @@ internal import Testing
         let token = subject.sink { values.append($0) }
         subject.send(2)
         subject.value = 3
-        #expect(values == [1, 2, 3])
-        #expect(subject.value == 3)
+        expect(values, equals: [1, 2, 3])
+        expect(subject.value, equals: 3)
         token.cancel()
         subject.send(4)
-        #expect(values == [1, 2, 3])
-        #expect(subject.value == 4)
+        expect(values, equals: [1, 2, 3])
+        expect(subject.value, equals: 4)
     }
 
     @Test func lateDemandGetsOnlyTheLatest() {
@@ -77,11 +78,11 @@ internal import Testing
         subject.subscribe(probe)
         subject.send(2)
         subject.send(3)
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         probe.subscription?.request(.max(5))
-        #expect(probe.values == [1, 3])
+        expect(probe.values, equals: [1, 3])
         subject.send(4)
-        #expect(probe.values == [1, 3, 4])
+        expect(probe.values, equals: [1, 3, 4])
     }
 
     @Test func afterTheEndOnlyTheCompletionIsSent() {
@@ -89,7 +90,7 @@ internal import Testing
         subject.send(completion: .finished)
         let probe = Probe<Int, Never>(.unlimited)
         subject.subscribe(probe)
-        #expect(probe.events == [.subscription, .finished])
+        expect(probe.events, equals: [.subscription, .finished])
     }
 
     @Test func aReleasedSubscriberIsForgotten() {
@@ -100,10 +101,10 @@ internal import Testing
             let object = Object()
             held = object
             let token = subject.sink { _ in _ = object }
-            #expect(held != nil)
+            expect(held != nil)
             token.cancel()
         }
-        #expect(held == nil)
+        expectNil(held)
     }
 
     #if !canImport(Darwin)
@@ -111,7 +112,7 @@ internal import Testing
             let subject = CurrentValueSubject<Int, Never>(1)
             subject.send(completion: .finished)
             subject.send(2)
-            #expect(subject.value == 1)
+            expect(subject.value, equals: 1)
         }
 
         /// Combine would deliver 2 within 1, so that a subscriber sees 1 end after 2.
@@ -123,7 +124,7 @@ internal import Testing
                 if $0 < 2 { subject.send($0 + 1) }
                 events.append("\($0) ends")
             }
-            #expect(events == ["0 begins", "0 ends", "1 begins", "1 ends", "2 begins", "2 ends"])
+            expect(events, equals: ["0 begins", "0 ends", "1 begins", "1 ends", "2 begins", "2 ends"])
             token.cancel()
         }
 
@@ -134,9 +135,9 @@ internal import Testing
             subject.subscribe(probe)
             subject.send(2)
             subject.send(completion: .finished)
-            #expect(probe.events == [.subscription])
+            expect(probe.events, equals: [.subscription])
             probe.subscription?.request(.max(1))
-            #expect(probe.events == [.subscription, .value(2), .finished])
+            expect(probe.events, equals: [.subscription, .value(2), .finished])
         }
     #endif
 }

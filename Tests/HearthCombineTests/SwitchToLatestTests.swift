@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct SwitchToLatestTests {
@@ -9,17 +10,17 @@ internal import Testing
         let probe = Probe<Int, Never>(.max(3))
         outer.switchToLatest().subscribe(probe)
         outer.send(a)
-        #expect(a.requests == [.max(3)])
+        expect(a.requests, equals: [.max(3)])
         a.send(1)
         outer.send(b)
-        #expect(a.cancellations == 1)
-        #expect(b.requests == [.max(2)])
+        expect(a.cancellations, equals: 1)
+        expect(b.requests, equals: [.max(2)])
         a.send(9)
         b.send(2)
         outer.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .value(2)])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2)])
         b.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func cancelReachesBoth() {
@@ -29,7 +30,7 @@ internal import Testing
         outer.switchToLatest().subscribe(probe)
         outer.send(inner)
         probe.subscription?.cancel()
-        #expect([outer.cancellations, inner.cancellations] == [1, 1])
+        expect([outer.cancellations, inner.cancellations], equals: [1, 1])
     }
 
     @Test func neitherCanFail() {
@@ -39,7 +40,7 @@ internal import Testing
         outer.send(Just(1))
         outer.send(Just(2))
         outer.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func anInnerThatFailsWithinAnOuterThatCannot() {
@@ -50,8 +51,8 @@ internal import Testing
         outer.send(inner)
         inner.send(1)
         inner.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .failed])
-        #expect(outer.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
+        expect(outer.cancellations, equals: 1)
     }
 
     @Test func anInnerThatCannotFailWithinAnOuterThatMay() {
@@ -62,8 +63,8 @@ internal import Testing
         outer.send(inner)
         inner.send(1)
         outer.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .failed])
-        #expect(inner.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
+        expect(inner.cancellations, equals: 1)
     }
 
     @Test func bothMayFail() {
@@ -75,10 +76,10 @@ internal import Testing
         outer.send(new)
         old.send(completion: .failure(Failed()))
         new.send(1)
-        #expect(probe.events == [.subscription, .value(1)], "errors of replaced publishers are ignored")
+        expect(probe.events, equals: [.subscription, .value(1)], "errors of replaced publishers are ignored")
         outer.send(completion: .finished)
         new.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
     }
 
     @Test func withoutInnerTheOuterEnds() {
@@ -86,7 +87,7 @@ internal import Testing
         let probe = Probe<Int, Never>(.none)
         outer.switchToLatest().subscribe(probe)
         outer.send(completion: .finished)
-        #expect(probe.events == [.subscription, .finished])
+        expect(probe.events, equals: [.subscription, .finished])
     }
 
     /// A search as in apps: each text starts another search.
@@ -100,7 +101,7 @@ internal import Testing
         }
         outer.send(old.eraseToAnyPublisher())
         for value in 1...3 { old.send(value) }
-        #expect(values == [1, 10, 20])
+        expect(values, equals: [1, 10, 20])
         token.cancel()
     }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Many threads at once. With `--sanitize=thread`, see `Lock` first.
@@ -33,11 +34,11 @@ internal import Testing
             for round in 0..<Self.rounds { subject.send(thread * Self.rounds + round) }
         }
         token.cancel()
-        #expect(gate.mostInside.load(ordering: .relaxed) == 1)
-        #expect(values.sorted() == Array(0..<Self.threads * Self.rounds))
+        expect(gate.mostInside.load(ordering: .relaxed), equals: 1)
+        expect(values.sorted(), equals: Array(0..<Self.threads * Self.rounds))
         for thread in 0..<Self.threads {
             let own = values.filter { $0 / Self.rounds == thread }
-            #expect(own == own.sorted(), "one thread's values keep their order")
+            expect(own, equals: own.sorted(), "one thread's values keep their order")
         }
     }
 
@@ -50,7 +51,7 @@ internal import Testing
         DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
             for round in 0..<Self.rounds { subject.send(thread * Self.rounds + round) }
         }
-        #expect(last.withLock { Set($0) } == [subject.value])
+        expect(last.withLock { Set($0) }, equals: [subject.value])
         for token in tokens { token.cancel() }
     }
 
@@ -91,8 +92,8 @@ internal import Testing
                 default: for value in 0..<20 { source.put(.value(value)) }
                 }
             }
-            #expect(ends.load(ordering: .relaxed) == 1)
-            #expect(completions.load(ordering: .relaxed) <= 1)
+            expect(ends.load(ordering: .relaxed), equals: 1)
+            expect(completions.load(ordering: .relaxed), isAtMost: 1)
         }
     }
 
@@ -108,6 +109,6 @@ internal import Testing
         }
         var values: [Int] = []
         for await value in source.publisher.receive(on: queue).values { values.append(value) }
-        #expect(values.sorted() == Array(0..<total))
+        expect(values.sorted(), equals: Array(0..<total))
     }
 }

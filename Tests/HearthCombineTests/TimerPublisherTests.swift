@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -9,8 +10,8 @@ struct TimerPublisherTests {
         var dates: [Date] = []
         let timer = Timer.publish(every: 0.001, on: .main, in: .common).autoconnect()
         for await date in timer.prefix(3).values { dates.append(date) }
-        #expect(dates.count == 3)
-        #expect(([start] + dates) == ([start] + dates).sorted())
+        expect(dates.count, equals: 3)
+        expect(([start] + dates), equals: ([start] + dates).sorted())
     }
 
     @Test @MainActor func nothingComesUnconnectedOrCancelled() async {
@@ -19,7 +20,7 @@ struct TimerPublisherTests {
         let token = timer.sink { _ in dates += 1 }
         timer.connect().cancel()
         for await _ in Timer.publish(every: 0.002, on: .main, in: .common).autoconnect().prefix(2).values {}
-        #expect(dates == 0)
+        expect(dates, equals: 0)
         token.cancel()
     }
 }
@@ -35,6 +36,6 @@ struct TimerPublisherTests {
             subject.send(wait)
         }
         subject.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(.seconds(1)), .value(.seconds(2)), .failed])
+        expect(probe.events, equals: [.subscription, .value(.seconds(1)), .value(.seconds(2)), .failed])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct DebounceTests {
@@ -13,16 +14,16 @@ internal import Testing
         subject.send(2)
         clock.advance(by: .milliseconds(200))
         subject.send(3)
-        #expect(clock.waiting == 1, "one timer, however many values come")
+        expect(clock.waiting, equals: 1, "one timer, however many values come")
         clock.advance(by: .milliseconds(299))
-        #expect(probe.values == [])
+        expect(probe.values, equals: [])
         clock.advance(by: .milliseconds(1))
-        #expect(probe.values == [3])
+        expect(probe.values, equals: [3])
         clock.advance(by: .seconds(5))
-        #expect(probe.values == [3])
+        expect(probe.values, equals: [3])
         subject.send(4)
         clock.advance(by: .milliseconds(300))
-        #expect(probe.values == [3, 4])
+        expect(probe.values, equals: [3, 4])
     }
 
     @Test func theEndComesWithoutWhatWaits() {
@@ -30,11 +31,11 @@ internal import Testing
         subject.debounce(for: .seconds(1), scheduler: clock).subscribe(probe)
         subject.send(1)
         subject.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
         clock.advance()
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
         clock.advance(by: .seconds(2))
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func nothingComesAfterACancel() {
@@ -44,9 +45,9 @@ internal import Testing
         source.send(1)
         probe.subscription?.cancel()
         clock.advance(by: .seconds(2))
-        #expect(probe.events == [.subscription])
-        #expect(source.cancellations == 1)
-        #expect(source.requests == [.unlimited])
+        expect(probe.events, equals: [.subscription])
+        expect(source.cancellations, equals: 1)
+        expect(source.requests, equals: [.unlimited])
     }
 
     @Test func demandIsKept() {
@@ -56,10 +57,10 @@ internal import Testing
             subject.send(value)
             clock.advance(by: .seconds(1))
         }
-        #expect(probe.values == [1])
+        expect(probe.values, equals: [1])
         probe.subscription?.request(.max(1))
         clock.advance()
-        #expect(probe.values == [1, 3], "the latest is kept for who asks late")
+        expect(probe.values, equals: [1, 3], "the latest is kept for who asks late")
     }
 }
 
@@ -80,11 +81,11 @@ internal import Testing
     }
 
     @Test func theFirstAtOnceThenTheLatestOfEachInterval() {
-        #expect(run(latest: true) == [1, 3, 5, 8])
+        expect(run(latest: true), equals: [1, 3, 5, 8])
     }
 
     @Test func theFirstAtOnceThenTheFirstOfEachInterval() {
-        #expect(run(latest: false) == [1, 2, 4, 6])
+        expect(run(latest: false), equals: [1, 2, 4, 6])
     }
 
     @Test func aValueAfterAPauseIsSentAtOnce() {
@@ -94,7 +95,7 @@ internal import Testing
         clock.advance(by: .seconds(3))
         subject.send(2)
         clock.advance()
-        #expect(probe.values == [1, 2])
+        expect(probe.values, equals: [1, 2])
     }
 
     @Test func pendingValuesPrecedeTheCompletion() {
@@ -104,7 +105,7 @@ internal import Testing
         subject.send(2)
         subject.send(completion: .finished)
         clock.advance()
-        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }
 
     @Test func nothingComesAfterACancel() {
@@ -116,7 +117,7 @@ internal import Testing
         source.send(2)
         probe.subscription?.cancel()
         clock.advance(by: .seconds(2))
-        #expect(probe.values == [1])
-        #expect(source.cancellations == 1)
+        expect(probe.values, equals: [1])
+        expect(source.cancellations, equals: 1)
     }
 }

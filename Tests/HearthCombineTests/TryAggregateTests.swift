@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 /// Each operator whose closure may throw: its values as long as it doesn't, and its end with the error.
@@ -18,18 +19,18 @@ internal import Testing
             make(source).subscribe(probe)
             return probe.events
         }
-        #expect(
-            events((1...4).publisher.eraseToAnyPublisher())
-                == [.subscription] + values.map { .value($0) } + [.finished])
-        #expect(
-            events(Empty().eraseToAnyPublisher()) == [.subscription] + empty.map { .value($0) } + [.finished])
+        expect(
+            events((1...4).publisher.eraseToAnyPublisher()),
+            equals: [.subscription] + values.map { .value($0) } + [.finished])
+        expect(
+            events(Empty().eraseToAnyPublisher()), equals: [.subscription] + empty.map { .value($0) } + [.finished])
         let source = Source<Int, Never>()
         let probe = Probe<P.Output, any Error>(.unlimited)
         make(source.eraseToAnyPublisher()).subscribe(probe)
         for value in [1, 13, 2] { source.send(value) }
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription] + refused.map { .value($0) } + [.failed])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription] + refused.map { .value($0) } + [.failed])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func tryReduce() { check([20], empty: [10]) { $0.tryReduce(10) { $0 + (try refuse($1)) } } }
@@ -49,7 +50,7 @@ internal import Testing
     @Test func tryDropAsksNoMoreOnceItIsThrough() {
         let probe = Probe<Int, any Error>(.unlimited)
         [1, 3, 1, 13].publisher.tryDrop { try refuse($0) < 3 }.subscribe(probe)
-        #expect(probe.values == [3, 1, 13])
+        expect(probe.values, equals: [3, 1, 13])
     }
 
     @Test func tryContains() {
@@ -62,8 +63,8 @@ internal import Testing
         let probe = Probe<Bool, any Error>(.unlimited)
         source.tryContains { try refuse($0) == 1 }.subscribe(probe)
         source.send(1)
-        #expect(probe.events == [.subscription, .value(true), .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(true), .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func tryAllSatisfy() {
@@ -84,15 +85,15 @@ internal import Testing
         for _ in 0..<2 {
             let probe = Probe<Int, any Error>(.unlimited)
             sum.subscribe(probe)
-            #expect(probe.values == [6])
+            expect(probe.values, equals: [6])
         }
     }
 
     @Test func nothingIsSentThatIsNotRequested() {
         let probe = Probe<Int, any Error>(.none)
         (1...3).publisher.tryMax { try refuse($0) < refuse($1) }.subscribe(probe)
-        #expect(probe.events == [.subscription])
+        expect(probe.events, equals: [.subscription])
         probe.subscription?.request(.max(1))
-        #expect(probe.events == [.subscription, .value(3), .finished])
+        expect(probe.events, equals: [.subscription, .value(3), .finished])
     }
 }

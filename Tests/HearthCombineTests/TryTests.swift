@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct TryTests {
@@ -9,8 +10,8 @@ internal import Testing
     private func check(_ values: [Int]) {
         for value in 1...4 { source.send(value) }
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription] + values.map { .value($0) } + [.failed])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription] + values.map { .value($0) } + [.failed])
+        expect(source.cancellations, equals: 1)
     }
 
     private func refuse(_ value: Int) throws -> Int {
@@ -36,33 +37,33 @@ internal import Testing
     @Test func theErrorIsTheOneThrown() throws {
         var ends: [Subscribers.Completion<any Error>] = []
         let token = Just(3).tryMap(refuse).sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        let end = try #require(ends.first)
+        let end = try require(ends.first)
         guard case .failure(let error) = end else { throw Failed() }
-        #expect(error is Failed)
+        expect(error is Failed)
         token.cancel()
     }
 
     @Test func anErrorBeforeItPasses() {
         Fail<Int, Failed>(error: Failed()).tryMap(refuse).subscribe(probe)
-        #expect(probe.events == [.subscription, .failed])
+        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func aValueLeftOutDoesNotUseUpDemand() {
         let probe = Probe<Int, any Error>(.max(2))
         (4...9).publisher.tryFilter { $0.isMultiple(of: 2) }.subscribe(probe)
-        #expect(probe.values == [4, 6])
+        expect(probe.values, equals: [4, 6])
     }
 
     @Test func tryCatch() {
         let good = Probe<Int, any Error>(.unlimited)
         Fail<Int, Failed>(error: Failed()).tryCatch { _ in Just(1) }.subscribe(good)
-        #expect(good.events == [.subscription, .value(1), .finished])
+        expect(good.events, equals: [.subscription, .value(1), .finished])
         struct Other: Error {}
         var ends: [Subscribers.Completion<any Error>] = []
         let token = Fail<Int, Failed>(error: Failed()).tryCatch { _ -> Just<Int> in throw Other() }
             .sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        guard case .failure(let error) = ends.first else { return #expect(Bool(false), "\(ends)") }
-        #expect(error is Other)
+        guard case .failure(let error) = ends.first else { return expect(Bool(false), "\(ends)") }
+        expect(error is Other)
         token.cancel()
     }
 
@@ -71,11 +72,11 @@ internal import Testing
         var ends: [Subscribers.Completion<Other>] = []
         let token = Fail<Int, Failed>(error: Failed()).mapError { _ in Other() }
             .sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        #expect(ends == [.failure(Other())])
+        expect(ends, equals: [.failure(Other())])
         token.cancel()
         let probe = Probe<Int, Failed>(.unlimited)
         Just(1).setFailureType(to: Failed.self).subscribe(probe)
-        #expect(probe.events == [.subscription, .value(1), .finished])
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 }
 
@@ -97,7 +98,7 @@ internal import Testing
         let events = log(source, Probe(.max(1), more: { $0 == 1 ? .max(2) : .none }))
         source.send(1)
         source.send(completion: .finished)
-        #expect(events() == ["subscription", "request 1", "value 1, 0 before", "request 2", "completion"])
+        expect(events(), equals: ["subscription", "request 1", "value 1, 0 before", "request 2", "completion"])
     }
 
     @Test func aCancelIsHeardOfOnceAndIsTheLast() {
@@ -108,8 +109,8 @@ internal import Testing
         probe.subscription?.cancel()
         source.send(1)
         source.send(completion: .finished)
-        #expect(events() == ["subscription", "request all", "cancel"])
-        #expect(source.cancellations == 1)
+        expect(events(), equals: ["subscription", "request all", "cancel"])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func printing() {
@@ -124,6 +125,6 @@ internal import Testing
         subject.send(1)
         subject.send(completion: .failure(Failed()))
         let expected = ["request max: (2)", "receive value: (1)", "receive error: (Failed())"]
-        #expect(lines.text.split(separator: "\n").dropFirst().map(String.init) == expected.map { "lamp: " + $0 })
+        expect(lines.text.split(separator: "\n").dropFirst().map(String.init), equals: expected.map { "lamp: " + $0 })
     }
 }

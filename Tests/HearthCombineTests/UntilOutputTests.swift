@@ -1,4 +1,5 @@
 internal import HearthCombine
+internal import Expectations
 internal import Testing
 
 @Suite struct UntilOutputTests {
@@ -10,12 +11,13 @@ internal import Testing
 
     @Test func valuesPassUntilTheOtherHasOne() {
         source.prefix(untilOutputFrom: other).subscribe(probe)
-        #expect(other.requests == [.max(1)] && source.requests == [.unlimited])
+        expect(other.requests == [.max(1)] && source.requests == [.unlimited])
         source.send(1)
         other.send("now")
         source.send(2)
-        #expect(probe.events == [.subscription, .value(1), .finished])
-        #expect(source.cancellations == 1 && other.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(1), .finished])
+        expect(source.cancellations, equals: 1)
+        expect(other.cancellations, equals: 1)
     }
 
     @Test(arguments: [false, true]) func howTheOtherEndsDoesNotMatter(fails: Bool) {
@@ -23,22 +25,22 @@ internal import Testing
         other.send(completion: fails ? .failure(Failed()) : .finished)
         source.send(1)
         source.send(completion: .failure(Failed()))
-        #expect(probe.events == [.subscription, .value(1), .failed])
+        expect(probe.events, equals: [.subscription, .value(1), .failed])
     }
 
     @Test func anOtherThatHasAValueAtOnceLeavesNone() {
         source.prefix(untilOutputFrom: Just(1)).subscribe(probe)
         source.send(1)
-        #expect(probe.events == [.subscription, .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func theEndCancelsTheOther() {
         source.prefix(untilOutputFrom: other).subscribe(probe)
         source.send(completion: .finished)
         other.send("late")
-        #expect(probe.events == [.subscription, .finished])
-        #expect(other.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .finished])
+        expect(other.cancellations, equals: 1)
     }
 
     // MARK: drop(untilOutputFrom:)
@@ -51,26 +53,26 @@ internal import Testing
         other.send(completion: .finished)
         source.send(3)
         source.send(completion: .finished)
-        #expect(probe.events == [.subscription, .value(2), .value(3), .finished])
-        #expect(other.cancellations == 1)
+        expect(probe.events, equals: [.subscription, .value(2), .value(3), .finished])
+        expect(other.cancellations, equals: 1)
     }
 
     @Test func droppedValuesDoNotUseDemand() {
         let probe = Probe<Int, Failed>(.max(1))
         source.drop(untilOutputFrom: other).subscribe(probe)
         source.send(1)
-        #expect(source.requests == [.max(1)] && source.returned == [.max(1)])
+        expect(source.requests == [.max(1)] && source.returned == [.max(1)])
         other.send("now")
         source.send(2)
-        #expect(probe.values == [2] && source.returned == [.max(1), .none])
+        expect(probe.values == [2] && source.returned == [.max(1), .none])
     }
 
     @Test(arguments: [false, true]) func withoutAValueOfTheOtherItEndsAlike(fails: Bool) {
         source.drop(untilOutputFrom: other).subscribe(probe)
         other.send(completion: fails ? .failure(Failed()) : .finished)
         source.send(1)
-        #expect(probe.events == [.subscription, fails ? .failed : .finished])
-        #expect(source.cancellations == 1)
+        expect(probe.events, equals: [.subscription, fails ? .failed : .finished])
+        expect(source.cancellations, equals: 1)
     }
 
     @Test func cancellingCancelsBoth() {
@@ -78,7 +80,8 @@ internal import Testing
         probe.subscription?.cancel()
         other.send("now")
         source.send(1)
-        #expect(probe.events == [.subscription])
-        #expect(source.cancellations == 1 && other.cancellations == 1)
+        expect(probe.events, equals: [.subscription])
+        expect(source.cancellations, equals: 1)
+        expect(other.cancellations, equals: 1)
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import HearthCombine
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -8,7 +9,7 @@ struct ValuesTests {
     @Test func aLoopEndsWithThePublisher() async {
         var values: [Int] = []
         for await value in Just(5).values { values.append(value) }
-        #expect(values == [5])
+        expect(values, equals: [5])
         for await _ in Empty<Int, Never>().values { Issue.record("no value is sent") }
     }
 
@@ -16,20 +17,20 @@ struct ValuesTests {
         let source = FedSource<Failed>()
         source.put(.value(1), .value(2), .value(3), .failed(Failed()))
         var iterator = source.publisher.values.makeAsyncIterator()
-        for expected in 1...3 { #expect(try await iterator.next() == expected) }
-        await #expect(throws: Failed.self) { try await iterator.next() }
-        #expect(try await iterator.next() == nil)
+        for expected in 1...3 { try await expect(iterator.next(), equals: expected) }
+        await expect(throws: Failed.self) { try await iterator.next() }
+        try await expectNil(iterator.next())
     }
 
     @Test func aSlowLoopSeesTheLatestState() async {
         let subject = CurrentValueSubject<Int, Never>(0)
         var iterator = subject.values.makeAsyncIterator()
-        #expect(await iterator.next() == 0)
+        await expect(iterator.next(), equals: 0)
         for value in 1...10 { subject.send(value) }
-        #expect(await iterator.next() == 10)
+        await expect(iterator.next(), equals: 10)
         subject.send(completion: .finished)
-        #expect(await iterator.next() == nil)
-        #expect(await iterator.next() == nil)
+        await expectNil(iterator.next())
+        await expectNil(iterator.next())
     }
 
     /// Counts up, as far as requested.
@@ -56,10 +57,10 @@ struct ValuesTests {
     @Test func demandIsOneAtATime() async {
         let counter = Counter()
         var iterator = counter.values.makeAsyncIterator()
-        #expect(counter.requests == [])
+        expect(counter.requests, equals: [])
         for expected in 1...3 {
-            #expect(await iterator.next() == expected)
-            #expect(counter.requests == Array(repeating: .max(1), count: expected))
+            await expect(iterator.next(), equals: expected)
+            expect(counter.requests, equals: Array(repeating: .max(1), count: expected))
         }
     }
 
@@ -68,7 +69,7 @@ struct ValuesTests {
         let source = FedSource<Never> { ends.withLock { $0 += 1 } }
         source.put(.value(1))
         for await _ in source.publisher.values { break }
-        #expect(ends.withLock { $0 } == 1)
+        expect(ends.withLock { $0 }, equals: 1)
     }
 
     @Test func cancellingTheTaskEndsTheLoop() async {
@@ -86,8 +87,8 @@ struct ValuesTests {
         }
         for await _ in started { break }
         task.cancel()
-        #expect(await task.value == [1])
-        #expect(ends.all == ["cancelled"])
+        await expect(task.value, equals: [1])
+        expect(ends.all, equals: ["cancelled"])
     }
 
     @Test func aLoopInACancelledTaskEndsAtOnce() async {
@@ -104,7 +105,7 @@ struct ValuesTests {
         for _ in 0..<500 {
             var values: [Int] = []
             for await value in (0..<4).publisher.subscribe(on: queue).values { values.append(value) }
-            #expect(values == [0, 1, 2, 3])
+            expect(values, equals: [0, 1, 2, 3])
         }
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthTerminal
+internal import Expectations
 internal import Testing
 
 @Suite struct ArgumentsTests {
@@ -6,22 +7,23 @@ internal import Testing
 
     @Test func optionsMayStandAnywhere() throws {
         let arguments = try Arguments(["--json", "Lamp", "--hub=unix:/a=b", "OnOff.on"], options: options)
-        #expect(arguments.positional == ["Lamp", "OnOff.on"])
-        #expect(arguments.has("json"))
-        #expect(arguments["hub"] == "unix:/a=b")
+        expect(arguments.positional, equals: ["Lamp", "OnOff.on"])
+        expect(arguments.has("json"))
+        expect(arguments["hub"], equals: "unix:/a=b")
     }
 
     @Test func afterTwoDashesNothingIsAnOption() throws {
         let arguments = try Arguments(["--hub", "h:1", "--", "--json"], options: options)
-        #expect(arguments.positional == ["--json"])
-        #expect(!arguments.has("json"))
-        #expect(arguments["hub"] == "h:1")
+        expect(arguments.positional, equals: ["--json"])
+        expect(!arguments.has("json"))
+        expect(arguments["hub"], equals: "h:1")
     }
 
     @Test(arguments: [(["--hub=--json"], "--json"), (["--hub", "-5"], "-5"), (["--hub", "./--x"], "./--x")])
     func aValueMayBeginWithDashes(_ words: [String], _ value: String) throws {
         let arguments = try Arguments(words, options: options)
-        #expect(arguments["hub"] == value && !arguments.has("json"))
+        expect(arguments["hub"], equals: value)
+        expect(!arguments.has("json"))
     }
 
     @Test(arguments: [
@@ -33,6 +35,6 @@ internal import Testing
         (["--hub", "--other", "h:1"], "--hub needs a value: --hub ADDRESS"),
     ])
     func wrongOptionsAreNamed(_ words: [String], _ message: String) {
-        #expect(throws: CommandError(.usage, message)) { try Arguments(words, options: options) }
+        expect(throws: CommandError(.usage, message)) { try Arguments(words, options: options) }
     }
 }

@@ -5,22 +5,23 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct AssignmentsTests {
     private let trait = Matter.LevelControlTrait.descriptor
 
     private func read(_ words: [String]) throws -> StructureValue {
-        let command = try #require(trait.command(named: "moveToLevel"))
+        let command = try require(trait.command(named: "moveToLevel"))
         return try Assignments.read(
             words, fields: command.arguments.fields, of: trait, kind: "argument of LevelControl.moveToLevel")
     }
 
     @Test func valuesAreReadByTheirFieldsTypes() throws {
         let values = try read(["level=0x7f", "transitionTime=null", "optionsMask=executeIfOff"])
-        #expect(values == [0: .unsigned(127), 1: .null, 2: .unsigned(1)])
+        expect(values, equals: [0: .unsigned(127), 1: .null, 2: .unsigned(1)])
         // An unambiguous prefix is enough.
-        #expect(try read(["lev=1"]) == [0: .unsigned(1)])
+        try expect(read(["lev=1"]), equals: [0: .unsigned(1)])
     }
 
     @Test(arguments: [
@@ -33,7 +34,7 @@ internal import Testing
         (["level="], "LevelControl: level must be a whole number of 0 to 255, not \"\", as in level=50%"),
     ])
     func wrongWordsAreNamed(_ words: [String], _ message: String) {
-        #expect(throws: CommandError(.usage, message)) { try read(words) }
+        expect(throws: CommandError(.usage, message)) { try read(words) }
     }
 
     /// The output of `hearth show` for any attribute can be typed for `hearth set`, with its unit.
@@ -63,17 +64,17 @@ internal import Testing
                 for value in values {
                     let text = Values.text(value, field, of: trait)
                     let read = try? trait.value(of: field, typed: text)
-                    #expect(read == value, "\(trait.name).\(field.name)=\(text)")
+                    expect(read, equals: value, "\(trait.name).\(field.name)=\(text)")
                     count += 1
                 }
             }
         }
-        #expect(count > 5_000)
+        expect(count, isAbove: 5_000)
     }
 
     @Test func aSecretIsAskedForAndNeverRepeated() throws {
         let lock = Matter.DoorLockTrait.descriptor
-        let fields = try #require(lock.command(named: "unlockDoor")).arguments.fields
+        let fields = try require(lock.command(named: "unlockDoor")).arguments.fields
         func read(_ word: String, _ answer: String) throws(CommandError) -> StructureValue {
             try Assignments.read([word], fields: fields, of: lock, kind: "argument") { name throws(CommandError) in
                 guard name == "pinCode" else { throw CommandError(.usage, name) }
@@ -81,15 +82,15 @@ internal import Testing
             }
         }
         // Text, although it could be hexadecimal.
-        #expect(try read("pinCode=-", "123456") == [0: .octets(Array("123456".utf8))])
-        let levels = try #require(trait.command(named: "moveToLevel")).arguments.fields
-        #expect(throws: CommandError(.usage, "level must be a whole number of 0 to 255")) {
+        try expect(read("pinCode=-", "123456"), equals: [0: .octets(Array("123456".utf8))])
+        let levels = try require(trait.command(named: "moveToLevel")).arguments.fields
+        expect(throws: CommandError(.usage, "level must be a whole number of 0 to 255")) {
             try Assignments.read(["level=-"], fields: levels, of: trait, kind: "argument") { _ in "s3cret" }
         }
     }
 
     @Test func aCommandWithoutArgumentsSaysSo() {
-        #expect(throws: CommandError(.usage, "\"x\" is no argument of OnOff.toggle; there are none")) {
+        expect(throws: CommandError(.usage, "\"x\" is no argument of OnOff.toggle; there are none")) {
             try Assignments.read(["x=1"], fields: [], of: trait, kind: "argument of OnOff.toggle")
         }
     }

@@ -1,4 +1,5 @@
 @testable internal import HearthTerminal
+internal import Expectations
 internal import Testing
 
 @Suite struct NamesTests {
@@ -27,11 +28,11 @@ internal import Testing
         ("Zzzzzz", "none: "),
     ])
     func aNameIsWholeOrAUniqueBeginning(_ word: String, _ expected: String) {
-        #expect(find(word) == expected)
+        expect(find(word), equals: expected)
     }
 
     @Test func theHintNamesTheNearestOrTheWayOut() {
-        #expect(Names.hint(["a", "b"], "see there") == "; did you mean \"a\" or \"b\"?")
-        #expect(Names.hint([], "see there") == "; see there")
+        expect(Names.hint(["a", "b"], "see there"), equals: "; did you mean \"a\" or \"b\"?")
+        expect(Names.hint([], "see there"), equals: "; see there")
     }
 }

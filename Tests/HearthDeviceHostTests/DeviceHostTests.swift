@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A host at the other end of the call.
@@ -15,23 +16,23 @@ struct DeviceHostTests {
         let hub = PaperHub()
         let host = try DeviceHost([.lamp(startsOn: true)], to: hub.server())
         try await host.whileRunning { await hub.until { $0.brought.count == 1 } }
-        let hello = try #require(hub.heard.hellos.first)
-        #expect(hello.providerID == "host-1")
-        #expect(hello.schemas.map(\.id) == [0x6, 0x1D, 0x28])
-        let brought = try #require(hub.heard.brought.first)
-        let device = try #require(brought.device)
-        #expect(device.name == "Lamp")
-        #expect(brought.suggestedRoom == "Hall")
-        #expect(device.endpoints.map { $0.traits.map(\.id) } == [[0x1D, 0x28], [0x6, 0x1D]])
-        #expect(device.endpoints.map { $0.deviceTypes.map(\.id) } == [[0x16], [0x100]])
-        #expect(device.endpoints.map { $0.deviceTypes.map(\.isPrimary) } == [[false], [true]])
-        #expect(brought.isOn == true)
-        let root = try #require(brought.states.first { $0.traitID == 0x28 }?.attributes?.value)
+        let hello = try require(hub.heard.hellos.first)
+        expect(hello.providerID, equals: "host-1")
+        expect(hello.schemas.map(\.id), equals: [0x6, 0x1D, 0x28])
+        let brought = try require(hub.heard.brought.first)
+        let device = try require(brought.device)
+        expect(device.name, equals: "Lamp")
+        expect(brought.suggestedRoom, equals: "Hall")
+        expect(device.endpoints.map { $0.traits.map(\.id) }, equals: [[0x1D, 0x28], [0x6, 0x1D]])
+        expect(device.endpoints.map { $0.deviceTypes.map(\.id) }, equals: [[0x16], [0x100]])
+        expect(device.endpoints.map { $0.deviceTypes.map(\.isPrimary) }, equals: [[false], [true]])
+        expect(brought.isOn, equals: true)
+        let root = try require(brought.states.first { $0.traitID == 0x28 }?.attributes?.value)
         let information = try Matter.BasicInformationTrait.Attributes(serialized: root.span.bytes)
-        #expect(information.serialNumber == "lamp")
-        #expect(information.clusterRevision == Matter.BasicInformationTrait.descriptor.revision)
-        let parts = try #require(brought.states.first { $0.traitID == 0x1D }?.attributes?.value)
-        #expect(try Matter.DescriptorTrait.Attributes(serialized: parts.span.bytes).partsList == [1])
+        expect(information.serialNumber, equals: "lamp")
+        expect(information.clusterRevision, equals: Matter.BasicInformationTrait.descriptor.revision)
+        let parts = try require(brought.states.first { $0.traitID == 0x1D }?.attributes?.value)
+        try expect(Matter.DescriptorTrait.Attributes(serialized: parts.span.bytes).partsList, equals: [1])
     }
 
     @Test func aCommandIsCarriedOutReportedAndAnswered() async throws {
@@ -43,13 +44,13 @@ struct DeviceHostTests {
             try await hub.send(.toggle(2, "lamp", command: 2))
             await hub.until { $0.results.count == 2 }
         }
-        #expect(hub.heard.reports.map(\.isOn) == [true])
-        #expect(hub.heard.reports.first?.cause?.clientID == "app")
-        #expect(hub.heard.results[1]?.status?.code == 0)
-        let refusal = try #require(hub.heard.results[2]?.status?.error)
-        #expect(refusal.message == "the bulb is broken")
-        #expect(refusal.traitError?.status == .invalidInState)
-        #expect(refusal.traitError?.target == TraitTarget(deviceID: "lamp", endpoint: 1))
+        expect(hub.heard.reports.map(\.isOn), equals: [true])
+        expect(hub.heard.reports.first?.cause?.clientID, equals: "app")
+        expect(hub.heard.results[1]?.status?.code, equals: 0)
+        let refusal = try require(hub.heard.results[2]?.status?.error)
+        expect(refusal.message, equals: "the bulb is broken")
+        expect(refusal.traitError?.status, equals: .invalidInState)
+        expect(refusal.traitError?.target, equals: TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
     @Test func storedStateIsGivenOnlyAtTheFirstStart() async throws {
@@ -68,9 +69,9 @@ struct DeviceHostTests {
             bench.turn(false)
             await hub.until { $0.brought.count == 2 }
         }
-        #expect(bench.state.withLock { $0.remembered } == [true])
-        #expect(hub.heard.brought.map(\.isOn) == [true, false])
-        #expect(hub.heard.hellos.map(\.providerID) == ["host-1", "host-1"])
+        expect(bench.state.withLock { $0.remembered }, equals: [true])
+        expect(hub.heard.brought.map(\.isOn), equals: [true, false])
+        expect(hub.heard.hellos.map(\.providerID), equals: ["host-1", "host-1"])
     }
 
     @Test func slowlyStartingDeviceDoesNotDelayTheNext() async throws {
@@ -83,7 +84,7 @@ struct DeviceHostTests {
             second.mayEnd.open()
             await hub.until { $0.brought.count == 2 }
         }
-        #expect(hub.heard.brought.map { $0.device?.id } == ["first", "second"])
+        expect(hub.heard.brought.map { $0.device?.id }, equals: ["first", "second"])
     }
 
     @Test func aCutCancelsTheCommandAndTheDeviceIsOfUseAfterwards() async throws {
@@ -100,11 +101,11 @@ struct DeviceHostTests {
             try await hub.send(.toggle(2, "lamp", command: 1))
             await hub.until { $0.results[2] != nil }
         }
-        #expect(bench.state.withLock { $0.isCancelled })
-        #expect(hub.heard.results[1] == nil)
-        #expect(hub.heard.results[2]?.status?.code == 0)
+        expect(bench.state.withLock { $0.isCancelled })
+        expectNil(hub.heard.results[1])
+        expect(hub.heard.results[2]?.status?.code, equals: 0)
         let waits = told.all.filter { if case .state(.waiting) = $0 { true } else { false } }
-        #expect(waits.map(\.description) == ["waiting 0.1 s: the hub goes away"])
+        expect(waits.map(\.description), equals: ["waiting 0.1 s: the hub goes away"])
     }
 
     @Test func aCallThatIsTakenBackIsCancelled() async throws {
@@ -119,19 +120,19 @@ struct DeviceHostTests {
             try await hub.send(.toggle(2, "lamp", command: 1))
             await hub.until { $0.results[2] != nil }
         }
-        #expect(bench.state.withLock { $0.isCancelled })
-        #expect(hub.heard.results[1] == nil)
+        expect(bench.state.withLock { $0.isCancelled })
+        expectNil(hub.heard.results[1])
     }
 
     @Test func aHostThatIsRefusedSaysWhy() async throws {
         let hub = PaperHub()
         hub.refuse(RPCError(.alreadyExists, "Spinner clashes with a standard trait"))
         let host = try DeviceHost([.lamp()], to: hub.server())
-        let error = await #expect(throws: HomeError.self) { try await host.run() }
-        #expect(error?.code == .alreadyExists)
-        #expect(error?.message == "Spinner clashes with a standard trait")
-        let again = await #expect(throws: HomeError.self) { try await host.run() }
-        #expect(again?.code == .failedPrecondition)
+        let error = await expect(throws: HomeError.self) { try await host.run() }
+        expect(error?.code, equals: .alreadyExists)
+        expect(error?.message, equals: "Spinner clashes with a standard trait")
+        let again = await expect(throws: HomeError.self) { try await host.run() }
+        expect(again?.code, equals: .failedPrecondition)
     }
 
     @Test func aHubThatIsNotThereIsTriedAgainWithLongerPauses() async throws {
@@ -154,8 +155,9 @@ struct DeviceHostTests {
                 await Task.yield()
             }
         }
-        #expect(
-            pauses().prefix(5) == [
+        expect(
+            pauses().prefix(5),
+            equals: [
                 .milliseconds(125), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
             ])
     }
@@ -176,7 +178,7 @@ struct DeviceHostTests {
                 await Task.yield()
             }
         }
-        #expect(hub.heard.ends >= 1)
+        expect(hub.heard.ends, isAtLeast: 1)
     }
 
     @Test func devicesComeAndGo() async throws {
@@ -192,10 +194,10 @@ struct DeviceHostTests {
             host.remove(deviceID: "a")
             await hub.until { $0.removed == ["a"] }
         }
-        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "b", "c"])
-        #expect(hub.heard.reports.map(\.deviceID) == ["c"])
-        let error = await #expect(throws: HomeError.self) { try await host.add(.lamp("c")) }
-        #expect(error?.code == .alreadyExists)
+        expect(hub.heard.brought.map { $0.device?.id }, equals: ["a", "b", "c"])
+        expect(hub.heard.reports.map(\.deviceID), equals: ["c"])
+        let error = await expect(throws: HomeError.self) { try await host.add(.lamp("c")) }
+        expect(error?.code, equals: .alreadyExists)
     }
 
     @Test func aThousandDevicesAttachTogether() async throws {
@@ -206,7 +208,7 @@ struct DeviceHostTests {
             for index in 0..<1000 { try await hub.send(.toggle(UInt64(index + 1), "lamp-\(index)", command: 1)) }
             await hub.until { $0.results.count == 1000 }
         }
-        #expect(Set(hub.heard.reports.map(\.deviceID)).count == 1000)
+        expect(Set(hub.heard.reports.map(\.deviceID)).count, equals: 1000)
     }
 
     @Test func aProviderThatCannotStartEndsTheHost() async throws {
@@ -222,8 +224,8 @@ struct DeviceHostTests {
         let host = try DeviceHost(identity: .given("x"), provider: ValueProvider(Broken())) { () throws(RPCError) in
             InProcessTransport(server: server)
         }
-        let error = await #expect(throws: HomeError.self) { try await host.run() }
-        #expect(error?.message == "the radio is missing")
+        let error = await expect(throws: HomeError.self) { try await host.run() }
+        expect(error?.message, equals: "the radio is missing")
     }
 
     @Test func failedProviderStartEndsTheHostWithoutHub() async throws {
@@ -258,9 +260,9 @@ struct DeviceHostTests {
         await waits.wait()
         // The clock stands still, so there is no other call.
         provider.mayFail.open()
-        let error = await #expect(throws: HomeError.self) { try await running.value }
-        #expect(error?.message == "the radio is missing")
-        #expect(hub.heard.hellos.count == 1)
+        let error = await expect(throws: HomeError.self) { try await running.value }
+        expect(error?.message, equals: "the radio is missing")
+        expect(hub.heard.hellos.count, equals: 1)
     }
 
     // MARK: Handlers
@@ -278,7 +280,7 @@ struct DeviceHostTests {
             try await host.add(.lamp("c"))
             await hub.until { $0.brought.last?.device?.id == "c" }
         }
-        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "c"])
+        expect(hub.heard.brought.map { $0.device?.id }, equals: ["a", "c"])
     }
 
     @Test func aDeviceThatIsTakenAwayWhileItIsAddedDoesNotCome() async throws {
@@ -295,7 +297,7 @@ struct DeviceHostTests {
             try await host.add(.lamp("c"))
             await hub.until { $0.brought.last?.device?.id == "c" }
         }
-        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "c"])
+        expect(hub.heard.brought.map { $0.device?.id }, equals: ["a", "c"])
     }
 
     @Test func aDeviceThatIsGoneDoesNotSpeakForTheNextWithItsID() async throws {
@@ -316,18 +318,18 @@ struct DeviceHostTests {
             try await ask(2)
             old.turn(true)
             try await ask(3)
-            #expect(hub.heard.reports.isEmpty)
+            expect(hub.heard.reports.isEmpty)
             new.turn(true)
             try await ask(4)
         }
-        #expect(hub.heard.reports.map(\.isOn) == [true])
-        #expect(hub.heard.removed == ["a"])
+        expect(hub.heard.reports.map(\.isOn), equals: [true])
+        expect(hub.heard.removed, equals: ["a"])
     }
 
     @Test func malformedAddressIsRefusedAtOnce() {
-        let error = #expect(throws: HomeError.self) {
+        let error = expect(throws: HomeError.self) {
             try DeviceHost(address: "no address", identity: .given("x"), devices: [])
         }
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A doorbell, its host, a hub and an app, whose connections are cut.
@@ -65,8 +66,8 @@ struct EventsAtHubTests {
 
         func listen(_ home: Home) async throws {
             try await until { try await home.devices().list().contains { $0.id == "bell" } }
-            let device = try #require(try await home.devices().list().first { $0.id == "bell" })
-            let bell = try #require(await device.types.get(GoogleDoorbellDeviceType.self))
+            let device = try require(try await home.devices().list().first { $0.id == "bell" })
+            let bell = try require(await device.types.get(GoogleDoorbellDeviceType.self))
             end = bell.events.subscribe(Google.DoorbellPressTrait.DoorbellPressedEvent.self).sink(
                 receiveCompletion: { _ in },
                 receiveValue: { [heard] event in heard.numbers.withLock { $0.append(event.metadata.number) } })
@@ -93,7 +94,7 @@ struct EventsAtHubTests {
             button.press()
             try await until { ear.numbers.count >= 102 }
         }
-        #expect(ear.numbers == (1...102).map { UInt64($0) })
+        expect(ear.numbers, equals: (1...102).map { UInt64($0) })
         await home.disconnect()
         try await hub.end()
         hub.remove()
@@ -122,8 +123,8 @@ struct EventsAtHubTests {
             button.press()
             try await until { ear.numbers.count >= 1001 }
         }
-        #expect(ear.numbers == (1...1001).map { UInt64($0) })
-        #expect(!told.all.contains { if case .eventsLost = $0 { true } else { false } })
+        expect(ear.numbers, equals: (1...1001).map { UInt64($0) })
+        expect(!told.all.contains { if case .eventsLost = $0 { true } else { false } })
         await home.disconnect()
         try await hub.end()
         hub.remove()
@@ -147,7 +148,7 @@ struct EventsAtHubTests {
             await home.disconnect()
             try await again.end()
         }
-        #expect(ear.numbers == (1...104).map { UInt64($0) })
+        expect(ear.numbers, equals: (1...104).map { UInt64($0) })
         hub.remove()
     }
 }

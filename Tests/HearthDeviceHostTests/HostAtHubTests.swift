@@ -8,6 +8,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The real host and hub, over a socket in one process.
@@ -56,8 +57,8 @@ struct HostAtHubTests {
     }
 
     private func onOff(_ device: HomeDevice) async throws -> Matter.OnOffTrait {
-        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
-        return try #require(light.matterTraits.onOffTrait)
+        let light = try require(await device.types.get(OnOffLightDeviceType.self))
+        return try require(light.matterTraits.onOffTrait)
     }
 
     @Test(arguments: [true, false])
@@ -66,12 +67,12 @@ struct HostAtHubTests {
         let host = try bed.host([.lamp("lamp", bed.bench)], overSocket: overSocket)
         try await host.whileRunning {
             let device = try await bed.device()
-            #expect(device.name == "Lamp")
+            expect(device.name, equals: "Lamp")
             try await onOff(device).on()
-            #expect(try await onOff(bed.device()).onOff == true)
-            let error = await #expect(throws: HomeError.self) { try await onOff(device).toggle() }
-            #expect(error?.message == "the bulb is broken")
-            #expect(error?.subtype == .matter(.init(code: 0xCB)))
+            try await expect(onOff(bed.device()).onOff, equals: true)
+            let error = await expect(throws: HomeError.self) { try await onOff(device).toggle() }
+            expect(error?.message, equals: "the bulb is broken")
+            expect(error?.subtype, equals: .matter(.init(code: 0xCB)))
             bed.bench.turn(false)
             try await until { try await onOff(bed.device()).onOff == false }
         }
@@ -94,20 +95,20 @@ struct HostAtHubTests {
         try await host.whileRunning {
             let request = bed.home.follow(try await onOff(bed.device()).offBatchable())
             var states = request.states.makeAsyncIterator()
-            #expect(await states.next() == .sending)
-            #expect(await states.next() == .accepted)
-            #expect(await states.next() == .sent)
+            await expect(states.next(), equals: .sending)
+            await expect(states.next(), equals: .accepted)
+            await expect(states.next(), equals: .sent)
             await bed.bench.began.wait()
             bed.bench.mayEnd.open()
-            #expect(await states.next() == .taken)
+            await expect(states.next(), equals: .taken)
             guard case .confirmed? = await states.next() else {
                 Issue.record("\(request.state)")
                 return
             }
-            #expect(try await onOff(bed.device()).onOff == false)
+            try await expect(onOff(bed.device()).onOff, equals: false)
             let refused = bed.home.follow(try await onOff(bed.device()).toggleBatchable())
-            let error = await #expect(throws: HomeError.self) { try await refused.response() }
-            #expect(error.map { refused.state == .failed($0) } == true)
+            let error = await expect(throws: HomeError.self) { try await refused.response() }
+            expect(error.map { refused.state == .failed($0) }, equals: true)
         }
         try await bed.end()
     }
@@ -120,8 +121,8 @@ struct HostAtHubTests {
             let request = bed.home.follow(try await onOff(bed.device()).offBatchable())
             await bed.bench.began.wait()
             await bed.wire.cut()
-            let error = await #expect(throws: HomeError.self) { try await request.response() }
-            #expect(error.map { request.state == .unknown($0) } == true, "\(error as Any)")
+            let error = await expect(throws: HomeError.self) { try await request.response() }
+            expect(error.map { request.state == .unknown($0) }, equals: true, "\(error as Any)")
             bed.bench.mayEnd.open()
         }
         try await bed.end()
@@ -138,9 +139,9 @@ struct HostAtHubTests {
         let host = try bed.host([HostedDevice(id: "lamp", name: "Lamps", endpoints: parts)])
         try await host.whileRunning {
             let device = try await bed.device()
-            #expect(device.endpoints.dropFirst().map { Array($0.tags) } == tags.map { [$0] })
+            expect(device.endpoints.dropFirst().map { Array($0.tags) }, equals: tags.map { [$0] })
             let lights = try await device.types.getAll(of: OnOffLightDeviceType.self)
-            #expect(lights.map(\.tags) == [[.CommonPosition.left], [.CommonPosition.right]])
+            expect(lights.map(\.tags), equals: [[.CommonPosition.left], [.CommonPosition.right]])
         }
         try await bed.end()
     }
@@ -150,22 +151,22 @@ struct HostAtHubTests {
         let host = try bed.host([.lamp("lamp", bed.bench, startsOn: true)])
         try await host.whileRunning {
             let device = try await bed.device()
-            let structure = try #require(try await bed.home.structures().list().first)
+            let structure = try require(try await bed.home.structures().list().first)
             let attic = try await structure.createRoom(name: "Attic")
             _ = try await device.setName("Reading light")
             _ = try await structure.move(device: device, to: attic)
             let command = Task { try await onOff(device).off() }
             await bed.bench.began.wait()
             await bed.wire.cut()
-            let error = await #expect(throws: HomeError.self) { try await command.value }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: HomeError.self) { try await command.value }
+            expect(error?.code, equals: .unavailable)
             try await bed.told.untilAttached(2)
             let back = try await bed.device()
-            #expect(back.name == "Reading light")
-            #expect(back.roomID == attic.id)
+            expect(back.name, equals: "Reading light")
+            expect(back.roomID, equals: attic.id)
             try await onOff(back).on()
         }
-        #expect(bed.bench.state.withLock { $0.isCancelled })
+        expect(bed.bench.state.withLock { $0.isCancelled })
         try await bed.end()
     }
 
@@ -185,11 +186,11 @@ struct HostAtHubTests {
             gate.close()
             await wire.cut()
             _ = try await bed.device(is: .offline)
-            let error = await #expect(throws: HomeError.self) { try await onOff(device).on() }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: HomeError.self) { try await onOff(device).on() }
+            expect(error?.code, equals: .unavailable)
             bed.bench.turn(true)
             gate.open()
-            #expect(try await onOff(bed.device()).onOff == true)
+            try await expect(onOff(bed.device()).onOff, equals: true)
         }
         try await bed.end()
     }
@@ -206,15 +207,15 @@ struct HostAtHubTests {
             let again = try await RealHub.start(in: bed.hub.folder)
             try await bed.told.untilAttached(2)
             let home = try await again.home()
-            let device = try #require(try await home.devices().list().first)
-            #expect(device.name == "Reading light")
+            let device = try require(try await home.devices().list().first)
+            expect(device.name, equals: "Reading light")
             try await until { try await home.devices().list().first?.sourceConnectivity.connectivityState == .online }
-            let present = try #require(try await home.devices().list().first)
-            #expect(try await onOff(present).onOff == true)
+            let present = try require(try await home.devices().list().first)
+            try await expect(onOff(present).onOff, equals: true)
             await home.disconnect()
             try await again.end()
         }
-        #expect(bed.bench.state.withLock { $0.remembered.count } == 1)
+        expect(bed.bench.state.withLock { $0.remembered.count }, equals: 1)
         bed.hub.remove()
     }
 
@@ -227,9 +228,9 @@ struct HostAtHubTests {
         let next = Bench()
         try await bed.host([.lamp("lamp", next)]).whileRunning {
             let device = try await bed.device()
-            #expect(try await onOff(device).onOff == true)
+            try await expect(onOff(device).onOff, equals: true)
         }
-        #expect(next.state.withLock { $0.remembered } == [true])
+        expect(next.state.withLock { $0.remembered }, equals: [true])
         try await bed.end()
     }
 
@@ -241,8 +242,8 @@ struct HostAtHubTests {
         try await bed.told.untilAttached()
         let second = try bed.host([.lamp()])
         try await second.whileRunning {
-            let error = await #expect(throws: HomeError.self) { try await running.value }
-            #expect(error?.code == .aborted)
+            let error = await expect(throws: HomeError.self) { try await running.value }
+            expect(error?.code, equals: .aborted)
             try await bed.told.untilAttached(2)
             _ = try await bed.device()
         }
@@ -274,8 +275,8 @@ struct HostAtHubTests {
             let motor = HostedDevice(
                 id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [TestMotor()])
             try await host.add(motor)
-            let stand = try #require(await bed.device("m").types.get(DisplayStandDeviceType.self))
-            try await #require(stand.traits[ExampleOrganization.SpinnerTrait.self]).spin(turns: 3)
+            let stand = try require(await bed.device("m").types.get(DisplayStandDeviceType.self))
+            try await require(stand.traits[ExampleOrganization.SpinnerTrait.self]).spin(turns: 3)
             host.remove(deviceID: "a")
             try await until { Set(try await bed.home.devices().list().map(\.id)) == ["b", "m"] }
         }
@@ -297,8 +298,8 @@ struct HostAtHubTests {
         let host = try DeviceHost(identity: .given("x"), provider: ValueProvider(Nothing()), traits: [clashing]) {
             () throws(RPCError) in try wire.connect()
         }
-        let error = await #expect(throws: HomeError.self) { try await host.run() }
-        #expect(error?.message.contains("onOff") == true, "\(error.map(String.init(describing:)) ?? "")")
+        let error = await expect(throws: HomeError.self) { try await host.run() }
+        expect(error?.message.contains("onOff"), equals: true, "\(error.map(String.init(describing:)) ?? "")")
         try await bed.host([.lamp()]).whileRunning { _ = try await bed.device() }
         try await bed.end()
     }
@@ -316,7 +317,7 @@ struct HostAtHubTests {
             }
             var lit = 0
             for device in try await bed.home.devices().list() where try await onOff(device).onOff == true { lit += 1 }
-            #expect(lit == 1000)
+            expect(lit, equals: 1000)
             await bed.wire.cut()
             try await bed.told.untilAttached(2)
             _ = try await bed.device("lamp-999")

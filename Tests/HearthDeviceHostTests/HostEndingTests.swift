@@ -1,5 +1,6 @@
 @testable internal import HearthDeviceHost
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 /// A maker's program ends with a sentence and an exit code.
@@ -13,14 +14,14 @@ struct HostEndingTests {
         ] as [(HomeError, Int32)])
     func anErrorOfTheHome(_ error: HomeError, _ code: Int32) {
         let ending = DeviceHost.ending(of: error)
-        #expect(ending.sentence == error.message)
-        #expect(ending.code == code)
+        expect(ending.sentence, equals: error.message)
+        expect(ending.code, equals: code)
     }
 
     @Test func anErrorOfTheMakers() {
         struct MotorStuck: Error, CustomStringConvertible { var description: String { "the motor is stuck" } }
         let ending = DeviceHost.ending(of: MotorStuck())
-        #expect(ending.sentence == "the motor is stuck")
-        #expect(ending.code == 1)
+        expect(ending.sentence, equals: "the motor is stuck")
+        expect(ending.code, equals: 1)
     }
 }

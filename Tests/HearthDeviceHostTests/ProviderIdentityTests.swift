@@ -1,6 +1,7 @@
 internal import Foundation
 @testable internal import HearthDeviceHost
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -14,10 +15,10 @@ struct ProviderIdentityTests {
     @Test func aFileIsMadeOnceForItsOwnerAlone() throws {
         let path = folder.appendingPathComponent("provider-id").path
         let id = try ProviderIdentity.file(path).load()
-        #expect(try ProviderIdentity.file(path).load() == id)
+        try expect(ProviderIdentity.file(path).load(), equals: id)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-        #expect(mode?.intValue == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["provider-id"])
+        expect(mode?.intValue, equals: 0o600)
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder.path), equals: ["provider-id"])
         try FileManager.default.removeItem(at: folder)
     }
 
@@ -25,12 +26,12 @@ struct ProviderIdentityTests {
         let path = folder.appendingPathComponent("provider-id").path
         for text in ["", "\n", "two words", "\u{7}", String(repeating: "x", count: 200)] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            let error = #expect(throws: HomeError.self) { try ProviderIdentity.file(path).load() }
-            #expect(error?.message.contains(path) == true)
+            let error = expect(throws: HomeError.self) { try ProviderIdentity.file(path).load() }
+            expect(error?.message.contains(path), equals: true)
         }
-        #expect(throws: HomeError.self) { try ProviderIdentity.given("").load() }
-        let error = #expect(throws: HomeError.self) { try ProviderIdentity.file("/nowhere/at/all").load() }
-        #expect(error?.code == .failedPrecondition)
+        expect(throws: HomeError.self) { try ProviderIdentity.given("").load() }
+        let error = expect(throws: HomeError.self) { try ProviderIdentity.file("/nowhere/at/all").load() }
+        expect(error?.code, equals: .failedPrecondition)
         try FileManager.default.removeItem(at: folder)
     }
 
@@ -40,7 +41,7 @@ struct ProviderIdentityTests {
             for _ in 0..<20 { group.addTask { try ProviderIdentity.file(path).load() } }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
-        #expect(ids.count == 1)
+        expect(ids.count, equals: 1)
         try FileManager.default.removeItem(at: folder)
     }
 }

@@ -5,10 +5,10 @@
 
     @Suite(.timeLimit(.minutes(1))) struct DescriptorReserveTests {
         @Test func someAreLeftHoweverManyThereMayBe() {
-            #expect(DescriptorReserve.size(of: 16) == 4)
-            #expect(DescriptorReserve.size(of: 48) == 6)
-            #expect(DescriptorReserve.size(of: 1_024) == 16)
-            #expect(DescriptorReserve.size(of: 1_048_576) == 16)
+            expect(DescriptorReserve.size(of: 16), equals: 4)
+            expect(DescriptorReserve.size(of: 48), equals: 6)
+            expect(DescriptorReserve.size(of: 1_024), equals: 16)
+            expect(DescriptorReserve.size(of: 1_048_576), equals: 16)
         }
 
         /// In a process of its own, as the limit applies to a process.
@@ -25,13 +25,15 @@
                     taken.append(next)
                     reserve.took(next)
                 }
-                #expect(taken.max().map { Int($0) } == 64 - DescriptorReserve.size(of: 64) - 1)
+                expect(taken.max().map { Int($0) }, equals: 64 - DescriptorReserve.size(of: 64) - 1)
                 let isReached = reserve.isReached(0)
                 close(taken.removeLast())
                 let isReachedThen = reserve.isReached(0)
                 reserve.took(dup(0))
                 let isReachedAgain = reserve.isReached(0)
-                #expect(isReached && !isReachedThen && isReachedAgain)
+                expect(isReached)
+                expect(!isReachedThen)
+                expect(isReachedAgain)
             }
         }
     }

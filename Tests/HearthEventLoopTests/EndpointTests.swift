@@ -1,4 +1,5 @@
 internal import HearthEventLoop
+internal import Expectations
 internal import Testing
 
 @Suite struct EndpointTests {
@@ -12,26 +13,26 @@ internal import Testing
         ("ipv6:[fe80::1%lo]:5", .tcp(host: "fe80::1%lo", port: 5)),
     ])
     func endpointsAreRead(_ text: String, _ endpoint: Endpoint) throws {
-        #expect(try Endpoint(text) == endpoint)
-        #expect(try Endpoint.list(text) == [endpoint])
-        #expect(try Endpoint(endpoint.description) == endpoint)
+        try expect(Endpoint(text), equals: endpoint)
+        try expect(Endpoint.list(text), equals: [endpoint])
+        try expect(Endpoint(endpoint.description), equals: endpoint)
     }
 
     #if os(Linux)
         @Test func socketsMayHaveNoFile() throws {
-            #expect(try Endpoint("unix-abstract:hearth") == .unixAbstract(name: "hearth"))
-            #expect(Endpoint.unixAbstract(name: "hearth").description == "unix-abstract:hearth")
+            try expect(Endpoint("unix-abstract:hearth"), equals: .unixAbstract(name: "hearth"))
+            expect(Endpoint.unixAbstract(name: "hearth").description, equals: "unix-abstract:hearth")
         }
     #endif
 
     @Test func aServerMayHaveSeveralAddresses() throws {
-        #expect(
-            try Endpoint.list("ipv4:1.2.3.4:5,1.2.3.5:6")
-                == [.tcp(host: "1.2.3.4", port: 5), .tcp(host: "1.2.3.5", port: 6)])
-        #expect(
-            try Endpoint.list("ipv6:[::1]:5,[::2]:6") == [.tcp(host: "::1", port: 5), .tcp(host: "::2", port: 6)])
-        let error = #expect(throws: LoopError.self) { try Endpoint("ipv4:1.2.3.4:5,1.2.3.5:6") }
-        #expect(error?.message.contains("2 addresses") == true)
+        try expect(
+            Endpoint.list("ipv4:1.2.3.4:5,1.2.3.5:6"),
+            equals: [.tcp(host: "1.2.3.4", port: 5), .tcp(host: "1.2.3.5", port: 6)])
+        try expect(
+            Endpoint.list("ipv6:[::1]:5,[::2]:6"), equals: [.tcp(host: "::1", port: 5), .tcp(host: "::2", port: 6)])
+        let error = expect(throws: LoopError.self) { try Endpoint("ipv4:1.2.3.4:5,1.2.3.5:6") }
+        expect(error?.message.contains("2 addresses"), equals: true)
     }
 
     @Test(arguments: [
@@ -43,18 +44,18 @@ internal import Testing
         ("unix-abstract:", "unix-abstract:NAME"), ("a b:80", "HOST:PORT"),
     ])
     func malformedEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {
-        let error = #expect(throws: LoopError.self) { try Endpoint.list(text) }
-        #expect(error?.message.contains(wayOut) == true, "\(error?.message ?? "")")
-        #expect(throws: LoopError.self) { try Endpoint(text) }
+        let error = expect(throws: LoopError.self) { try Endpoint.list(text) }
+        expect(error?.message.contains(wayOut), equals: true, "\(error?.message ?? "")")
+        expect(throws: LoopError.self) { try Endpoint(text) }
     }
 
     @Test(arguments: ["127.0.0.1:1", "127.9.9.9:1", "localhost:1", "[::1]:1", "unix:x", "dns:localhost:1"])
     func theseAreThisMachine(_ text: String) throws {
-        #expect(try Endpoint(text).isLocal)
+        try expect(Endpoint(text).isLocal)
     }
 
     @Test(arguments: ["0.0.0.0:1", "[::]:1", "127.evil.com:1", "127.0.0.1.evil.com:1", "1.2.3.4:1", "127.1:1"])
     func theseAreNot(_ text: String) throws {
-        #expect(try !Endpoint(text).isLocal)
+        try expect(!Endpoint(text).isLocal)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthEventLoop
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
@@ -9,8 +10,8 @@ internal import Testing
             await Task.yield()
             return loop.isCurrent
         }.value
-        #expect(isOnLoop)
-        #expect(!loop.isCurrent)
+        expect(isOnLoop)
+        expect(!loop.isCurrent)
         await loop.stop()
     }
 
@@ -18,7 +19,7 @@ internal import Testing
         let loop = try EventLoop.start()
         await loop.stop()
         await loop.stop()
-        #expect(await Task(executorPreference: loop) { 42 }.value == 42)
+        await expect(Task(executorPreference: loop) { 42 }.value, equals: 42)
     }
 
     @Test func aLaterThreadIsNotTakenForAnEndedLoop() async throws {
@@ -28,11 +29,11 @@ internal import Testing
             await ended.stop()
             let later = try EventLoop.start()
             let isTaken = await Task(executorPreference: later) { ended.isCurrent }.value
-            #expect(!isTaken)
+            expect(!isTaken)
             let answer = await Task(executorPreference: later) {
                 await Task(executorPreference: ended) { 42 }.value
             }.value
-            #expect(answer == 42)
+            expect(answer, equals: 42)
             await later.stop()
         }
     }
@@ -42,7 +43,7 @@ internal import Testing
         let seen = Mutex<[Int]>([])
         for index in 0..<1000 { loop.post { seen.withLock { $0.append(index) } } }
         await withCheckedContinuation { continuation in loop.post { continuation.resume() } }
-        #expect(seen.withLock { $0 } == Array(0..<1000))
+        expect(seen.withLock { $0 }, equals: Array(0..<1000))
         await loop.stop()
     }
 
@@ -60,18 +61,18 @@ internal import Testing
                 }
             }
         }
-        #expect(seen.all == [1, 5, 10, 15, 30])
+        expect(seen.all, equals: [1, 5, 10, 15, 30])
         await loop.stop()
     }
 
     @Test func loopBoundValueIsVisibleOnlyThere() async throws {
         let loop = try EventLoop.start()
         let bound = LoopBound(1, loop: loop)
-        #expect(bound.ifCurrent == nil)
+        expectNil(bound.ifCurrent)
         let value = await withCheckedContinuation { continuation in
             bound.run { _ in continuation.resume(returning: bound.ifCurrent) }
         }
-        #expect(value == 1)
+        expect(value, equals: 1)
         await loop.stop()
     }
 }

@@ -56,8 +56,8 @@
                 }
             }
             var seen = users.makeAsyncIterator()
-            #expect(await seen.next() == geteuid())
-            #expect(shortages.withLock { $0.map(\.code) } == ["ENOBUFS", "ENOBUFS"])
+            await expect(seen.next(), equals: geteuid())
+            expect(shortages.withLock { $0.map(\.code) }, equals: ["ENOBUFS", "ENOBUFS"])
             await loop.stop()
         }
 
@@ -83,8 +83,8 @@
                 }
             }
             var seen = users.makeAsyncIterator()
-            for _ in 0..<5 { #expect(await seen.next() == geteuid()) }
-            #expect(made.load(ordering: .relaxed) == 1)
+            for _ in 0..<5 { await expect(seen.next(), equals: geteuid()) }
+            expect(made.load(ordering: .relaxed), equals: 1)
             await loop.stop()
         }
 
@@ -92,7 +92,9 @@
         @Test(.enabled(if: geteuid() == 0, "skipped: only root can give a folder to another group"))
         func aSocketForTheGroupIsTheProcesssGroups() async throws {
             let folder = "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max))"
-            #expect(mkdir(folder, 0o755) == 0 && chown(folder, 0, 4_711) == 0 && chmod(folder, 0o2755) == 0)
+            expect(mkdir(folder, 0o755), equals: 0)
+            expect(chown(folder, 0, 4_711), equals: 0)
+            expect(chmod(folder, 0o2755), equals: 0)
             let path = folder + "/hub.sock"
             let socket = try ListeningSocket(.unix(path: path), mode: 0o660)
             defer {
@@ -101,8 +103,9 @@
                 rmdir(folder)
             }
             var info = stat()
-            #expect(lstat(path, &info) == 0)
-            #expect(info.st_gid == getegid() && info.st_mode & 0o777 == 0o660)
+            expect(lstat(path, &info), equals: 0)
+            expect(info.st_gid, equals: getegid())
+            expect(info.st_mode & 0o777, equals: 0o660)
         }
 
         /// Netlink sockets are forbidden, or answer as a kernel without tcp_diag.
@@ -128,10 +131,10 @@
                 }
             }
             var seen = users.makeAsyncIterator()
-            #expect(await seen.next() == .some(nil))
-            #expect(error?.code == LoopError(-code, "").code)
-            #expect(error?.message.contains("Unix socket") == true)
-            #expect(error?.message.contains("tcp_diag") == isOpen)
+            await expect(seen.next(), equals: .some(nil))
+            expect(error?.code, equals: LoopError(-code, "").code)
+            expect(error?.message.contains("Unix socket"), equals: true)
+            expect(error?.message.contains("tcp_diag"), equals: isOpen)
             await loop.stop()
         }
 
@@ -151,7 +154,7 @@
                     }
                 }
             }
-            #expect(outcome == LoopError(-code, "").code)
+            expect(outcome, equals: LoopError(-code, "").code)
             await loop.stop()
         }
     }

@@ -1,4 +1,5 @@
 @testable internal import HearthEventLoop
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReadSharesTests {
@@ -30,24 +31,24 @@ internal import Testing
     @Test func withoutCrowdingAllIsReadAtOnce() {
         var readers = [Reader](repeating: Reader(left: 64 << 10), count: 5)
         run(&readers, fitting: 5, iterations: 1)
-        #expect(readers.allSatisfy { $0.left == 0 && $0.readIn == [0] })
+        expect(readers.allSatisfy { $0.left == 0 && $0.readIn == [0] })
     }
 
     @Test func thoseWithMuchDoNotHoldUpTheLast() throws {
         var readers = [Reader](repeating: Reader(left: 1 << 20), count: 40) + [Reader(left: 100)]
         run(&readers, fitting: 4, iterations: 200)
         // Ten iterations for the others' first share.
-        #expect(readers[40].left == 0)
-        #expect(try #require(readers[40].readIn.first) <= 10)
+        expect(readers[40].left, equals: 0)
+        try expect(require(readers[40].readIn.first), isAtMost: 10)
     }
 
     @Test func eachIsReadOnceARoundHoweverEarlyItIsAsked() {
         var readers = [Reader](repeating: Reader(left: .max), count: 7)
         run(&readers, fitting: 2, iterations: 400)
         let counts = readers.map(\.readIn.count)
-        #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1, "\(counts)")
+        expect((counts.max() ?? 0) - (counts.min() ?? 0), isAtMost: 1, "\(counts)")
         // Hardly any iteration was wasted.
-        #expect(counts.reduce(0, +) >= 400)
+        expect(counts.reduce(0, +), isAtLeast: 400)
     }
 
     @Test func sharesAreSmallWhereManyWait() {
@@ -55,13 +56,13 @@ internal import Testing
         var readers = [ReadShares.Reader](repeating: ReadShares.Reader(), count: 200)
         for index in readers.indices { _ = shares.take(&readers[index], isLate: index > 0) }
         shares.endIteration()
-        #expect(shares.isCrowded)
-        #expect(shares.take(&readers[0], isLate: false) == 0)
-        #expect(shares.take(&readers[1], isLate: false) == 1 << 10)
+        expect(shares.isCrowded)
+        expect(shares.take(&readers[0], isLate: false), equals: 0)
+        expect(shares.take(&readers[1], isLate: false), equals: 1 << 10)
         // No reader was passed over: the next iteration is normal.
         shares.endIteration()
-        #expect(!shares.isCrowded)
-        #expect(shares.take(&readers[0], isLate: false) == 64 << 10)
+        expect(!shares.isCrowded)
+        expect(shares.take(&readers[0], isLate: false), equals: 64 << 10)
     }
 
     /// A socket with little data now and then does not wait for a round of the busy ones.
@@ -75,14 +76,14 @@ internal import Testing
                 let share = shares.take(&heavy[index], isLate: index > 0)
                 if share > 0 { heavy[index].read(share) }
             }
-            #expect(shares.take(&light, isLate: true) == 256)
+            expect(shares.take(&light, isLate: true), equals: 256)
             light.read(142)
             shares.endIteration()
-            #expect(shares.isCrowded)
+            expect(shares.isCrowded)
         }
         // With more data it waits as the others do.
         light.read(256)
-        #expect(shares.take(&light, isLate: true) == 0)
+        expect(shares.take(&light, isLate: true), equals: 0)
     }
 
     /// A loop with busy sockets, each read of which takes long, and one with a small request.
@@ -118,7 +119,7 @@ internal import Testing
             }
         }
         // Twelve times two megabytes are at least 384 reads.
-        #expect(order.count < 100, "\(order.count) reads before")
+        expect(order.count, isBelow: 100, "\(order.count) reads before")
         await loop.stop()
         await other.stop()
     }

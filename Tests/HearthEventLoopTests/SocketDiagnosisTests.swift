@@ -27,20 +27,20 @@
         }
 
         @Test func theAnswerNamesTheUser() {
-            #expect(holder(in: answer()) == .user(1_000))
+            expect(holder(in: answer()), equals: .user(1_000))
         }
 
         /// Otherwise the user who later listens at the peer's port could be taken for the peer.
         @Test func listenerAtThePeersAddressIsNotThePeer() {
-            #expect(holder(in: answer(state: 10)) == .nobody)
+            expect(holder(in: answer(state: 10)), equals: .nobody)
             var other = answer()
             other[23] ^= 1
-            #expect(holder(in: other) == .nobody)
+            expect(holder(in: other), equals: .nobody)
         }
 
         /// The kernel reports 0, root, for a socket without a process.
         @Test func closedSocketHasNoHolder() {
-            #expect(holder(in: answer(state: 4, user: 0, inode: 0)) == .nobody)
+            expect(holder(in: answer(state: 4, user: 0, inode: 0)), equals: .nobody)
         }
 
         /// The kernel reports dual-stack sockets this way, which gRPC's own libraries use.
@@ -49,44 +49,44 @@
             var both = answer()
             both[16] = UInt8(AF_INET6)
             both.replaceSubrange(24..<56, with: mapped + mapped)
-            #expect(holder(in: both) == .user(1_000))
+            expect(holder(in: both), equals: .user(1_000))
             both[39] = 2
-            #expect(holder(in: both) == .nobody)
+            expect(holder(in: both), equals: .nobody)
         }
 
         @Test func anErrorOrAPieceIsNoUser() {
-            #expect(holder(in: answer(type: 2)) == .nobody)
-            #expect(holder(in: Array(answer().prefix(87))) == .nobody)
-            #expect(holder(in: []) == .nobody)
+            expect(holder(in: answer(type: 2)), equals: .nobody)
+            expect(holder(in: Array(answer().prefix(87))), equals: .nobody)
+            expect(holder(in: []), equals: .nobody)
         }
 
         @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
         func shortageIsReportedAsSuch(_ code: Int32) throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -code) { refusal.replaceSubrange(16..<20, with: $0) }
-            #expect(holder(in: refusal) == .shortage(code))
-            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            expect(holder(in: refusal), equals: .shortage(code))
+            let four = try require(LoopbackAddress(host: "127.0.0.1", port: 80))
             let failing = SocketDiagnosis { _, _ in .failed(code) }
-            #expect(failing.holder(ofSocketAt: four, connectedTo: four) == .shortage(code))
+            expect(failing.holder(ofSocketAt: four, connectedTo: four), equals: .shortage(code))
         }
 
         @Test func otherErrorsMeanNoHolder() throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -ENOENT) { refusal.replaceSubrange(16..<20, with: $0) }
-            #expect(holder(in: refusal) == .nobody)
+            expect(holder(in: refusal), equals: .nobody)
             withUnsafeBytes(of: Int32.min) { refusal.replaceSubrange(16..<20, with: $0) }
-            #expect(holder(in: refusal) == .nobody)
+            expect(holder(in: refusal), equals: .nobody)
         }
 
         /// A kernel without tcp_diag reports each socket as missing, including our own.
         @Test(arguments: [ENOENT, EPERM, EACCES])
         func aKernelThatDoesNotKnowOurOwnSocketTellsNothing(_ code: Int32) throws {
-            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            let four = try require(LoopbackAddress(host: "127.0.0.1", port: 80))
             for reply: SocketDiagnosis.Reply in [.bytes(netlinkError(code, 1)), .failed(code), .bytes([])] {
-                let error = #expect(throws: LoopError.self) {
+                let error = expect(throws: LoopError.self) {
                     try SocketDiagnosis { _, _ in reply }.check(listeningAt: four)
                 }
-                #expect(error?.message.contains("tcp_diag") == true)
+                expect(error?.message.contains("tcp_diag"), equals: true)
             }
         }
 
@@ -94,34 +94,34 @@
             for host in ["127.0.0.1", "0.0.0.0", "::1", "::"] {
                 guard let socket = try? ListeningSocket(.tcp(host: host, port: 0), mode: 0o600) else { continue }
                 defer { closeDescriptor(socket.descriptor) }
-                let own = try #require(LoopbackAddress(of: socket.endpoint))
+                let own = try require(LoopbackAddress(of: socket.endpoint))
                 try SocketDiagnosis.open().check(listeningAt: own)
             }
-            #expect(LoopbackAddress(of: .tcp(host: "192.0.2.1", port: 80)) == nil)
+            expectNil(LoopbackAddress(of: .tcp(host: "192.0.2.1", port: 80)))
         }
 
         /// One socket is reused: a late answer belongs to an earlier caller.
         @Test func everyRequestHasANumberThatItsAnswerBears() throws {
-            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            let four = try require(LoopbackAddress(host: "127.0.0.1", port: 80))
             let numbers = Mutex<[UInt32]>([])
             let diagnosis = SocketDiagnosis { request, number in
                 numbers.withLock { $0.append(number) }
-                #expect(SocketDiagnosis.isAnswer(request, to: number))
-                #expect(!SocketDiagnosis.isAnswer(request, to: number &+ 1))
+                expect(SocketDiagnosis.isAnswer(request, to: number))
+                expect(!SocketDiagnosis.isAnswer(request, to: number &+ 1))
                 return .bytes(request)
             }
-            for _ in 0..<3 { #expect(diagnosis.holder(ofSocketAt: four, connectedTo: four) == .nobody) }
-            #expect(numbers.withLock { $0 } == [1, 2, 3])
+            for _ in 0..<3 { expect(diagnosis.holder(ofSocketAt: four, connectedTo: four), equals: .nobody) }
+            expect(numbers.withLock { $0 }, equals: [1, 2, 3])
         }
 
         @Test func addressesAreInDigits() throws {
-            let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
-            #expect(four.host == [127, 0, 0, 1])
-            let six = try #require(LoopbackAddress(host: "::1", port: 80))
-            #expect(six.host == [UInt8](repeating: 0, count: 15) + [1])
-            #expect(SocketDiagnosis.request(four, four, 1).count == 72)
-            #expect(SocketDiagnosis.request(six, six, 1).count == 72)
-            #expect(LoopbackAddress(host: "localhost", port: 80) == nil)
+            let four = try require(LoopbackAddress(host: "127.0.0.1", port: 80))
+            expect(four.host, equals: [127, 0, 0, 1])
+            let six = try require(LoopbackAddress(host: "::1", port: 80))
+            expect(six.host, equals: [UInt8](repeating: 0, count: 15) + [1])
+            expect(SocketDiagnosis.request(four, four, 1).count, equals: 72)
+            expect(SocketDiagnosis.request(six, six, 1).count, equals: 72)
+            expectNil(LoopbackAddress(host: "localhost", port: 80))
         }
 
         /// A port that reports the users of its callers.
@@ -158,7 +158,7 @@
             let port = try await listen(on: loop, user)
             let child = try Self.caller.start(["\(port)"])
             var seen = users.makeAsyncIterator()
-            #expect(await seen.next() == geteuid())
+            await expect(seen.next(), equals: geteuid())
             child.closeInput()
             _ = await child.wait()
             await loop.stop()
@@ -174,7 +174,7 @@
                 "setpriv",
                 ["--reuid=65534", "--clear-groups", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); read -r line"])
             var seen = users.makeAsyncIterator()
-            #expect(await seen.next() == 65_534)
+            await expect(seen.next(), equals: 65_534)
             child.closeInput()
             _ = await child.wait()
             await loop.stop()

@@ -1,5 +1,6 @@
 internal import HearthEventLoop
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Echoes the received bytes, or counts them.
@@ -50,14 +51,14 @@ private final class Handler: SocketHandler {
                                 continuation.resume(returning: $0)
                             })
                         socket.write([UInt8](repeating: 7, count: size))
-                        #expect(socket.pendingBytes > 0)
+                        expect(socket.pendingBytes, isAbove: 0)
                     }
                 } catch {
                     continuation.resume(throwing: error)
                 }
             }
         }
-        #expect(count == size)
+        expect(count, equals: size)
         await loop.stop()
     }
 
@@ -97,7 +98,7 @@ private final class Handler: SocketHandler {
                 }
             }
         }
-        #expect(received == 3)
+        expect(received, equals: 3)
         await loop.stop()
         await other.stop()
     }
@@ -115,7 +116,7 @@ private final class Handler: SocketHandler {
                 }
             }
         }
-        #expect(outcome.contains("no-such-host.invalid"))
+        expect(outcome.contains("no-such-host.invalid"))
         await loop.stop()
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthEventLoop
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TimerHeapTests {
@@ -32,14 +33,14 @@ internal import Testing
 
     @Test func theEarliestIsFirst() async throws {
         try await withHeap { checked in
-            #expect(checked.heap.first == nil)
+            expectNil(checked.heap.first)
             for deadline in [5, 3, 8, 1, 9, 1] as [UInt64] { _ = checked.insert(deadline) }
             var deadlines: [UInt64] = []
             while let first = checked.heap.first {
                 deadlines.append(first.deadline)
                 checked.remove(first)
             }
-            #expect(deadlines == [1, 1, 3, 5, 8, 9])
+            expect(deadlines, equals: [1, 1, 3, 5, 8, 9])
         }
     }
 
@@ -48,9 +49,10 @@ internal import Testing
             let (one, two) = (checked.insert(1), checked.insert(2))
             checked.remove(one)
             checked.remove(one)
-            #expect(one.index == -1 && checked.heap.first === two)
+            expect(one.index, equals: -1)
+            expect(checked.heap.first === two)
             checked.heap.remove(LoopTimer(loop: checked.loop, deadline: 0) {})
-            #expect(checked.heap.first === two)
+            expect(checked.heap.first === two)
         }
     }
 
@@ -69,13 +71,13 @@ internal import Testing
                 } else {
                     checked.remove(checked.model[random(checked.model.count)])
                 }
-                #expect(checked.isRight, "seed \(seed)")
+                expect(checked.isRight, "seed \(seed)")
             }
             while let first = checked.heap.first {
-                #expect(checked.isRight, "seed \(seed)")
+                expect(checked.isRight, "seed \(seed)")
                 checked.remove(first)
             }
-            #expect(checked.model.isEmpty, "seed \(seed)")
+            expect(checked.model.isEmpty, "seed \(seed)")
         }
     }
 }

@@ -1,30 +1,34 @@
 internal import HearthBase
 internal import HearthHTTP1
+internal import Expectations
 internal import Testing
 
 @Suite struct ConnectionTests {
     @Test func pipelinedRequestsWaitForTheirTurn() {
         var talk = Talk(answering: .never)
         talk.send(request("GET /1 HTTP/1.1") + request("POST /2 HTTP/1.1", "Content-Length: 2", body: "hi"))
-        #expect(talk.requests.count == 1)
+        expect(talk.requests.count, equals: 1)
         talk.connection.answer(200, body: [1])
         // It is made, but not sent to the client.
-        #expect(talk.connection.next(at: talk.now) == nil)
+        expectNil(talk.connection.next(at: talk.now))
         talk.turn()
-        #expect(talk.requests.map(\.target.path) == ["/1", "/2"] && talk.body == "hi" && talk.events.last == .end)
+        expect(talk.requests.map(\.target.path), equals: ["/1", "/2"])
+        expect(talk.body, equals: "hi")
+        expect(talk.events.last, equals: .end)
     }
 
     @Test func pipelinedBytesAreBounded() {
         var talk = Talk(answering: .never)
         talk.send(request())
-        #expect(talk.connection.wantsBytes)
+        expect(talk.connection.wantsBytes)
         talk.send([UInt8](repeating: 65, count: 64 << 10 - 1))
-        #expect(talk.connection.wantsBytes)
+        expect(talk.connection.wantsBytes)
         talk.send([65])
-        #expect(!talk.connection.wantsBytes)
+        expect(!talk.connection.wantsBytes)
         talk.connection.answer(204)
         talk.turn()
-        #expect(talk.failure?.status == 414 && talk.connection.isFinished)
+        expect(talk.failure?.status, equals: 414)
+        expect(talk.connection.isFinished)
     }
 
     @Test func untakenBodyIsNotReadForEver() {
@@ -36,10 +40,11 @@ internal import Testing
             connection.receive([UInt8](repeating: 1, count: 10_000), at: .now)
             count += 10_000
         }
-        #expect(count == 70_000)
+        expect(count, equals: 70_000)
         var taken = 0
         while case .body(let bytes) = connection.next(at: .now) { taken += bytes.count }
-        #expect(taken == count && connection.wantsBytes)
+        expect(taken, equals: count)
+        expect(connection.wantsBytes)
     }
 
     // MARK: Timeouts
@@ -48,46 +53,48 @@ internal import Testing
         var talk = Talk()
         talk.wait(.seconds(30))
         talk.send("GET / HTTP/1.1\r\n")
-        #expect(talk.connection.nextDeadline == talk.now + .seconds(5))
+        expect(talk.connection.nextDeadline, equals: talk.now + .seconds(5))
         talk.wait(.seconds(4))
         talk.send("Host: h\r\n")
         talk.wait(.milliseconds(999))
-        #expect(talk.failure == nil)
+        expectNil(talk.failure)
         talk.wait(.milliseconds(1))
-        #expect(talk.failure?.status == 408 && talk.statuses == [408] && talk.connection.isFinished)
-        #expect(talk.connection.nextDeadline == nil)
+        expect(talk.failure?.status == 408 && talk.statuses == [408] && talk.connection.isFinished)
+        expectNil(talk.connection.nextDeadline)
         talk.send("\r\n")
-        #expect(talk.requests.isEmpty)
+        expect(talk.requests.isEmpty)
     }
 
     @Test func pipelinedHeadTimesOutFromItsTurn() {
         var talk = Talk(answering: .never)
         talk.send(request() + "GET / HT")
-        #expect(talk.connection.nextDeadline == nil)
+        expectNil(talk.connection.nextDeadline)
         talk.wait(.seconds(60))
         talk.connection.answer(204)
         talk.turn()
-        #expect(talk.connection.nextDeadline == talk.now + .seconds(5))
+        expect(talk.connection.nextDeadline, equals: talk.now + .seconds(5))
         talk.send("TP/1.1\r\nHost: h\r\n\r\n")
-        #expect(talk.requests.count == 2)
+        expect(talk.requests.count, equals: 2)
     }
 
     @Test func anIdleConnectionEndsWithoutAWord() {
         var talk = Talk(request())
         talk.wait(.seconds(75))
-        #expect(talk.statuses == [200] && talk.connection.isFinished && talk.failure == nil)
+        expect(talk.statuses, equals: [200])
+        expect(talk.connection.isFinished)
+        expectNil(talk.failure)
         var options = HTTP1Options()
         options.idleTime = nil
-        #expect(Talk(options).connection.nextDeadline == nil)
+        expectNil(Talk(options).connection.nextDeadline)
     }
 
     @Test func aBodyThatStopsComingIsNotAwaitedForEver() {
         for rest in ["", "3", "3\r\nab", "3\r\nabc\r", "0\r\nX: y\r\n"] {
             var talk = Talk(request("POST / HTTP/1.1", "Transfer-Encoding: chunked", body: rest))
             talk.wait(.seconds(29))
-            #expect(talk.failure == nil)
+            expectNil(talk.failure)
             talk.wait(.seconds(1))
-            #expect(talk.failure?.status == 408 && talk.statuses == [408], "\(rest)")
+            expect(talk.failure?.status == 408 && talk.statuses == [408], "\(rest)")
         }
     }
 
@@ -97,26 +104,28 @@ internal import Testing
             talk.wait(.seconds(10))
             talk.send("a")
         }
-        #expect(talk.failure == nil && talk.connection.nextDeadline == talk.now + .seconds(10))
+        expectNil(talk.failure)
+        expect(talk.connection.nextDeadline, equals: talk.now + .seconds(10))
         talk.wait(.seconds(10))
-        #expect(talk.failure?.status == 408 && talk.statuses == [408])
+        expect(talk.failure?.status == 408 && talk.statuses == [408])
     }
 
     @Test func aClientWhoseBytesWaitIsNotSlow() {
         var connection = HTTP1Connection(at: .now)
         connection.receive(Array(request("POST / HTTP/1.1", "Content-Length: 3", body: "ab").utf8), at: .now)
         _ = connection.next(at: .now)
-        #expect(connection.nextDeadline == nil)
-        #expect(connection.next(at: .now) == .body(Array("ab".utf8)))
-        #expect(connection.next(at: .now) == nil && connection.nextDeadline != nil)
+        expectNil(connection.nextDeadline)
+        expect(connection.next(at: .now), equals: .body(Array("ab".utf8)))
+        expectNil(connection.next(at: .now))
+        expect(connection.nextDeadline != nil)
     }
 
     @Test func nothingIsAwaitedWhileAnAnswerIsMade() {
         var talk = Talk(request(), answering: .never)
-        #expect(talk.connection.nextDeadline == nil)
+        expectNil(talk.connection.nextDeadline)
         talk.connection.head(200)
         talk.turn()
-        #expect(talk.connection.nextDeadline == nil)
+        expectNil(talk.connection.nextDeadline)
     }
 
     // MARK: The end of a connection
@@ -125,22 +134,27 @@ internal import Testing
         var talk = Talk(answering: .never)
         talk.send(request() + request())
         talk.connection.closeOnceAnswered()
-        #expect(!talk.connection.isFinished)
+        expect(!talk.connection.isFinished)
         talk.connection.answer(200, body: Array("ok".utf8))
         talk.turn()
-        #expect(talk.requests.count == 1 && talk.text.contains("connection: close\r\n") && talk.connection.isFinished)
+        expect(talk.requests.count, equals: 1)
+        expect(talk.text.contains("connection: close\r\n"))
+        expect(talk.connection.isFinished)
 
         var idle = Talk("GET")
         idle.connection.closeOnceAnswered()
-        #expect(idle.connection.isFinished && idle.output.isEmpty)
+        expect(idle.connection.isFinished)
+        expect(idle.output.isEmpty)
     }
 
     @Test func inputAfterAnErrorIsDropped() {
         var talk = Talk("x")
         talk.send("\r\n\r\n" + request())
-        #expect(talk.statuses == [400] && talk.events.count == 1)
+        expect(talk.statuses, equals: [400])
+        expect(talk.events.count, equals: 1)
         talk.send(request())
-        #expect(talk.events.count == 1 && talk.connection.wantsBytes)
+        expect(talk.events.count, equals: 1)
+        expect(talk.connection.wantsBytes)
     }
 
     @Test func anAnswerThatHasBegunIsCutOffByAnError() {
@@ -150,10 +164,10 @@ internal import Testing
         talk.connection.body([65])
         talk.turn()
         talk.send("x\r\n")
-        #expect(talk.failure?.status == 400 && talk.connection.isFinished && talk.statuses == [200])
-        #expect(talk.text.hasSuffix("1\r\nA\r\n"))
+        expect(talk.failure?.status == 400 && talk.connection.isFinished && talk.statuses == [200])
+        expect(talk.text.hasSuffix("1\r\nA\r\n"))
         talk.connection.body([66])
         talk.connection.end()
-        #expect(!talk.connection.hasOutput)
+        expect(!talk.connection.hasOutput)
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthHTTP1
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SmugglingTests {
@@ -8,8 +9,9 @@ internal import Testing
         for attack in SmugglingCorpus.attacks {
             for answering in [Talk.Answering.whole, .begun] {
                 let talk = Talk(attack, answering: answering)
-                #expect(!talk.requests.contains { $0.target.path == "/smuggled" }, "\(attack.debugDescription)")
-                #expect(talk.failure != nil && talk.connection.isFinished, "\(attack.debugDescription)")
+                expect(!talk.requests.contains { $0.target.path == "/smuggled" }, "\(attack.debugDescription)")
+                expect(talk.failure != nil, "\(attack.debugDescription)")
+                expect(talk.connection.isFinished, "\(attack.debugDescription)")
             }
         }
     }
@@ -17,7 +19,8 @@ internal import Testing
     @Test func ordinaryRequestsAreTaken() {
         for text in SmugglingCorpus.requests {
             let talk = Talk(text)
-            #expect(talk.failure == nil && talk.whole.count == 1, "\(text.debugDescription)")
+            expectNil(talk.failure, "\(text.debugDescription)")
+            expect(talk.whole.count, equals: 1, "\(text.debugDescription)")
         }
     }
 
@@ -42,9 +45,9 @@ internal import Testing
                 cut.send(Array(piece))
             }
             let what = "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
-            #expect(whole.events == cut.events, "\(what)")
-            #expect(whole.statuses.filter { $0 != 100 } == cut.statuses.filter { $0 != 100 }, "\(what)")
-            #expect(whole.connection.isFinished == cut.connection.isFinished, "\(what)")
+            expect(whole.events, equals: cut.events, "\(what)")
+            expect(whole.statuses.filter { $0 != 100 }, equals: cut.statuses.filter { $0 != 100 }, "\(what)")
+            expect(whole.connection.isFinished, equals: cut.connection.isFinished, "\(what)")
         }
     }
 
@@ -62,10 +65,10 @@ internal import Testing
         try await child.write(Array((cases.map { hex($0) }.joined(separator: "\n") + "\n").utf8))
         child.closeInput()
         let outcome = await child.wait()
-        #expect(outcome.status == 0, "\(outcome.error)")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
         let verdicts = outcome.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         let readers = Set(verdicts.compactMap(\.first)).count
-        try #require(verdicts.count == cases.count * readers)
+        try require(verdicts.count == cases.count * readers)
         if readers < 2 { print("skipped: llhttp is not installed") }
         var (taken, refused) = (0, 0)
         for (index, bytes) in cases.enumerated() {
@@ -77,7 +80,7 @@ internal import Testing
             for verdict in verdicts[(index * readers)..<((index + 1) * readers)] {
                 let (theirs, end) = (verdict.dropFirst().dropLast(), verdict.last)
                 let common = end == "stopped" ? min(ours.count, theirs.count) : ours.count
-                #expect(
+                expect(
                     ours.prefix(common).elementsEqual(theirs.prefix(common)),
                     """
                     seed \(seed): \(String(decoding: bytes, as: UTF8.self).debugDescription) is \(ours), \
@@ -86,7 +89,8 @@ internal import Testing
             }
         }
         print("requests accepted: \(taken), conversations refused: \(refused) of \(cases.count)")
-        #expect(taken > 1_000 && refused > 1_000)
+        expect(taken, isAbove: 1_000)
+        expect(refused, isAbove: 1_000)
     }
 }
 

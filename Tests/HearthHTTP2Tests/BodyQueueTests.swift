@@ -1,5 +1,6 @@
 @testable internal import HearthHTTP2
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct BodyQueueTests {
@@ -20,10 +21,10 @@ internal import Testing
                 } else {
                     taken += take(numbers.below(30_000), from: &queue)
                 }
-                #expect(queue.isEmpty == (given.count == taken.count), "seed \(seed)")
+                expect(queue.isEmpty, equals: (given.count == taken.count), "seed \(seed)")
             }
             while !queue.isEmpty { taken += take(16_384, from: &queue) }
-            #expect(taken == given, "seed \(seed)")
+            expect(taken, equals: given, "seed \(seed)")
         }
     }
 
@@ -31,9 +32,9 @@ internal import Testing
         var queue = BodyQueue()
         for size in [3, 5000, 3] { queue.append([UInt8](repeating: 1, count: size)) }
         queue.removeAll()
-        #expect(queue.isEmpty)
+        expect(queue.isEmpty)
         queue.append([7])
-        #expect(take(10, from: &queue) == [7])
+        expect(take(10, from: &queue), equals: [7])
     }
 
     private func take(_ count: Int, from queue: inout BodyQueue) -> [UInt8] {

@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
+internal import Expectations
 internal import Testing
 
 /// Limits on a peer's frames, with a clock as an argument.
@@ -18,18 +19,18 @@ internal import Testing
         }
         for minute in UInt32(0)..<5 {
             provoke((0..<190).map { minute * 400 + $0 * 2 + 1 })
-            #expect(server.goAways() == [])
+            expect(server.goAways(), equals: [])
             server.now += .seconds(60)
         }
         provoke((0..<401).map { 2001 + $0 * 2 })
-        #expect(server.goAways() == Self.calm)
+        expect(server.goAways(), equals: Self.calm)
     }
 
     @Test func requestsRejectedByTheLibraryCount() throws {
         let server = try RawServer()
         // No :path. The answers are not drained: the peer reads none.
         for id in 0..<UInt32(201) { server.say(RawFrame(.headers, flags: 5, stream: id * 2 + 1, [0x83, 0x86])) }
-        #expect(server.goAways() == Self.calm)
+        expect(server.goAways(), equals: Self.calm)
     }
 
     @Test func aClientThatResetsWhatItOpensIsCut() throws {
@@ -39,8 +40,8 @@ internal import Testing
                 RawFrame(.headers, flags: 5, stream: id * 2 + 1, RawFrame.request),
                 RawFrame(.rstStream, stream: id * 2 + 1, RawFrame.number(8)))
         }
-        #expect(server.goAways() == Self.calm)
-        #expect(server.session.openStreams <= 1)
+        expect(server.goAways(), equals: Self.calm)
+        expect(server.session.openStreams, isAtMost: 1)
     }
 
     @Test func aClientMayResetWhatIsAnswered() throws {
@@ -48,10 +49,10 @@ internal import Testing
         for id in stride(from: UInt32(1), to: 6_001, by: 2) {
             server.say(RawFrame(.headers, flags: Self.open, stream: id, RawFrame.request))
             server.respond(Int32(id))
-            #expect(server.goAways() == [])
+            expect(server.goAways(), equals: [])
             server.say(RawFrame(.rstStream, stream: id, RawFrame.number(0)))
         }
-        #expect(server.failure == nil)
+        expectNil(server.failure)
     }
 
     @Test func framesThatCarryNothingAreCounted() throws {
@@ -65,12 +66,12 @@ internal import Testing
             server.say(RawFrame(.headers, flags: Self.open, stream: 1, RawFrame.request))
             for _ in 0..<(limit - 10) {
                 server.say(frame)
-                if frame.type == 6 || frame.type == 4 { #expect(server.goAways() == []) }
+                if frame.type == 6 || frame.type == 4 { expect(server.goAways(), equals: []) }
             }
-            #expect(server.goAways() == [], "\(frame)")
+            expect(server.goAways(), equals: [], "\(frame)")
             for _ in 0..<20 { server.say(frame) }
-            #expect(server.goAways() == Self.calm, "\(frame)")
-            #expect(server.session.isFinished)
+            expect(server.goAways(), equals: Self.calm, "\(frame)")
+            expect(server.session.isFinished)
         }
     }
 
@@ -78,24 +79,24 @@ internal import Testing
         let server = try RawServer()
         for _ in 0..<600 {
             for _ in 0..<50 { server.say(RawFrame(.ping, [UInt8](repeating: 0, count: 8))) }
-            #expect(server.goAways() == [])
+            expect(server.goAways(), equals: [])
             server.now += .seconds(1)
         }
-        #expect(server.session.pings == 30_000)
+        expect(server.session.pings, equals: 30_000)
     }
 
     @Test func aReaderMayAnswerEachFrameOfABody() throws {
         let server = try RawServer()
         server.say(RawFrame(.headers, flags: 5, stream: 1, RawFrame.request))
-        let stream = try #require(server.streams[1])
+        let stream = try require(server.streams[1])
         server.session.respond(stream, HeaderList([(":status", Array("200".utf8))]), reportsSent: false)
         for _ in 0..<20_000 {
             server.session.send(stream, [1])
-            #expect(server.goAways() == [])
+            expect(server.goAways(), equals: [])
             server.say(
                 RawFrame(.windowUpdate, RawFrame.number(1)), RawFrame(.windowUpdate, stream: 1, RawFrame.number(1)))
         }
-        #expect(server.failure == nil)
+        expectNil(server.failure)
     }
 
     @Test func peerThatReadsNothingIsCut() throws {
@@ -103,7 +104,7 @@ internal import Testing
         options.glitches = RateLimit(burst: 1 << 30, perMinute: 0)
         let server = try RawServer(options)
         for _ in 0..<1_001 { server.say(RawFrame(.ping, [UInt8](repeating: 0, count: 8))) }
-        #expect(server.goAways() == Self.calm)
+        expect(server.goAways(), equals: Self.calm)
     }
 
     @Test func headerBlocksEndAfterAFewContinuations() throws {
@@ -111,21 +112,23 @@ internal import Testing
             let server = try RawServer()
             server.say(RawFrame(.headers, flags: 1, stream: 1, RawFrame.request))
             for index in 1...count {
-                #expect(server.session.isInHeaderBlock)
+                expect(server.session.isInHeaderBlock)
                 server.say(RawFrame(.continuation, flags: index == 8 && count == 8 ? 4 : 0, stream: 1))
             }
-            #expect(server.goAways() == expected)
+            expect(server.goAways(), equals: expected)
         }
     }
 
     @Test func headersAreIncompleteUntilTheLastByte() throws {
         let server = try RawServer()
-        #expect(!server.session.isInHeaderBlock)
+        expect(!server.session.isInHeaderBlock)
         let frame = RawFrame(.headers, flags: 5, stream: 1, RawFrame.request).bytes
         for byte in frame.dropLast() { server.say(bytes: [byte]) }
-        #expect(server.session.isInHeaderBlock && server.blocks.isEmpty)
+        expect(server.session.isInHeaderBlock)
+        expect(server.blocks.isEmpty)
         server.say(bytes: frame.suffix(1))
-        #expect(!server.session.isInHeaderBlock && server.blocks.count == 1)
+        expect(!server.session.isInHeaderBlock)
+        expect(server.blocks.count, equals: 1)
     }
 
     @Test func theNextRequestAfterOneTooLargeHasTheRightHeaders() throws {
@@ -143,10 +146,10 @@ internal import Testing
         for (index, piece) in pieces.dropFirst().enumerated() {
             server.say(RawFrame(.continuation, flags: index == pieces.count - 2 ? 4 : 0, stream: 1, piece))
         }
-        #expect(server.refusedHeaders == 1)
+        expect(server.refusedHeaders, equals: 1)
         server.say(RawFrame(.headers, flags: 5, stream: 3, RawFrame.request + [0xBE]))
-        #expect(server.blocks.first?.first("k") == "v1")
-        #expect(server.goAways() == [])
+        expect(server.blocks.first?.first("k"), equals: "v1")
+        expect(server.goAways(), equals: [])
     }
 
     @Test func aBlockThatUnpacksWithoutEndEndsTheConnection() throws {
@@ -158,10 +161,10 @@ internal import Testing
                 RawFrame.request + [0x40, 1, UInt8(ascii: "a"), 0x7F, 0xB9, 0x16]
                     + [UInt8](repeating: 0x62, count: 3000)
             ))
-        #expect(server.blocks.count == 1)
+        expect(server.blocks.count, equals: 1)
         server.say(
             RawFrame(.headers, flags: 5, stream: 3, RawFrame.request + [UInt8](repeating: 0xBE, count: 10_000)))
-        #expect(server.goAways() == Self.calm)
+        expect(server.goAways(), equals: Self.calm)
     }
 
     @Test func streamsThatEndAfterGoAwayLeaveNothing() throws {
@@ -184,14 +187,14 @@ internal import Testing
             }
             _ = server.answers()
             server.now += .seconds(60)
-            #expect(server.session.openStreams == 0)
+            expect(server.session.openStreams, equals: 0)
         }
-        #expect(server.failure == nil)
+        expectNil(server.failure)
         server.session.goAway()
         server.say(RawFrame(.headers, flags: Self.open, stream: id, RawFrame.request))
         server.say(RawFrame(.data, flags: 1, stream: id, [1]))
-        #expect(server.goAways() == [0])
-        #expect(server.session.openStreams == 0)
+        expect(server.goAways(), equals: [0])
+        expect(server.session.openStreams, equals: 0)
     }
 
     @Test func framesInFlightAtAResetAreNoError() throws {
@@ -203,9 +206,9 @@ internal import Testing
             server.say(
                 RawFrame(.data, stream: id, [1]),
                 RawFrame(.headers, flags: 5, stream: id, [0, 1, UInt8(ascii: "a"), 1, UInt8(ascii: "b")]))
-            #expect(server.goAways() == [])
+            expect(server.goAways(), equals: [])
         }
-        #expect(server.failure == nil)
+        expectNil(server.failure)
     }
 
     @Test func theLibraryHasNoKnownHoleThatCanBeSeen() throws {
@@ -217,6 +220,6 @@ internal import Testing
         try? session.receive(RawFrame(.headers, flags: 5, stream: 1, RawFrame.request).bytes.span.bytes)
         var out: [UInt8] = []
         try session.drain(into: &out, limit: 1 << 20)
-        #expect(RawFrame.read(out).compactMap(\.code) == [1])
+        expect(RawFrame.read(out).compactMap(\.code), equals: [1])
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthHTTP2
+internal import Expectations
 internal import Testing
 
 @Suite struct FrameWatchTests {
@@ -51,22 +52,24 @@ internal import Testing
     @Test(arguments: [data, lastData, open])
     func framesAfterThePeersResetAreErrors(_ frame: RawFrame) {
         let inOnePiece = Watched()
-        #expect(inOnePiece.take(Self.open, Self.reset, frame)?.code == .streamClosed)
+        expect(inOnePiece.take(Self.open, Self.reset, frame)?.code, equals: .streamClosed)
         let inTwo = Watched()
-        #expect(inTwo.take(Self.open) == nil)
-        #expect(inTwo.take(Self.reset, frame)?.code == .streamClosed)
+        expectNil(inTwo.take(Self.open))
+        expect(inTwo.take(Self.reset, frame)?.code, equals: .streamClosed)
         let inThree = Watched()
-        #expect(inThree.take(Self.open) == nil && inThree.take(Self.reset) == nil)
-        #expect(inThree.take(frame)?.code == .streamClosed)
+        expectNil(inThree.take(Self.open))
+        expectNil(inThree.take(Self.reset))
+        expect(inThree.take(frame)?.code, equals: .streamClosed)
     }
 
     @Test func framesInFlightAfterOurResetAreNoErrors() {
         for end in [Self.lastData, Self.reset] {
             let watch = Watched()
-            #expect(watch.take(Self.open) == nil)
+            expectNil(watch.take(Self.open))
             watch.resetLocally(1)
-            #expect(watch.take(Self.data) == nil && watch.take(Self.data, end) == nil)
-            #expect(watch.take(Self.data)?.code == .streamClosed)
+            expectNil(watch.take(Self.data))
+            expectNil(watch.take(Self.data, end))
+            expect(watch.take(Self.data)?.code, equals: .streamClosed)
         }
     }
 
@@ -75,11 +78,11 @@ internal import Testing
         options.maxConcurrentStreams = 2
         let watch = Watched(options)
         for id in stride(from: UInt32(1), through: 9, by: 2) {
-            #expect(watch.take(RawFrame(.headers, flags: 4, stream: id, RawFrame.request)) == nil)
+            expectNil(watch.take(RawFrame(.headers, flags: 4, stream: id, RawFrame.request)))
             watch.resetLocally(id)
         }
-        #expect(watch.take(RawFrame(.data, stream: 9, [1])) == nil)
-        #expect(watch.take(Self.data)?.code == .streamClosed)
+        expectNil(watch.take(RawFrame(.data, stream: 9, [1])))
+        expect(watch.take(Self.data)?.code, equals: .streamClosed)
     }
 
     @Test func streamsThatDependOnThemselvesAreErrors() {
@@ -92,10 +95,10 @@ internal import Testing
         ]
         for frame in frames {
             let whole = Watched()
-            #expect(whole.take(frame)?.code == .protocolError, "\(frame)")
+            expect(whole.take(frame)?.code, equals: .protocolError, "\(frame)")
             let inBytes = Watched()
             let errors = frame.bytes.compactMap { inBytes.scan([$0])?.error.code }
-            #expect(errors.first == .protocolError, "\(frame)")
+            expect(errors.first, equals: .protocolError, "\(frame)")
         }
     }
 
@@ -108,58 +111,60 @@ internal import Testing
             RawFrame(.headers, flags: 5, stream: 5, RawFrame.number(5)),
         ] {
             let watch = Watched()
-            #expect(watch.take(frame) == nil, "\(frame)")
+            expectNil(watch.take(frame), "\(frame)")
         }
     }
 
     @Test func priorityOnStreamZeroIsAnError() {
         let watch = Watched()
-        #expect(watch.take(RawFrame(.priority, RawFrame.number(1) + [0]))?.code == .protocolError)
+        expect(watch.take(RawFrame(.priority, RawFrame.number(1) + [0]))?.code, equals: .protocolError)
     }
 
     @Test func aViolationNamesTheBytesBeforeItsFrame() {
         let watch = Watched()
         let before = Self.open.bytes + Self.reset.bytes
-        #expect(watch.scan(before + Self.data.bytes)?.offset == before.count)
+        expect(watch.scan(before + Self.data.bytes)?.offset, equals: before.count)
         let split = Watched()
-        #expect(split.scan(before + Self.data.bytes.prefix(4)) == nil)
-        #expect(split.scan(Array(Self.data.bytes.dropFirst(4)))?.offset == 0)
+        expectNil(split.scan(before + Self.data.bytes.prefix(4)))
+        expect(split.scan(Array(Self.data.bytes.dropFirst(4)))?.offset, equals: 0)
     }
 
     @Test func skippedStreamsCannotBeOpened() {
         let watch = Watched()
-        #expect(watch.take(RawFrame(.headers, flags: 5, stream: 7, RawFrame.request)) == nil)
-        #expect(watch.take(RawFrame(.headers, flags: 5, stream: 3, RawFrame.request))?.code == .protocolError)
+        expectNil(watch.take(RawFrame(.headers, flags: 5, stream: 7, RawFrame.request)))
+        expect(watch.take(RawFrame(.headers, flags: 5, stream: 3, RawFrame.request))?.code, equals: .protocolError)
     }
 
     @Test func headerBlocksAreFollowed() {
         let watch = Watched()
-        #expect(watch.take(RawFrame(.headers, flags: 1, stream: 1, RawFrame.request)) == nil)
-        #expect(watch.isInHeaderBlock)
-        #expect(watch.take(RawFrame(.continuation, flags: 4, stream: 1)) == nil)
-        #expect(!watch.isInHeaderBlock)
+        expectNil(watch.take(RawFrame(.headers, flags: 1, stream: 1, RawFrame.request)))
+        expect(watch.isInHeaderBlock)
+        expectNil(watch.take(RawFrame(.continuation, flags: 4, stream: 1)))
+        expect(!watch.isInHeaderBlock)
     }
 
     @Test func pingsAreCountedAndTheirAnswersAreNot() {
         let watch = Watched()
         let ping = [UInt8](repeating: 0, count: 8)
-        #expect(watch.take(RawFrame(.ping, ping), RawFrame(.ping, flags: 1, ping), RawFrame(.ping, ping)) == nil)
-        #expect(watch.pings == 2)
+        expectNil(watch.take(RawFrame(.ping, ping), RawFrame(.ping, flags: 1, ping), RawFrame(.ping, ping)))
+        expect(watch.pings, equals: 2)
     }
 
     @Test func resetsOfOpenStreamsAreCounted() {
         let watch = Watched()
-        #expect(watch.take(Self.open) == nil && watch.take(Self.reset) == nil && watch.take(Self.reset) == nil)
-        #expect(watch.resetsSeen == 1)
+        expectNil(watch.take(Self.open))
+        expectNil(watch.take(Self.reset))
+        expectNil(watch.take(Self.reset))
+        expect(watch.resetsSeen, equals: 1)
     }
 
     @Test func emptyDataCostsItsBudget() {
         var options = HTTP2Session.Options()
         options.glitches = RateLimit(burst: 3, perMinute: 0)
         let watch = Watched(options)
-        #expect(watch.take(Self.open) == nil)
+        expectNil(watch.take(Self.open))
         let empty = RawFrame(.data, stream: 1)
-        #expect(watch.take(empty, empty, empty) == nil)
-        #expect(watch.take(empty)?.code == .enhanceYourCalm)
+        expectNil(watch.take(empty, empty, empty))
+        expect(watch.take(empty)?.code, equals: .enhanceYourCalm)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
+internal import Expectations
 internal import Testing
 
 /// Two sessions back to back, without sockets.
@@ -45,7 +46,7 @@ private struct Wire {
 @Suite struct HTTP2SessionTests {
     @Test func aCallIsHeadersBodyTrailers() throws {
         let wire = try Wire()
-        let stream = try #require(wire.client.request(Wire.request))
+        let stream = try require(wire.client.request(Wire.request))
         wire.client.send(stream, [1, 2])
         wire.client.send(stream, [3])
         wire.client.finish(stream, trailers: nil)
@@ -67,12 +68,13 @@ private struct Wire {
             default: break
             }
         }
-        #expect(names == [":method=POST", ":scheme=http", ":path=/a/b", ":authority=x", "x-twice=1", "x-twice=2"])
-        #expect(body == [1, 2, 3])
-        #expect(answer == [9, 8])
-        #expect(status == "0")
-        #expect(closed == 2)
-        #expect(wire.client.openStreams == 0 && wire.server.openStreams == 0)
+        expect(names, equals: [":method=POST", ":scheme=http", ":path=/a/b", ":authority=x", "x-twice=1", "x-twice=2"])
+        expect(body, equals: [1, 2, 3])
+        expect(answer, equals: [9, 8])
+        expect(status, equals: "0")
+        expect(closed, equals: 2)
+        expect(wire.client.openStreams, equals: 0)
+        expect(wire.server.openStreams, equals: 0)
     }
 
     @Test func bodiesStopAtTheWindowUntilTheyAreConsumed() throws {
@@ -80,7 +82,7 @@ private struct Wire {
         options.streamWindow = 1000
         let wire = try Wire(server: options)
         try wire.run()
-        let stream = try #require(wire.client.request(Wire.request))
+        let stream = try require(wire.client.request(Wire.request))
         wire.client.send(stream, [UInt8](repeating: 1, count: 5000))
         var received = 0
         var serverStream: HTTP2Stream?
@@ -91,10 +93,10 @@ private struct Wire {
             }
         }
         try wire.run(count)
-        #expect(received == 1000)
-        wire.server.consume(try #require(serverStream), 1000)
+        expect(received, equals: 1000)
+        wire.server.consume(try require(serverStream), 1000)
         try wire.run(count)
-        #expect(received == 2000)
+        expect(received, equals: 2000)
     }
 
     @Test func tooManyOrTooLargeHeadersAreNotKept() throws {
@@ -106,29 +108,30 @@ private struct Wire {
         try wire.run { role, event, _ in
             if role == .server, case .headersTooLarge = event { refused += 1 }
         }
-        #expect(refused == 1)
+        expect(refused, equals: 1)
     }
 
     @Test func aSlotIsReusedAndOldStreamsReachNothing() throws {
         let wire = try Wire()
-        let first = try #require(wire.client.request(Wire.request))
+        let first = try require(wire.client.request(Wire.request))
         try wire.run()
         wire.client.reset(first, .cancel)
         try wire.run()
-        let second = try #require(wire.client.request(Wire.request))
-        #expect(second.slot == first.slot && second.id != first.id)
+        let second = try require(wire.client.request(Wire.request))
+        expect(second.slot, equals: first.slot)
+        expect(second.id, differsFrom: first.id)
         wire.client.send(first, [1])
         wire.client.finish(first, trailers: nil)
         wire.client.reset(first, .cancel)
         var hasData = false
         try wire.run { _, event, _ in if case .data = event { hasData = true } }
-        #expect(!hasData)
-        #expect(wire.client.openStreams == 1)
+        expect(!hasData)
+        expect(wire.client.openStreams, equals: 1)
     }
 
     @Test func garbageIsAnErrorAndNothingElse() throws {
         let server = try HTTP2Session(role: .server)
-        #expect(throws: HTTP2Error.self) {
+        expect(throws: HTTP2Error.self) {
             try server.receive(Array("GET / HTTP/1.1\r\nhost: x\r\n\r\n".utf8).span.bytes)
         }
     }
@@ -156,9 +159,9 @@ private struct Wire {
                         server.respond(stream, Wire.response, body: [1], trailers: nil)
                     }
                 }
-            } catch { #expect(!error.message.isEmpty, "seed \(seed)") }
+            } catch { expect(!error.message.isEmpty, "seed \(seed)") }
             try? server.drain(into: &out, limit: 1 << 16)
-            #expect(out.count < 1 << 17, "seed \(seed)")
+            expect(out.count, isBelow: 1 << 17, "seed \(seed)")
         }
     }
 
@@ -180,6 +183,6 @@ private struct Wire {
             } catch { wasCut = wasCut || (error as? HTTP2Error)?.code == .enhanceYourCalm }
             if wasCut || stream == nil { break }
         }
-        #expect(wasCut)
+        expect(wasCut)
     }
 }

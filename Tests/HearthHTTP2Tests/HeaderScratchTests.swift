@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
+internal import Expectations
 internal import Testing
 
 @Suite struct HeaderScratchTests {
@@ -24,12 +25,15 @@ internal import Testing
                 .continuation, flags: piece == 2 ? RawFrame.endHeaders : 0, stream: 1, field("x-first-\(piece)", "yes"))
             for byte in rest.bytes { first.say(bytes: [byte]) }
         }
-        #expect(first.failure == nil && second.failure == nil)
-        #expect(second.blocks.map { $0.first("x-second") } == ["0", "1", "2"])
-        let block = try #require(first.blocks.first)
-        #expect(first.blocks.count == 1 && block.first(":method") == "POST")
-        #expect(
-            block.first("x-first-0") == "yes" && block.first("x-first-1") == "yes" && block.first("x-first-2") == "yes")
-        #expect(block.first("x-second") == nil)
+        expectNil(first.failure)
+        expectNil(second.failure)
+        expect(second.blocks.map { $0.first("x-second") }, equals: ["0", "1", "2"])
+        let block = try require(first.blocks.first)
+        expect(first.blocks.count, equals: 1)
+        expect(block.first(":method"), equals: "POST")
+        expect(block.first("x-first-0"), equals: "yes")
+        expect(block.first("x-first-1"), equals: "yes")
+        expect(block.first("x-first-2"), equals: "yes")
+        expectNil(block.first("x-second"))
     }
 }

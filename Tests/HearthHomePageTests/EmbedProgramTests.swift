@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The plugin's program reports folders that make no page.
@@ -22,15 +23,15 @@ struct EmbedProgramTests {
 
     @Test func upToDateOutputIsNotRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(try await embed().status == 0)
+        try await expect(embed().status, equals: 0)
         let first = try String(contentsOf: output, encoding: .utf8)
         let old = Date(timeIntervalSince1970: 1_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: output.path)
-        #expect(try await embed().status == 0)
-        #expect(try FileManager.default.attributesOfItem(atPath: output.path)[.modificationDate] as? Date == old)
+        try await expect(embed().status, equals: 0)
+        try expect(FileManager.default.attributesOfItem(atPath: output.path)[.modificationDate] as? Date == old)
         try Data("1".utf8).write(to: folder.appendingPathComponent("main.js"))
-        #expect(try await embed().status == 0)
-        #expect(try String(contentsOf: output, encoding: .utf8) != first)
+        try await expect(embed().status, equals: 0)
+        try expect(String(contentsOf: output, encoding: .utf8), differsFrom: first)
     }
 
     @Test func aFileThatIsNoTextIsNamed() async throws {
@@ -60,13 +61,15 @@ struct EmbedProgramTests {
     @Test func wrongArgumentsPrintTheUsage() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await ChildProcess.run(EmbedProgram.url?.path ?? "", [folder.path])
-        #expect(outcome.status == 1 && outcome.error == "usage: hearth-embed-web FOLDER OUTPUT.swift\n")
+        expect(outcome.status, equals: 1)
+        expect(outcome.error, equals: "usage: hearth-embed-web FOLDER OUTPUT.swift\n")
     }
 
     private func expectError(_ text: String) async throws {
         let outcome = try await embed()
-        #expect(outcome.status == 1 && outcome.error.contains(text), "\(outcome.error)")
-        #expect(!FileManager.default.fileExists(atPath: output.path))
+        expect(outcome.status, equals: 1, "\(outcome.error)")
+        expect(outcome.error.contains(text), "\(outcome.error)")
+        expect(!FileManager.default.fileExists(atPath: output.path))
     }
 }
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthAssets
 internal import HearthHomePage
 internal import HearthRPCHTTP2
+internal import Expectations
 internal import Testing
 
 /// The folder beside this file is embedded by the plugin EmbedWeb, as the page of the program is.
@@ -16,13 +17,14 @@ struct EmbeddedTests {
     @Test func imagesAndTheIndexAreTheSameBytes() throws {
         for file in embedded where [".html", ".svg", ".webmanifest"].contains(where: file.path.hasSuffix) {
             let bytes = try [UInt8](Data(contentsOf: Self.folder.appendingPathComponent(file.path)))
-            #expect(file.bytes == bytes, "\(file.path)")
+            expect(file.bytes, equals: bytes, "\(file.path)")
         }
     }
 
     @Test func embeddedFilesAreThePagesInOrder() {
-        #expect(
-            embedded.map(\.path) == [
+        expect(
+            embedded.map(\.path),
+            equals: [
                 "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "later.js", "lib/odd.svg", "main.css",
                 "main.js", "text/en.json",
             ])
@@ -30,29 +32,29 @@ struct EmbeddedTests {
 
     @Test func scriptsThatAreNeededAtOnceAreOne() throws {
         func text(_ path: String) throws -> String {
-            String(decoding: try #require(embedded.first { $0.path == path }).bytes, as: UTF8.self)
+            String(decoding: try require(embedded.first { $0.path == path }).bytes, as: UTF8.self)
         }
-        #expect(
-            try text("main.js")
-                == "const i=\"A page for tests\";function j(a=i){return[...a].length};document.title=`${i}: ${j()}`;"
+        try expect(
+            text("main.js"),
+            equals: "const i=\"A page for tests\";function j(a=i){return[...a].length};document.title=`${i}: ${j()}`;"
                 + "import(\"./later.js\").then((all)=>all.$2);export{i};")
-        #expect(try text("later.js") == "import{i}from\"./main.js\";const j=i,$2={later:j};export{$2};")
-        #expect(try text("main.css") == "body{margin:0}")
-        #expect(try text("text/en.json") == "{\"rooms\":\"Rooms\"}")
+        try expect(text("later.js"), equals: "import{i}from\"./main.js\";const j=i,$2={later:j};export{$2};")
+        try expect(text("main.css"), equals: "body{margin:0}")
+        try expect(text("text/en.json"), equals: "{\"rooms\":\"Rooms\"}")
     }
 
     @Test func embeddedFilesAreServed() throws {
         let table = try AssetTable(embedded) { _ in nil }
         let index = table.answer(to: AssetRequest("GET", "/"))
         for path in ["main.js", "main.css", "lib/odd.svg", "icons/house.svg#small"] {
-            #expect(String(decoding: index.body, as: UTF8.self).contains(table.prefix + path), "\(path)")
+            expect(String(decoding: index.body, as: UTF8.self).contains(table.prefix + path), "\(path)")
         }
-        #expect(table.answer(to: AssetRequest("GET", table.prefix + "empty.css")).status == 200)
+        expect(table.answer(to: AssetRequest("GET", table.prefix + "empty.css")).status, equals: 200)
     }
 
     @Test func thePageOfTheProgramIsOne() throws {
         let answer = try AssetTable.embedded { _ in nil }.answer(to: AssetRequest("GET", "/"))
-        #expect(String(decoding: answer.body, as: UTF8.self).lowercased().hasPrefix("<!doctype html>"))
+        expect(String(decoding: answer.body, as: UTF8.self).lowercased().hasPrefix("<!doctype html>"))
     }
 
     /// The files that every first view needs, without those for a home's own devices, and without data. Chromium
@@ -61,11 +63,11 @@ struct EmbeddedTests {
         let table = try AssetTable.embedded(compress: Gzip.compressed)
         func weight(_ path: String) -> Int {
             let answer = table.answer(to: AssetRequest("GET", path, acceptEncoding: "gzip"))
-            #expect(answer.status == 200, "\(path)")
+            expect(answer.status, equals: 200, "\(path)")
             return answer.body.count
         }
         let files = ["main.js", "app.css", "icons.svg", "favicon.svg", "text/en.json"]
         let bytes = weight("/") + files.reduce(0) { $0 + weight(table.prefix + $1) }
-        #expect(bytes <= 80 << 10)
+        expect(bytes, isAtMost: 80 << 10)
     }
 }

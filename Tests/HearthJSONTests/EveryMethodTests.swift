@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthJSON
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 
 /// Every method of the home, of all standard traits and of a maker's can be called in JSON.
@@ -42,16 +43,16 @@ internal import Testing
         for file in Self.schemas.files { try pool.add(file.bytes) }
         let transcoder = JSONTranscoder(pool)
         for path in Self.schemas.methods {
-            let method = try #require(pool.method(path), "\(path)")
-            #expect(try transcoder.message(from: Array("{}".utf8)[...], of: method.input) == [])
-            #expect(try transcoder.json(from: [], of: method.output) == Array("{}".utf8))
+            let method = try require(pool.method(path), "\(path)")
+            try expect(transcoder.message(from: Array("{}".utf8)[...], of: method.input), equals: [])
+            try expect(transcoder.json(from: [], of: method.output), equals: Array("{}".utf8))
         }
-        #expect(Self.schemas.methods.count > 700)
-        #expect(pool.method("hearth.v1.HomeService/List")?.output == "hearth.v1.ListResponse")
-        #expect(pool.method("hearth.v1.HomeService/Watch")?.streamsResponses == true)
-        #expect(
-            pool.method("hearth.traits.matter.v1.OnOffService/On")?.input
-                == "hearth.traits.matter.v1.OnOffServiceOnRequest")
+        expect(Self.schemas.methods.count, isAbove: 700)
+        expect(pool.method("hearth.v1.HomeService/List")?.output, equals: "hearth.v1.ListResponse")
+        expect(pool.method("hearth.v1.HomeService/Watch")?.streamsResponses, equals: true)
+        expect(
+            pool.method("hearth.traits.matter.v1.OnOffService/On")?.input,
+            equals: "hearth.traits.matter.v1.OnOffServiceOnRequest")
     }
 
     /// README's second example, and its results.
@@ -64,10 +65,10 @@ internal import Testing
             return String(decoding: try transcoder.json(from: message[...], of: type), as: UTF8.self)
         }
         let request = #"{"target":{"deviceId":"lamp"},"command":{}}"#
-        #expect(try again(request, "hearth.traits.matter.v1.OnOffServiceOnRequest") == request)
+        try expect(again(request, "hearth.traits.matter.v1.OnOffServiceOnRequest"), equals: request)
         let states =
             #"{"states":[{"target":{"deviceId":"lamp"},"traitId":6,"attributes":{"@type":"/hearth.traits.matter.v1.OnOff.Attributes","onOff":true,"nullFields":["FIELD_START_UP_ON_OFF"]},"observedAt":"2026-01-31T12:00:00.500Z"}]}"#
-        #expect(try again(states, "hearth.v1.ReadResponse") == states)
+        try expect(again(states, "hearth.v1.ReadResponse"), equals: states)
     }
 
     /// A maker's trait comes and goes while others are called.
@@ -77,13 +78,13 @@ internal import Testing
             shared.add(path: file.path) { file.bytes }
         }
         let service = "hearth.traits.acme.v1.SpinnerService/Get"
-        #expect(shared.refused.isEmpty)
-        #expect(shared.current.method(service) == nil)
-        let spinner = try #require(Self.schemas.files.first { $0.path == Self.spinner.path })
+        expect(shared.refused.isEmpty)
+        expectNil(shared.current.method(service))
+        let spinner = try require(Self.schemas.files.first { $0.path == Self.spinner.path })
         shared.add(path: spinner.path) { spinner.bytes }
-        #expect(shared.current.method(service)?.input.hasSuffix("SpinnerServiceGetRequest") == true)
+        expect(shared.current.method(service)?.input.hasSuffix("SpinnerServiceGetRequest"), equals: true)
         shared.remove(path: spinner.path)
-        #expect(shared.current.method(service) == nil)
-        #expect(shared.current.method("hearth.v1.HomeService/List") != nil)
+        expectNil(shared.current.method(service))
+        expect(shared.current.method("hearth.v1.HomeService/List") != nil)
     }
 }

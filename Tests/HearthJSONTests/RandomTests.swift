@@ -1,5 +1,6 @@
 internal import HearthJSON
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Random bytes or text give an error, or JSON that is the same when read and written again.
@@ -30,7 +31,7 @@ internal import Testing
         guard let text = try? json(type, bytes) else { return false }
         // An Any of an unknown type can't be read again.
         if text.contains("@type") { return true }
-        #expect(try again(type, text) == text, "\(type) \(bytes)")
+        try expect(again(type, text), equals: text, "\(type) \(bytes)")
         return true
     }
 
@@ -43,7 +44,7 @@ internal import Testing
             let type = Self.types[round % Self.types.count]
             if try comesBack(type, message(&dice)) { count += 1 }
         }
-        #expect(count > 400)
+        expect(count, isAbove: 400)
     }
 
     @Test func damageDoesNoHarm() throws {
@@ -70,7 +71,7 @@ internal import Testing
                 continue
             }
             let written = try json(type, bytes)
-            #expect(try again(type, written) == written, "\(type) \(String(decoding: damaged, as: UTF8.self))")
+            try expect(again(type, written), equals: written, "\(type) \(String(decoding: damaged, as: UTF8.self))")
         }
     }
 
@@ -78,7 +79,7 @@ internal import Testing
         let seed = UInt64.random(in: 0 ... .max)
         print("seed of damaged descriptors: \(seed)")
         var dice = Dice(seed: seed)
-        let file = try #require(
+        let file = try require(
             try Schema.files(
                 """
                 syntax = "proto3";

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 @Suite struct DecodingTests {
@@ -19,14 +20,14 @@ internal import Testing
             [0x25, 1, 2, 3, 4], [0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
         ] as [[UInt8]])
     func malformedBytesAreRefused(_ bytes: [UInt8]) {
-        #expect(failure(Scalars.self, bytes)?.code == .malformed)
-        #expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars") == true)
+        expect(failure(Scalars.self, bytes)?.code, equals: .malformed)
+        expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars"), equals: true)
     }
 
     @Test func fieldNumbersThatNoneMayHaveAreRefused() {
-        #expect(failure(Nothing.self, [0x80, 0x00, 0x01])?.code == .malformed)
-        #expect(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x7F, 0x01])?.code == .malformed)
-        #expect(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 0x01]) == nil)
+        expect(failure(Nothing.self, [0x80, 0x00, 0x01])?.code, equals: .malformed)
+        expect(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x7F, 0x01])?.code, equals: .malformed)
+        expectNil(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 0x01]))
     }
 
     @Test(
@@ -35,14 +36,14 @@ internal import Testing
         ] as [[UInt8]])
     func textThatIsNotUTF8NamesItsField(_ text: [UInt8]) {
         let bytes = [0x72, UInt8(text.count)] + text
-        #expect(failure(Scalars.self, bytes)?.code == .invalidUTF8)
-        #expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars: the text text ") == true)
+        expect(failure(Scalars.self, bytes)?.code, equals: .invalidUTF8)
+        expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars: the text text "), equals: true)
         let oneof = [0x1A, UInt8(text.count)] + text
-        #expect(failure(Tree.self, oneof)?.message.contains("test.Tree: the text text ") == true)
+        expect(failure(Tree.self, oneof)?.message.contains("test.Tree: the text text "), equals: true)
         let list = [0x62, UInt8(text.count)] + text
-        #expect(failure(Lists.self, list)?.message.contains("test.Lists: the text texts ") == true)
+        expect(failure(Lists.self, list)?.message.contains("test.Lists: the text texts "), equals: true)
         let inner = [0x4A, UInt8(bytes.count)] + bytes
-        #expect(failure(Tree.self, inner)?.message.contains("test.Scalars: the text text ") == true)
+        expect(failure(Tree.self, inner)?.message.contains("test.Scalars: the text text "), equals: true)
     }
 
     @Test(arguments: 0..<40)
@@ -50,7 +51,7 @@ internal import Testing
         for filler in ["a", "\u{0}", "ü", "€", "\u{1F4A1}"] {
             var message = Scalars()
             message.text = String(repeating: "x", count: length) + filler + String(repeating: "y", count: length % 9)
-            #expect(try Scalars(message.serialized()) == message)
+            try expect(Scalars(message.serialized()), equals: message)
         }
     }
 
@@ -59,7 +60,7 @@ internal import Testing
             for end in bytes.indices {
                 let part = Array(bytes[..<end])
                 for error in [failure(Scalars.self, part), failure(Lists.self, part), failure(Tree.self, part)] {
-                    #expect(error.map { [.malformed, .invalidUTF8].contains($0.code) } ?? true)
+                    expect(error.map { [.malformed, .invalidUTF8].contains($0.code) } ?? true)
                 }
             }
         }
@@ -68,8 +69,8 @@ internal import Testing
     @Test func tooDeeplyNestedMessagesAreRefusedEarly() throws {
         var tree = Tree()
         for _ in 0..<63 { tree = Tree(child: tree) }
-        #expect(failure(Tree.self, tree.serialized()) == nil)
-        #expect(failure(Tree.self, Tree(child: tree).serialized())?.code == .tooDeep)
+        expectNil(failure(Tree.self, tree.serialized()))
+        expect(failure(Tree.self, Tree(child: tree).serialized())?.code, equals: .tooDeep)
 
         // Some 200,000 levels: unpacking them would overflow any stack.
         var levels: [[UInt8]] = []
@@ -86,7 +87,7 @@ internal import Testing
             size += head.count
         }
         let bomb = Array(levels.reversed().joined())
-        #expect(failure(Tree.self, bomb)?.code == .tooDeep)
+        expect(failure(Tree.self, bomb)?.code, equals: .tooDeep)
     }
 
     @Test func depthIsLimitedBelowMessagesThatDoNotHoldThemselves() {
@@ -103,28 +104,28 @@ internal import Testing
                 }
             }
         }
-        #expect(throws: Never.self) { try outer.decode(wrapped(fits).span.bytes) { _ in } }
-        #expect(throws: MessageError.self) { try outer.decode(wrapped(deep).span.bytes) { _ in } }
+        expect(throws: Never.self) { try outer.decode(wrapped(fits).span.bytes) { _ in } }
+        expect(throws: MessageError.self) { try outer.decode(wrapped(deep).span.bytes) { _ in } }
     }
 
     @Test func depthIsASetting() {
         var limits = DecodeLimits()
         limits.depth = 2
-        #expect(failure(Tree.self, Tree(child: Tree()).serialized(), limits) == nil)
-        #expect(failure(Tree.self, Tree(child: Tree(child: Tree())).serialized(), limits)?.code == .tooDeep)
+        expectNil(failure(Tree.self, Tree(child: Tree()).serialized(), limits))
+        expect(failure(Tree.self, Tree(child: Tree(child: Tree())).serialized(), limits)?.code, equals: .tooDeep)
     }
 
     @Test func smallBytesCannotTakeMuchMemory() {
         // Empty items of two bytes, each more than two hundred bytes in memory.
         let bomb = [[UInt8]](repeating: [0x72, 0], count: 100_000).flatMap(\.self)
-        #expect(failure(Lists.self, bomb)?.code == .tooLarge)
+        expect(failure(Lists.self, bomb)?.code, equals: .tooLarge)
         var limits = DecodeLimits()
         limits.expansion = 200
-        #expect(failure(Lists.self, bomb, limits) == nil)
+        expectNil(failure(Lists.self, bomb, limits))
         limits.memory = 1 << 20
-        #expect(failure(Lists.self, bomb, limits)?.code == .tooLarge)
+        expect(failure(Lists.self, bomb, limits)?.code, equals: .tooLarge)
         limits.memory = -1
-        #expect(failure(Scalars.self, [0x20, 1], limits)?.code == .tooLarge)
-        #expect(failure(Scalars.self, [0x20, 1]) == nil)
+        expect(failure(Scalars.self, [0x20, 1], limits)?.code, equals: .tooLarge)
+        expectNil(failure(Scalars.self, [0x20, 1]))
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 /// Random bytes decode to a message or an error; a decoded message is the same when decoded again.
@@ -7,7 +8,7 @@ internal import Testing
         guard let message = try? M(bytes) else { return }
         let again = message.serialized()
         // NaN is not equal to itself, so bytes are compared.
-        #expect((try? M(again))?.serialized() == again, "\(M.layout.name) from \(bytes)")
+        expect((try? M(again))?.serialized(), equals: again, "\(M.layout.name) from \(bytes)")
         _ = try? RawFields(serialized: bytes.span.bytes)
     }
 

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -16,10 +17,10 @@ struct MessageLayoutTests {
                 FieldSpec(8, "b", .string, label: .oneof, oneof: 0),
                 FieldSpec(6, "number", .sint32),
             ])
-        #expect(layout.fields.map(\.number) == [1, 2, 3, 4, 5, 6, 8, 9])
-        #expect(layout.fields.map(\.at) == [24, 32, 48, 72, 96, 112, 96, 120])
-        #expect(layout.fields.map(\.has) == [28, 40, 64, 0, 88, 116, 88, 0])
-        #expect(layout.size == 128)
+        expect(layout.fields.map(\.number), equals: [1, 2, 3, 4, 5, 6, 8, 9])
+        expect(layout.fields.map(\.at), equals: [24, 32, 48, 72, 96, 112, 96, 120])
+        expect(layout.fields.map(\.has), equals: [28, 40, 64, 0, 88, 116, 88, 0])
+        expect(layout.size, equals: 128)
     }
 
     @Test func plannedLayoutsEqualTheGenerators() {
@@ -27,8 +28,8 @@ struct MessageLayoutTests {
             FieldSpec(field.number, field.name, field.kind, label: field.label, message: { Scalars.layout })
         }
         let planned = MessageLayout.planned("test.Lists", specs)
-        #expect(planned.fields.map(\.at) == Lists.layout.fields.map(\.at))
-        #expect(planned.size == Lists.layout.size)
+        expect(planned.fields.map(\.at), equals: Lists.layout.fields.map(\.at))
+        expect(planned.size, equals: Lists.layout.size)
     }
 
     @Test func messagesAreReadAndWrittenByDescriptorsAlone() throws {
@@ -44,14 +45,14 @@ struct MessageLayoutTests {
             fields.setMessage(item, at: 24) { $0.setString("a", at: 24, has: 40) }
             fields.setMessages(item, count: 2, at: 32) { $1.setString("m\($0)", at: 24, has: 40) }
         }
-        #expect(bytes == [0, 0x0A, 3, 0x0A, 1, 0x61, 0x12, 4, 0x0A, 2, 0x6D, 0x30, 0x12, 4, 0x0A, 2, 0x6D, 0x31])
+        expect(bytes, equals: [0, 0x0A, 3, 0x0A, 1, 0x61, 0x12, 4, 0x0A, 2, 0x6D, 0x30, 0x12, 4, 0x0A, 2, 0x6D, 0x31])
         try layout.decode([UInt8](bytes.dropFirst()).span.bytes) { fields in
-            #expect(fields.messageReader(at: 24)?.string(at: 24, has: 40) == "a")
-            #expect(fields.messageCount(at: 32) == 2)
-            #expect(fields.messageReader(at: 32, index: 1)?.string(at: 24, has: 40) == "m1")
-            #expect(fields.messageReader(at: 32, index: 2) == nil)
-            #expect(fields.messageReader(at: 32, index: -1) == nil)
-            #expect(fields.messageReader(at: 48) == nil)
+            expect(fields.messageReader(at: 24)?.string(at: 24, has: 40), equals: "a")
+            expect(fields.messageCount(at: 32), equals: 2)
+            expect(fields.messageReader(at: 32, index: 1)?.string(at: 24, has: 40), equals: "m1")
+            expectNil(fields.messageReader(at: 32, index: 2))
+            expectNil(fields.messageReader(at: 32, index: -1))
+            expectNil(fields.messageReader(at: 48))
         }
     }
 
@@ -64,9 +65,9 @@ struct MessageLayoutTests {
             let bytes = layouts.holder.encode { fields in
                 fields.setMessage(layouts.item, at: 24) { $0.setString("a", at: 24, has: 40) }
             }
-            #expect(bytes == [0x0A, 3, 0x0A, 1, 0x61])
+            expect(bytes, equals: [0x0A, 3, 0x0A, 1, 0x61])
             try layouts.holder.decode(bytes.span.bytes) { fields in
-                #expect(fields.messageReader(at: 24)?.string(at: 24, has: 40) == "a")
+                expect(fields.messageReader(at: 24)?.string(at: 24, has: 40), equals: "a")
             }
         }
         for _ in 0..<100 {
@@ -88,22 +89,22 @@ struct MessageLayoutTests {
         struct Stop: Error {}
         let bytes: [UInt8] = [0x20, 1]
         for _ in 0..<3 {
-            #expect(throws: Stop.self) { try Scalars.layout.decode(bytes.span.bytes) { _ in throw Stop() } }
+            expect(throws: Stop.self) { try Scalars.layout.decode(bytes.span.bytes) { _ in throw Stop() } }
         }
-        #expect(try Scalars([0x20, 1]).uint32 == 1)
+        try expect(Scalars([0x20, 1]).uint32, equals: 1)
     }
 
     @Test func fieldsMayBeGivenInAnyOrderAndWithoutALayout() throws {
         let layout = MessageLayout(
             "test.Careless", size: 0,
             [FieldLayout(7, "number", .uint32, at: 32, has: 36), FieldLayout(2, "untold", .message, at: 24)])
-        #expect(layout.size == 40)
+        expect(layout.size, equals: 40)
         let bytes: [UInt8] = [0x12, 2, 0x08, 1, 0x38, 5]
         let again = try layout.decode(bytes.span.bytes) { fields in
-            #expect(fields.uint32(at: 32, has: 36) == 5)
+            expect(fields.uint32(at: 32, has: 36), equals: 5)
             return fields.messageReader(at: 24)?.unknownFields.encoded
         }
-        #expect(again == [0x08, 1])
+        expect(again, equals: [0x08, 1])
     }
 
     @Test func layoutsAreMadeReadyByManyThreadsAtOnce() async throws {
@@ -127,7 +128,7 @@ struct MessageLayoutTests {
                     let bytes: [UInt8] = [0x08, 5]
                     let number = try? box.layouts[index % 2 == 0 ? 0 : index].decode(bytes.span.bytes) { _ in 1 }
                     // 08 is a number, which only the last layout has as its field 1.
-                    #expect((number != nil) == (index % 2 == 0))
+                    expect((number != nil), equals: (index % 2 == 0))
                 }
             }
         }

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 /// A singular message field may come in pieces, which are merged.
@@ -11,23 +12,23 @@ internal import Testing
         expected.uint32 = 2
         expected.text = "a"
         expected.flag = false
-        #expect(try Tree(bytes).leaf == expected)
+        try expect(Tree(bytes).leaf, equals: expected)
     }
 
     @Test func anEmptyTextInALaterPieceReplacesTheEarlierOne() throws {
-        #expect(try Tree(piece(0x4A, [0x72, 1, 0x61]) + piece(0x4A, [0x72, 0])).leaf?.text == "")
-        #expect(try Tree(piece(0x4A, [0x72, 0]) + piece(0x4A, [0x20, 1])).leaf?.text == "")
+        try expect(Tree(piece(0x4A, [0x72, 1, 0x61]) + piece(0x4A, [0x72, 0])).leaf?.text, equals: "")
+        try expect(Tree(piece(0x4A, [0x72, 0]) + piece(0x4A, [0x20, 1])).leaf?.text, equals: "")
     }
 
     @Test func piecesWhoseOneofIsNotSetAreTaken() throws {
-        let child = try #require(try Tree(piece(0x0A, piece(0x12, [])) + piece(0x0A, piece(0x12, []))).child)
-        #expect(child.children.count == 2)
-        #expect(try Tree(piece(0x0A, [0x20, 7]) + piece(0x0A, [])).child?.content == .number(7))
+        let child = try require(try Tree(piece(0x0A, piece(0x12, [])) + piece(0x0A, piece(0x12, []))).child)
+        expect(child.children.count, equals: 2)
+        try expect(Tree(piece(0x0A, [0x20, 7]) + piece(0x0A, [])).child?.content, equals: .number(7))
     }
 
     @Test func unknownFieldsOfAllPiecesSurvive() throws {
         let bytes = piece(0x4A, [0xC0, 0x3E, 1]) + piece(0x4A, [0xC0, 0x3E, 2])
-        #expect(try Tree(bytes).leaf?.unknownFields.encoded == [0xC0, 0x3E, 1, 0xC0, 0x3E, 2])
+        try expect(Tree(bytes).leaf?.unknownFields.encoded, equals: [0xC0, 0x3E, 1, 0xC0, 0x3E, 2])
     }
 
     @Test func membersOfAOneofAreJoinedUnlessAnotherCameBetween() throws {
@@ -37,23 +38,23 @@ internal import Testing
         both.flag = true
         var last = Scalars()
         last.flag = true
-        #expect(try Tree(first + second).content == .leaf(both))
-        #expect(try Tree(first + [0x20, 9] + second).content == .leaf(last))
-        #expect(try Tree(first + second + [0x20, 9]).content == .number(9))
+        try expect(Tree(first + second).content, equals: .leaf(both))
+        try expect(Tree(first + [0x20, 9] + second).content, equals: .leaf(last))
+        try expect(Tree(first + second + [0x20, 9]).content, equals: .number(9))
     }
 
     @Test func piecesInsidePiecesAreJoined() throws {
         let leaf = piece(0x4A, [0x20, 1]), more = piece(0x4A, [0x08, 1])
         let child = try Tree(piece(0x0A, leaf + more) + piece(0x12, leaf + more) + piece(0x0A, leaf)).child
-        #expect(child?.leaf?.uint32 == 1)
-        #expect(child?.leaf?.flag == true)
-        #expect(try Tree(piece(0x12, leaf + more)).children.first?.leaf?.flag == true)
+        expect(child?.leaf?.uint32, equals: 1)
+        expect(child?.leaf?.flag, equals: true)
+        try expect(Tree(piece(0x12, leaf + more)).children.first?.leaf?.flag, equals: true)
     }
 
     @Test func manyPiecesTakeNoMoreThanOne() throws {
         let bytes = [[UInt8]](repeating: piece(0x0A, piece(0x12, [])), count: 20_000).flatMap(\.self)
         var limits = DecodeLimits()
         limits.expansion = 200
-        #expect(try Tree(serialized: bytes.span.bytes, limits: limits).child?.children.count == 20_000)
+        try expect(Tree(serialized: bytes.span.bytes, limits: limits).child?.children.count, equals: 20_000)
     }
 }

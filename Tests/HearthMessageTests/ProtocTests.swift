@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthMessage
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Google's own compiler reads our output, and we read its output.
@@ -38,9 +39,9 @@ internal import Testing
 
     private func run(_ arguments: [String], in folder: URL, _ input: [UInt8]) async throws -> [UInt8] {
         let outcome = try await ChildProcess.run(
-            try #require(Self.protoc).path(), arguments + ["--proto_path=\(folder.path())", "test.proto"],
+            try require(Self.protoc).path(), arguments + ["--proto_path=\(folder.path())", "test.proto"],
             input: input)
-        #expect(outcome.status == 0, "\(outcome.error)")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
         return outcome.outputBytes
     }
 
@@ -60,13 +61,13 @@ internal import Testing
         let unknown = String(decoding: text, as: UTF8.self).split(separator: "\n").filter {
             $0.drop { $0 == " " }.first?.isNumber == true
         }
-        #expect(unknown == [])
+        expect(unknown, equals: [])
         let again = try await run(["--encode=test.\(name)", "--deterministic_output"], in: folder, text)
         switch name {
-        case "Scalars": #expect(try Scalars(again) == Scalars(bytes))
-        case "Lists": #expect(try Lists(again) == Lists(bytes))
-        default: #expect(try Tree(again) == Tree(bytes))
+        case "Scalars": try expect(Scalars(again), equals: Scalars(bytes))
+        case "Lists": try expect(Lists(again), equals: Lists(bytes))
+        default: try expect(Tree(again), equals: Tree(bytes))
         }
-        #expect(again == bytes)
+        expect(again, equals: bytes)
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 /// Reading in one pass gives the same as libprotobuf-c; input that libprotobuf-c refuses is never accepted.
@@ -27,7 +28,7 @@ internal import Testing
     private func compare(_ layout: MessageLayout, _ bytes: [UInt8], _ limits: DecodeLimits = DecodeLimits()) -> Bool {
         guard let read = read(layout, bytes, limits) else { return false }
         let unpacked = unpack(layout, bytes, limits)
-        #expect(read == unpacked, "\(layout.name) from \(bytes)")
+        expect(read, equals: unpacked, "\(layout.name) from \(bytes)")
         return true
     }
 
@@ -45,9 +46,9 @@ internal import Testing
             lists.unknownFields = UnknownFields()
             for index in lists.items.indices { lists.items[index].unknownFields = UnknownFields() }
             tree = tree.withoutUnknownFields
-            #expect(compare(Scalars.layout, scalars.serialized()))
-            #expect(compare(Lists.layout, lists.serialized()))
-            #expect(compare(Tree.layout, tree.serialized()))
+            expect(compare(Scalars.layout, scalars.serialized()))
+            expect(compare(Lists.layout, lists.serialized()))
+            expect(compare(Tree.layout, tree.serialized()))
         }
     }
 
@@ -61,7 +62,7 @@ internal import Testing
                 for layout in Self.layouts where compare(layout, bytes) { count += 1 }
             }
         }
-        #expect(count > 100)
+        expect(count, isAbove: 100)
     }
 
     @Test func piecesOfMessages() {
@@ -104,7 +105,7 @@ internal import Testing
             (Tree.layout, Tree.full.serialized()),
         ] {
             for end in bytes.indices { compare(layout, Array(bytes[..<end])) }
-            #expect(compare(layout, bytes))
+            expect(compare(layout, bytes))
         }
     }
 
@@ -113,7 +114,7 @@ internal import Testing
         var limits = DecodeLimits()
         for depth in -1..<6 {
             limits.depth = depth
-            #expect(compare(Tree.layout, deep, limits) == (depth >= 3))
+            expect(compare(Tree.layout, deep, limits), equals: (depth >= 3))
         }
         // One pass may need less memory than libprotobuf-c, but not less than the message takes.
         let lists = Lists.full.serialized()
@@ -121,11 +122,11 @@ internal import Testing
         for memory in stride(from: 0, to: 6000, by: 50) {
             limits.memory = memory
             guard let read = read(Lists.layout, lists, limits) else { continue }
-            #expect(read == whole)
-            #expect(memory > Lists.layout.size + lists.count)
+            expect(read, equals: whole)
+            expect(memory, isAbove: Lists.layout.size + lists.count)
         }
         limits.memory = 6000
-        #expect(read(Lists.layout, lists, limits) == whole)
+        expect(read(Lists.layout, lists, limits), equals: whole)
     }
 }
 

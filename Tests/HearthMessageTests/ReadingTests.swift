@@ -1,4 +1,5 @@
 @testable internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 /// Reading from the memory of a written message equals decoding its bytes.
@@ -36,25 +37,25 @@ internal import Testing
     private func check<M: Message>(_ message: M, as layout: MessageLayout) throws {
         let bytes = message.serialized()
         let expected = try layout.decode(bytes.span.bytes) { $0.text(by: layout) }
-        #expect(try message.read(as: layout) { $0.text(by: layout) } == expected)
+        try expect(message.read(as: layout) { $0.text(by: layout) }, equals: expected)
         // And the way back.
         let again = try layout.decode(bytes.span.bytes) { fields in
             try M(writtenAs: layout) { fields.copy(to: &$0, by: layout) }
         }
-        #expect(again.serialized() == bytes)
+        expect(again.serialized(), equals: bytes)
     }
 
     @Test func layoutsOfTheSameFieldsShareTheirMemory() {
-        #expect(Scalars.layout.table.shape === Self.scalarsTwin.table.shape)
-        #expect(Lists.layout.table.shape === Self.listsTwin.table.shape)
-        #expect(Tree.layout.table.shape === TreeTwin.layout.table.shape)
+        expect(Scalars.layout.table.shape === Self.scalarsTwin.table.shape)
+        expect(Lists.layout.table.shape === Self.listsTwin.table.shape)
+        expect(Tree.layout.table.shape === TreeTwin.layout.table.shape)
     }
 
     @Test func layoutsThatDifferDoNot() {
-        #expect(Scalars.layout.table.shape !== Self.scalarsElsewhere.table.shape)
-        #expect(Lists.layout.table.shape !== Self.listsOfOthers.table.shape)
-        #expect(Tree.layout.table.shape !== TreeOfOthers.layout.table.shape)
-        #expect(Scalars.layout.table.shape !== Nothing.layout.table.shape)
+        expect(Scalars.layout.table.shape !== Self.scalarsElsewhere.table.shape)
+        expect(Lists.layout.table.shape !== Self.listsOfOthers.table.shape)
+        expect(Tree.layout.table.shape !== TreeOfOthers.layout.table.shape)
+        expect(Scalars.layout.table.shape !== Nothing.layout.table.shape)
     }
 
     @Test func writtenMemoryIsRead() throws {
@@ -76,7 +77,7 @@ internal import Testing
             merged.merge(changes)
             var expected = message
             try expected.merge(serialized: changes.serialized().span.bytes)
-            #expect(merged == expected)
+            expect(merged, equals: expected)
         }
         for _ in 0..<300 {
             try check(Scalars.random(&noise), .random(&noise))
@@ -99,9 +100,9 @@ internal import Testing
     @Test func anErrorOfTheReaderIsThrownOn() throws {
         struct Stop: Error {}
         for _ in 0..<3 {
-            #expect(throws: Stop.self) { try Scalars.full.read(as: Scalars.layout) { _ in throw Stop() } }
+            expect(throws: Stop.self) { try Scalars.full.read(as: Scalars.layout) { _ in throw Stop() } }
         }
-        #expect(try Scalars.full.read(as: Scalars.layout) { $0.uint32(at: 48, has: 52) } == .max)
+        try expect(Scalars.full.read(as: Scalars.layout) { $0.uint32(at: 48, has: 52) }, equals: .max)
     }
 
     @Test func messagesOfOtherTypesAreReadInside() throws {
@@ -109,7 +110,7 @@ internal import Testing
             let inner = try Lists.full.read(as: Self.listsTwin) { $0.repeatedUInt32(at: 72).count }
             return (inner, fields.string(at: 176, has: 192))
         }
-        #expect(sum == (Lists.full.uint32s.count, Scalars.full.text))
+        expect(sum, equals: (Lists.full.uint32s.count, Scalars.full.text))
     }
 
     @Test func shapesAreFoundByManyThreadsAtOnce() async {
@@ -120,6 +121,6 @@ internal import Testing
             }
             for await _ in group {}
         }
-        #expect(twins.allSatisfy { $0.table.shape === Tree.layout.table.shape })
+        expect(twins.allSatisfy { $0.table.shape === Tree.layout.table.shape })
     }
 }

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A server and a client on real sockets.
@@ -48,37 +49,37 @@ private final class Flag: Sendable {
         let pair = try await Pair(on: address == "unix" ? Pair.unixAddress() : address)
         let client = pair.client
         let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        #expect(echo.text == "hello")
+        expect(echo.text, equals: "hello")
 
         let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([5, 0]))
         var seen: [UInt8] = []
         for try await blob in counted { seen.append(blob.bytes[0]) }
-        #expect(seen == [0, 1, 2, 3, 4])
+        expect(seen, equals: [0, 1, 2, 3, 4])
 
         let joined: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
             for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
         }
-        #expect(joined.text == "abc")
+        expect(joined.text, equals: "abc")
 
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client.bidirectional(TestService.chat)
         for text in ["one", "two"] {
             try await writer.write(Blob(text))
-            #expect(try await reader.next()?.text == text)
+            try await expect(reader.next()?.text, equals: text)
         }
         writer.finish()
-        #expect(try await reader.next() == nil)
-        #expect(pair.transport.state == .ready)
+        try await expectNil(reader.next())
+        expect(pair.transport.state, equals: .ready)
         await pair.close()
     }
 
     @Test func emptyStreamsAndMessagesAreCalls() async throws {
         let pair = try await Pair()
         let empty: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-        #expect(empty.bytes.isEmpty)
+        expect(empty.bytes.isEmpty)
         let none: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, Blob([0]))
-        #expect(try await none.next() == nil)
+        try await expectNil(none.next())
         let joined: Blob = try await pair.client.clientStreaming(TestService.join) { (_: RPCWriter<Blob>) in }
-        #expect(joined.bytes.isEmpty)
+        expect(joined.bytes.isEmpty)
         await pair.close()
     }
 
@@ -89,44 +90,45 @@ private final class Flag: Sendable {
         options.metadata.add("x-echo-bin", [0, 255])
         options.metadata.add("x-echo-bin", [7])
         let response = try await pair.client.call(TestService.echo, Blob("m").frame, options: options)
-        #expect(response.headers["x-header"] == "yes")
-        #expect(response.trailers.binaries("x-trailer-bin") == [[0, 255], [7]])
+        expect(response.headers["x-header"], equals: "yes")
+        expect(response.trailers.binaries("x-trailer-bin"), equals: [[0, 255], [7]])
         await pair.close()
     }
 
     @Test func errorsKeepCodeMessageDetailsAndTrailers() async throws {
         let pair = try await Pair()
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(TestService.fail, Blob("tab\t, 100%, ☺"))
         }
-        #expect(error?.code == .failedPrecondition)
-        #expect(error?.message == "tab\t, 100%, ☺")
-        #expect(error?.details == [1, 2, 3])
-        #expect(error?.metadata["x-why"] == "asked")
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message, equals: "tab\t, 100%, ☺")
+        expect(error?.details, equals: [1, 2, 3])
+        expect(error?.metadata["x-why"], equals: "asked")
         await pair.close()
     }
 
     @Test func refusalsComeAsStatus() async throws {
         let pair = try await Pair { $0.maxRequestBytes = 1000 }
         let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
-        let unimplemented = await #expect(throws: RPCError.self) {
+        let unimplemented = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(unknown, Blob(""))
         }
-        #expect(unimplemented?.code == .unimplemented)
-        #expect(unimplemented?.message.contains("/no.Such/Thing") == true)
-        let tooLarge = await #expect(throws: RPCError.self) {
+        expect(unimplemented?.code, equals: .unimplemented)
+        expect(unimplemented?.message.contains("/no.Such/Thing"), equals: true)
+        let tooLarge = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(TestService.echo, Blob([UInt8](repeating: 1, count: 200_000)))
         }
-        #expect(tooLarge?.code == .resourceExhausted)
-        #expect(tooLarge?.message.contains("200000") == true && tooLarge?.message.contains("1000") == true)
-        let malformed = await #expect(throws: RPCError.self) {
+        expect(tooLarge?.code, equals: .resourceExhausted)
+        expect(tooLarge?.message.contains("200000"), equals: true)
+        expect(tooLarge?.message.contains("1000"), equals: true)
+        let malformed = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(TestService.echo, Blob([0xFF]))
         }
-        #expect(malformed?.code == .invalidArgument)
-        let denied = await #expect(throws: RPCError.self) {
+        expect(malformed?.code, equals: .invalidArgument)
+        let denied = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(TestService.open, Blob(""))
         }
-        #expect(denied?.code == .permissionDenied)
+        expect(denied?.code, equals: .permissionDenied)
         await pair.close()
     }
 
@@ -136,17 +138,17 @@ private final class Flag: Sendable {
         let failed = Mutex<[FailedCall]>([])
         pair.rpc.onFailedCall { call in failed.withLock { $0.append(call) } }
         for method in [TestService.open, TestService.open, TestService.open, TestService.fail] {
-            await #expect(throws: RPCError.self) {
+            await expect(throws: RPCError.self) {
                 let _: Blob = try await pair.client.unary(method, Blob(""))
             }
         }
         while failed.withLock({ $0.count }) < 4 { await Task.yield() }
         let calls = failed.withLock { $0 }
-        #expect(
-            calls.map(\.method.path)
-                == [TestService.open, TestService.open, TestService.open, TestService.fail].map(\.path))
-        #expect(calls.prefix(3).allSatisfy { RPCError($0.error).code == .permissionDenied })
-        #expect(calls.allSatisfy { $0.peer.isLocal && $0.peer.address.hasPrefix("127.0.0.1:") })
+        expect(
+            calls.map(\.method.path),
+            equals: [TestService.open, TestService.open, TestService.open, TestService.fail].map(\.path))
+        expect(calls.prefix(3).allSatisfy { RPCError($0.error).code == .permissionDenied })
+        expect(calls.allSatisfy { $0.peer.isLocal && $0.peer.address.hasPrefix("127.0.0.1:") })
         await pair.close()
     }
 
@@ -154,7 +156,7 @@ private final class Flag: Sendable {
         let pair = try await Pair()
         let large = Blob([UInt8](repeating: 3, count: 3_000_000))
         let answer: Blob = try await pair.client.unary(TestService.echo, large)
-        #expect(answer == large)
+        expect(answer, equals: large)
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
         async let sent: Void = {
             for _ in 0..<4 { try await writer.write(large) }
@@ -163,7 +165,7 @@ private final class Flag: Sendable {
         var count = 0
         for try await blob in reader where blob == large { count += 1 }
         try await sent
-        #expect(count == 4)
+        expect(count, equals: 4)
         await pair.close()
     }
 
@@ -179,7 +181,7 @@ private final class Flag: Sendable {
             }
             return try await group.reduce(0, +)
         }
-        #expect(sum == 500 * 499 / 2)
+        expect(sum, equals: 500 * 499 / 2)
         await pair.close()
     }
 
@@ -187,13 +189,13 @@ private final class Flag: Sendable {
         let pair = try await Pair()
         // The timeout is meant for the call, not for connecting.
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(
                 TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(100)))
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(await pair.service.log.next() == "hanging")
-        #expect(await pair.service.log.next() == "cancelled")
+        expect(error?.code, equals: .deadlineExceeded)
+        await expect(pair.service.log.next(), equals: "hanging")
+        await expect(pair.service.log.next(), equals: "cancelled")
         await pair.close()
     }
 
@@ -202,63 +204,63 @@ private final class Flag: Sendable {
         var options = RPCClient.Options()
         options.defaultTimeout = nil
         let client = RPCClient(transport: pair.transport, options: options)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.hang, Blob(""))
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(await pair.service.log.next() == "hanging")
-        #expect(await pair.service.log.next() == "cancelled")
+        expect(error?.code, equals: .deadlineExceeded)
+        await expect(pair.service.log.next(), equals: "hanging")
+        await expect(pair.service.log.next(), equals: "cancelled")
         await pair.close()
     }
 
     @Test func cancellingTheCallerCancelsTheHandler() async throws {
         let pair = try await Pair()
         let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         call.cancel()
-        #expect(await pair.service.log.next() == "cancelled")
-        await #expect(throws: RPCError.self) { try await call.value }
+        await expect(pair.service.log.next(), equals: "cancelled")
+        await expect(throws: RPCError.self) { try await call.value }
         await pair.close()
     }
 
     @Test func losingTheClientCancelsTheHandler() async throws {
         let pair = try await Pair()
         let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         await pair.client.close()
-        #expect(await pair.service.log.next() == "cancelled")
-        await #expect(throws: RPCError.self) { try await call.value }
+        await expect(pair.service.log.next(), equals: "cancelled")
+        await expect(throws: RPCError.self) { try await call.value }
         await pair.close()
     }
 
     @Test func droppingTheReaderEndsAHandedOverStream() async throws {
         let pair = try await Pair()
         var reader: RPCReader<Blob>? = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
-        let stream = try #require(pair.service.kept.all.first)
+        await expect(pair.service.log.next(), equals: "kept")
+        let stream = try require(pair.service.kept.all.first)
         stream.write(Blob("shared"))
-        #expect(try await reader?.next()?.text == "shared")
+        try await expect(reader?.next()?.text, equals: "shared")
         reader = nil
-        #expect(await pair.service.log.next() == "ended cancelled")
-        #expect(!stream.write(Blob("too late")))
+        await expect(pair.service.log.next(), equals: "ended cancelled")
+        expect(!stream.write(Blob("too late")))
         await pair.close()
     }
 
     @Test func aHandedOverStreamIsFinishedFromAnywhere() async throws {
         let pair = try await Pair()
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
-        let stream = try #require(pair.service.kept.all.first)
-        #expect(try await reader.headers().isEmpty)
+        await expect(pair.service.log.next(), equals: "kept")
+        let stream = try require(pair.service.kept.all.first)
+        try await expect(reader.headers().isEmpty)
         for index in 0..<100 { stream.write(encoded: Blob([UInt8(index)]).frame) }
         stream.finish(RPCError(.aborted, "begin again"))
         var seen: [UInt8] = []
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             for try await blob in reader { seen.append(blob.bytes[0]) }
         }
-        #expect(seen == Array(0..<100))
-        #expect(error?.code == .aborted)
-        #expect(await pair.service.log.next() == "ended finished")
+        expect(seen, equals: Array(0..<100))
+        expect(error?.code, equals: .aborted)
+        await expect(pair.service.log.next(), equals: "ended finished")
         await pair.close()
     }
 
@@ -266,8 +268,8 @@ private final class Flag: Sendable {
         let loop = try EventLoop.shared.get()
         let pair = try await Pair(loop: loop)
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
-        let stream = try #require(pair.service.kept.all.first)
+        await expect(pair.service.log.next(), equals: "kept")
+        let stream = try require(pair.service.kept.all.first)
         for round in 0..<10 {
             let isLoopHeld = Flag()
             let isWritten = Flag()
@@ -288,7 +290,9 @@ private final class Flag: Sendable {
                 isWritten.set()
                 try await group.waitForAll()
             }
-            for place in ["first", "second", "third"] { #expect(try await reader.next()?.text == "\(place) \(round)") }
+            for place in ["first", "second", "third"] {
+                try await expect(reader.next()?.text, equals: "\(place) \(round)")
+            }
         }
         await pair.close()
     }
@@ -298,13 +302,13 @@ private final class Flag: Sendable {
         // 100 messages of 64 KiB: more than all windows and buffers between the two ends hold.
         let request = Blob([100] + [UInt8](repeating: 0, count: 65_535))
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, request)
-        #expect(try await reader.next() != nil)
+        try await expect(reader.next() != nil)
         // An unread stream does not stall its connection.
         for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("alive")) }
-        #expect(pair.service.log.all.count < 50)
+        expect(pair.service.log.all.count, isBelow: 50)
         var count = 1
         for try await _ in reader { count += 1 }
-        #expect(count == 100)
+        expect(count, equals: 100)
         await pair.close()
     }
 
@@ -320,10 +324,10 @@ private final class Flag: Sendable {
             writer.finish()
         }
         for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("alive")) }
-        #expect(written.all.count < 60)
+        expect(written.all.count, isBelow: 60)
         var count = 0
         for try await _ in reader { count += 1 }
-        #expect(count == 100)
+        expect(count, equals: 100)
         try await writing.value
         await pair.close()
     }
@@ -344,7 +348,7 @@ private final class Flag: Sendable {
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: "127.0.0.1:0", loop: loop)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
         let places: Blob = try await client.unary(method, Blob("?"))
-        #expect(places.bytes == [1, 1, 1])
+        expect(places.bytes, equals: [1, 1, 1])
         await client.close()
         await server.shutdown(grace: .seconds(5))
         await loop.stop()

@@ -2,35 +2,36 @@ internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
     @Test(arguments: ["0.0.0.0:0", "192.168.1.1:0", "[::]:0", "example.org:80"])
     func listeningForOtherMachinesIsRefused(_ address: String) async {
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
         }
-        #expect(error?.code == .failedPrecondition)
-        #expect(error?.message.contains("other machines") == true)
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message.contains("other machines"), equals: true)
     }
 
     @Test(arguments: ["nonsense", "host:port", "::1:80", "unix:", "127.0.0.1:99999"])
     func malformedAddressIsRefused(_ address: String) async {
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
         }
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
     }
 
     @Test func anAddressInUseIsOneClearError() async throws {
         for address in ["127.0.0.1:0", Pair.unixAddress()] {
             let pair = try await Pair(on: address)
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: pair.server.address)
             }
-            #expect(error?.code == .unavailable)
-            #expect(error?.message.contains("in use") == true)
-            #expect(error?.message.contains(pair.server.address) == true)
+            expect(error?.code, equals: .unavailable)
+            expect(error?.message.contains("in use"), equals: true)
+            expect(error?.message.contains(pair.server.address), equals: true)
             await pair.close()
         }
     }
@@ -38,17 +39,17 @@ internal import Testing
     @Test func withoutAServerCallsFailWithTheReason() async throws {
         let transport = try HTTP2Transport(connectingTo: Pair.unixAddress())
         let client = RPCClient(transport: transport)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob("x"))
         }
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("cannot connect to unix:") == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("cannot connect to unix:"), equals: true)
         if case .unavailable = transport.state {} else { Issue.record("The state is \(transport.state).") }
-        let late = await #expect(throws: RPCError.self) {
+        let late = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(120), waitForReady: true))
         }
-        #expect(late?.code == .deadlineExceeded)
+        expect(late?.code, equals: .deadlineExceeded)
         await client.close()
     }
 
@@ -61,7 +62,7 @@ internal import Testing
         }
         for await state in transport.stateUpdates() { if case .unavailable = state { break } }
         let pair = try await Pair(on: address)
-        #expect(try await call.value.text == "early")
+        try await expect(call.value.text, equals: "early")
         await client.close()
         await pair.close()
     }
@@ -74,7 +75,7 @@ internal import Testing
         await first.close()
         let second = try await Pair(on: address)
         let answer: Blob = try await client.unary(TestService.echo, Blob("2"), options: CallOptions(waitForReady: true))
-        #expect(answer.text == "2")
+        expect(answer.text, equals: "2")
         await client.close()
         await second.close()
     }
@@ -83,43 +84,43 @@ internal import Testing
         let pair = try await Pair()
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
         try await writer.write(Blob("before"))
-        #expect(try await reader.next()?.text == "before")
+        try await expect(reader.next()?.text, equals: "before")
         async let drained: Void = pair.server.shutdown(grace: .seconds(60))
         for await state in pair.transport.stateUpdates() where state != .ready { break }
         try await writer.write(Blob("after"))
-        #expect(try await reader.next()?.text == "after")
+        try await expect(reader.next()?.text, equals: "after")
         writer.finish()
-        #expect(try await reader.next() == nil)
+        try await expectNil(reader.next())
         await drained
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(TestService.echo, Blob("too late"))
         }
-        #expect(error?.code == .unavailable)
+        expect(error?.code, equals: .unavailable)
     }
 
     @Test func theEndOfTheGraceCancelsCalls() async throws {
         let pair = try await Pair()
         let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         await pair.server.shutdown(grace: .milliseconds(50))
         let ends = [await pair.service.log.next(), await pair.service.log.next()]
-        #expect(Set(ends) == ["cancelled", "ended draining"])
-        let error = await #expect(throws: RPCError.self) { try await call.value }
-        #expect(error?.code == .unavailable)
-        let ended = await #expect(throws: RPCError.self) { try await reader.next() }
-        #expect(ended?.code == .unavailable)
+        expect(Set(ends), equals: ["cancelled", "ended draining"])
+        let error = await expect(throws: RPCError.self) { try await call.value }
+        expect(error?.code, equals: .unavailable)
+        let ended = await expect(throws: RPCError.self) { try await reader.next() }
+        expect(ended?.code, equals: .unavailable)
     }
 
     @Test func statesAreSeen() async throws {
         let pair = try await Pair()
-        #expect(pair.transport.state == .idle)
+        expect(pair.transport.state, equals: .idle)
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
         var updates = pair.transport.stateUpdates().makeAsyncIterator()
-        #expect(await updates.next() == .ready)
+        await expect(updates.next(), equals: .ready)
         await pair.client.close()
-        #expect(await updates.next() == .closed)
+        await expect(updates.next(), equals: .closed)
         await pair.close()
     }
 }

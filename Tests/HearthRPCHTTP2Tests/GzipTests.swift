@@ -3,6 +3,7 @@ internal import HearthRPC
 @testable internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct GzipTests {
@@ -13,40 +14,42 @@ internal import Testing
             for bytes in [[UInt8](repeating: 0, count: size), random, random.map { $0 & 3 }] {
                 let frame = RPCFrame(message: bytes)
                 let small = Gzip.deflated(frame)
-                #expect(small.bytes.count <= frame.bytes.count)
+                expect(small.bytes.count, isAtMost: frame.bytes.count)
                 guard small.isCompressed else { continue }
                 let back = try Gzip.inflated(small, limit: size)
-                #expect(back == frame && back.wasCompressed && !back.isCompressed)
+                expect(back, equals: frame)
+                expect(back.wasCompressed)
+                expect(!back.isCompressed)
             }
         }
-        #expect(Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 33))).isCompressed)
+        expect(Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 33))).isCompressed)
     }
 
     @Test func aFileComesBackAsItWas() throws {
         for size in [1000, 5000, 300_000] {
             let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 % 251 / 3) }
-            let small = try #require(Gzip.compressed(file))
-            #expect(small.count < file.count)
+            let small = try require(Gzip.compressed(file))
+            expect(small.count, isBelow: file.count)
             let frame = RPCFrame(compressed: [UInt8](repeating: 0, count: RPCFrame.prefixLength) + small)
-            #expect(try Gzip.inflated(frame, limit: size) == RPCFrame(message: file))
+            try expect(Gzip.inflated(frame, limit: size), equals: RPCFrame(message: file))
         }
-        for file in [[], [1], Array("body {}".utf8)] { #expect(Gzip.compressed(file) == nil) }
+        for file in [[], [1], Array("body {}".utf8)] { expectNil(Gzip.compressed(file)) }
     }
 
     @Test func incompressibleMessageStaysPlain() {
         let noise = RPCFrame(message: (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B9 >> 7) })
-        #expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)
-        #expect(Gzip.deflated(noise).bytes.count <= noise.bytes.count)
+        expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)
+        expect(Gzip.deflated(noise).bytes.count, isAtMost: noise.bytes.count)
     }
 
     @Test func theLimitHoldsToTheByte() throws {
         for size in [100, 65_536, 1 << 20] {
             let small = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: size)))
-            #expect(try Gzip.inflated(small, limit: size).messageLength == size)
+            try expect(Gzip.inflated(small, limit: size).messageLength, equals: size)
             for limit in [0, 1, size / 2, size - 1] {
-                let error = #expect(throws: RPCError.self) { try Gzip.inflated(small, limit: limit) }
-                #expect(error?.code == .resourceExhausted)
-                #expect(error?.message.contains("\(limit) bytes") == true)
+                let error = expect(throws: RPCError.self) { try Gzip.inflated(small, limit: limit) }
+                expect(error?.code, equals: .resourceExhausted)
+                expect(error?.message.contains("\(limit) bytes"), equals: true)
             }
         }
     }
@@ -54,13 +57,13 @@ internal import Testing
     @Test func truncatedGzipIsAnError() throws {
         let whole = Gzip.deflated(RPCFrame(message: (0..<2000).map { UInt8(truncatingIfNeeded: $0 / 7) })).bytes
         for count in 0..<whole.count {
-            let error = #expect(throws: RPCError.self) {
+            let error = expect(throws: RPCError.self) {
                 try Gzip.inflated(RPCFrame(compressed: Array(whole[..<count])), limit: 1 << 20)
             }
-            #expect(error?.code == .internal)
+            expect(error?.code, equals: .internal)
         }
         for tail: [UInt8] in [[0], Array(whole[5...])] {
-            #expect(throws: RPCError.self) { try Gzip.inflated(RPCFrame(compressed: whole + tail), limit: 1 << 20) }
+            expect(throws: RPCError.self) { try Gzip.inflated(RPCFrame(compressed: whole + tail), limit: 1 << 20) }
         }
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(state: seed)
@@ -68,7 +71,7 @@ internal import Testing
             var bytes = whole
             bytes[Int.random(in: 5..<bytes.count, using: &generator)] ^= UInt8.random(in: 1...255, using: &generator)
             if let back = try? Gzip.inflated(RPCFrame(compressed: bytes), limit: 1 << 16) {
-                #expect(back.messageLength == 2000, "seed \(seed)")
+                expect(back.messageLength, equals: 2000, "seed \(seed)")
             }
         }
     }
@@ -136,10 +139,10 @@ private struct GzipService: RPCService {
         for (compression, flag) in [(Compression.gzip, UInt8(1)), (.none, 0)] {
             let response = try await pair.client.call(
                 GzipService.unary, RPCFrame(message: Self.zeros), options: CallOptions(compression: compression))
-            #expect(response.frame.message.first == flag)
-            #expect(response.frame.wasCompressed)
-            #expect(response.frame.messageLength == Self.zeros.count)
-            #expect(response.headers["grpc-encoding"] == nil)
+            expect(response.frame.message.first, equals: flag)
+            expect(response.frame.wasCompressed)
+            expect(response.frame.messageLength, equals: Self.zeros.count)
+            expectNil(response.headers["grpc-encoding"])
         }
         await Self.close(pair)
     }
@@ -150,28 +153,29 @@ private struct GzipService: RPCService {
             GzipService.chat, options: CallOptions(compression: .gzip))
         for (compress, wish) in [(true, true), (false, true), (true, false), (false, false), (true, true)] {
             try await writer.write(RPCFrame(message: [wish ? 1 : 0] + Self.zeros), compress: compress)
-            let answer = try #require(try await reader.next())
-            #expect(answer.message.first == (compress ? 1 : 0))
-            #expect(answer.wasCompressed == wish)
-            #expect(answer.messageLength == Self.zeros.count + 1)
+            let answer = try require(try await reader.next())
+            expect(answer.message.first, equals: (compress ? 1 : 0))
+            expect(answer.wasCompressed, equals: wish)
+            expect(answer.messageLength, equals: Self.zeros.count + 1)
         }
         writer.finish()
-        #expect(try await reader.next() == nil)
+        try await expectNil(reader.next())
         await Self.close(pair)
     }
 
     @Test func theLimitIsOfTheInflatedMessage() async throws {
         let pair = try await Self.pair(maxRequestBytes: 99_999)
         let options = CallOptions(compression: .gzip)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await pair.client.call(GzipService.unary, RPCFrame(message: Self.zeros), options: options)
         }
-        #expect(error?.code == .resourceExhausted && error?.message.contains("99999 bytes") == true)
+        expect(error?.code, equals: .resourceExhausted)
+        expect(error?.message.contains("99999 bytes"), equals: true)
         let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
             GzipService.chat, options: options)
         try await writer.write(RPCFrame(message: Self.zeros))
-        let streaming = await #expect(throws: RPCError.self) { _ = try await reader.next() }
-        #expect(streaming?.code == .resourceExhausted)
+        let streaming = await expect(throws: RPCError.self) { _ = try await reader.next() }
+        expect(streaming?.code, equals: .resourceExhausted)
         await Self.close(pair)
     }
 
@@ -180,21 +184,21 @@ private struct GzipService: RPCService {
         var settings = HTTP2Transport.Settings()
         settings.maxResponseBytes = 50_000
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address, settings: settings))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await client.call(GzipService.unary, RPCFrame(message: Self.zeros))
         }
-        #expect(error?.code == .resourceExhausted)
+        expect(error?.code, equals: .resourceExhausted)
         await client.close()
         await Self.close(pair)
     }
 
     @Test func aFlagWithoutAnEncodingIsAnError() async throws {
         let pair = try await Self.pair()
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await pair.client.call(
                 GzipService.unary, Gzip.deflated(RPCFrame(message: Self.zeros)), options: CallOptions())
         }
-        #expect(error?.code == .internal)
+        expect(error?.code, equals: .internal)
         await Self.close(pair)
     }
 
@@ -218,10 +222,10 @@ private struct GzipService: RPCService {
             var readers: [RPCReader<RPCFrame>] = []
             for _ in 0..<50 {
                 let options = CallOptions(timeout: .seconds(30), compression: .gzip)
-                let error = await #expect(throws: RPCError.self) {
+                let error = await expect(throws: RPCError.self) {
                     _ = try await pair.client.call(GzipService.unary, bomb, options: options)
                 }
-                #expect(error?.code == .resourceExhausted)
+                expect(error?.code, equals: .resourceExhausted)
                 let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
                     GzipService.sleep, options: options)
                 for _ in 0..<14 { try await writer.write(encoded: small) }
@@ -234,7 +238,7 @@ private struct GzipService: RPCService {
             }
             let _ = try await pair.client.call(GzipService.unary, RPCFrame(message: [0]))
             most = max(most, Self.residentBytes() - before)
-            #expect(most < 400 << 20, "\(most >> 20) MiB")
+            expect(most, isBelow: 400 << 20, "\(most >> 20) MiB")
             readers = []
             await Self.close(pair)
         }

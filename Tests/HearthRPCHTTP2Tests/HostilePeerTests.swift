@@ -4,18 +4,20 @@ internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HostilePeerTests {
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address
-        #expect(
-            try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/json"])).http == "415")
-        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["content-type": nil])).http == "415")
-        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["te": nil])).http == "400")
+        try await expect(
+            RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/json"])).http, equals: "415")
+        try await expect(RawPeer.answer(to: address, RawPeer.headers(["content-type": nil])).http, equals: "415")
+        try await expect(RawPeer.answer(to: address, RawPeer.headers(["te": nil])).http, equals: "400")
         let proto = try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/grpc+proto"]))
-        #expect(proto.http == "200" && proto.grpc == "0")
+        expect(proto.http, equals: "200")
+        expect(proto.grpc, equals: "0")
         await pair.close()
     }
 
@@ -42,7 +44,8 @@ internal import Testing
         }
         for (headers, body, status) in cases {
             let answer = try await RawPeer.answer(to: address, headers, body: body)
-            #expect(answer.http == "200" && answer.grpc == status, "\(body), \(answer)")
+            expect(answer.http, equals: "200", "\(body), \(answer)")
+            expect(answer.grpc, equals: status, "\(body), \(answer)")
         }
         await pair.close()
     }
@@ -56,7 +59,7 @@ internal import Testing
         } _: {
             $0.field("grpc-accept-encoding")
         }
-        #expect(accepted == "identity,gzip")
+        expect(accepted, equals: "identity,gzip")
         // A client that sends gzip learns the accepted encodings; another one does not.
         for (encoding, told) in [("gzip", "identity,gzip"), ("identity", nil)] {
             let accepted = try await RawPeer.talk(to: pair.server.address) { peer in
@@ -69,7 +72,7 @@ internal import Testing
             } _: {
                 $0.field("grpc-accept-encoding")
             }
-            #expect(accepted == told)
+            expect(accepted, equals: told)
         }
         await pair.close()
     }
@@ -77,9 +80,9 @@ internal import Testing
     @Test func headersOverTheLimitsFailOnlyTheirCall() async throws {
         let pair = try await Pair()
         let many = RawPeer.headers(extra: (0..<200).map { ("x-\($0)", "y") })
-        #expect(try await RawPeer.answer(to: pair.server.address, many).http == "431")
+        try await expect(RawPeer.answer(to: pair.server.address, many).http, equals: "431")
         let large = RawPeer.headers(extra: (0..<5).map { ("x-\($0)", String(repeating: "y", count: 4000)) })
-        #expect(try await RawPeer.answer(to: pair.server.address, large).http == "431")
+        try await expect(RawPeer.answer(to: pair.server.address, large).http, equals: "431")
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
         await pair.close()
     }
@@ -99,7 +102,7 @@ internal import Testing
             } _: { _ in
                 true
             }
-            #expect(closed)
+            expect(closed)
         }
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
         await pair.close()
@@ -116,7 +119,7 @@ internal import Testing
         } _: { _ in
             true
         }
-        #expect(closed)
+        expect(closed)
         await pair.close()
     }
 
@@ -139,8 +142,8 @@ internal import Testing
         } _: { _ in
             true
         }
-        #expect(refused)
-        #expect(log.all.filter { $0 == "stubborn" }.count == 8)
+        expect(refused)
+        expect(log.all.filter { $0 == "stubborn" }.count, equals: 8)
         await pair.close()
     }
 
@@ -153,7 +156,7 @@ internal import Testing
         } steps: { peer in
             try await peer.cancelStubbornCalls(4, log)
             peer.run { _ = $0.begin(4, "/test.Test/Stubborn") }
-            for _ in 0..<4 { try #require(await log.next() == "stubborn") }
+            for _ in 0..<4 { try require(await log.next() == "stubborn") }
             patience.end()
         } until: { peer in
             peer.events.filter { if case .closed = $0.0 { true } else { false } }.count == 8
@@ -163,7 +166,7 @@ internal import Testing
                 return block.first("grpc-status")
             }
         }
-        #expect(statuses == ["0", "0", "0", "0"])
+        expect(statuses, equals: ["0", "0", "0", "0"])
         await pair.close()
     }
 
@@ -173,11 +176,11 @@ internal import Testing
         let pair = try await Pair(settings: settings)
         var readers: [RPCReader<Blob>] = []
         for _ in 0..<2 { readers.append(try await pair.client.serverStreaming(TestService.keep, Blob(""))) }
-        for _ in 0..<2 { #expect(await pair.service.log.next() == "kept") }
+        for _ in 0..<2 { await expect(pair.service.log.next(), equals: "kept") }
         // The client knows the limit and waits until a slot is free.
         async let waiting: Blob = pair.client.unary(TestService.echo, Blob("third"))
         readers.removeLast()
-        #expect(try await waiting.text == "third")
+        try await expect(waiting.text, equals: "third")
         readers = []
         await pair.close()
     }

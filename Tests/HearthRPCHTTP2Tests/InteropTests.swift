@@ -2,6 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// gRPC's own Python library as the peer. Without it the tests are skipped: pip install grpcio.
@@ -13,9 +14,9 @@ internal import Testing
         let pair = try await Pair()
         let outcome = try await Self.peer.run(["client", pair.server.address])
         let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(lines.count == 15, "\(outcome.output)")
-        for line in lines { #expect(line.hasPrefix("ok "), "\(line)") }
+        expect(outcome.status, equals: 0, "\(outcome.error)")
+        expect(lines.count, equals: 15, "\(outcome.output)")
+        for line in lines { expect(line.hasPrefix("ok "), "\(line)") }
         await pair.close()
     }
 
@@ -24,45 +25,45 @@ internal import Testing
         let address = Pair.unixAddress()
         let server = try Self.peer.start(["server", address])
         defer { server.closeInput() }
-        try #require(await server.line { _ in true }?.hasPrefix("listening") == true)
+        try require(await server.line { _ in true }?.hasPrefix("listening") == true)
 
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
         var options = CallOptions(timeout: .seconds(10))
         options.metadata.add("x-echo", "yes")
         let response = try await client.call(TestService.echo, Blob("hello").frame, options: options)
-        #expect(Array(response.frame.message) == Array("hello".utf8))
-        #expect(response.headers["x-header"] == "yes")
+        expect(Array(response.frame.message), equals: Array("hello".utf8))
+        expect(response.headers["x-header"], equals: "yes")
         let large = Blob([UInt8](repeating: 5, count: 3_000_000))
         let answer: Blob = try await client.unary(TestService.echo, large)
-        #expect(answer == large)
+        expect(answer, equals: large)
         let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([5, 0]))
         var seen: [UInt8] = []
         for try await blob in counted { seen.append(blob.bytes[0]) }
-        #expect(seen == [0, 1, 2, 3, 4])
+        expect(seen, equals: [0, 1, 2, 3, 4])
         let joined: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
             for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
         }
-        #expect(joined.text == "abc")
+        expect(joined.text, equals: "abc")
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client.bidirectional(TestService.chat)
         try await writer.write(Blob("one"))
-        #expect(try await reader.next()?.text == "one")
+        try await expect(reader.next()?.text, equals: "one")
         writer.finish()
-        #expect(try await reader.next() == nil)
-        let aborted = await #expect(throws: RPCError.self) {
+        try await expectNil(reader.next())
+        let aborted = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.fail, Blob("x"))
         }
-        #expect(aborted?.code == .aborted)
-        #expect(aborted?.message == "tab\t ☺")
-        #expect(aborted?.metadata["x-why"] == "asked")
-        let late = await #expect(throws: RPCError.self) {
+        expect(aborted?.code, equals: .aborted)
+        expect(aborted?.message, equals: "tab\t ☺")
+        expect(aborted?.metadata["x-why"], equals: "asked")
+        let late = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
                 TestService.hang, Blob("x"), options: CallOptions(timeout: .milliseconds(100)))
         }
-        #expect(late?.code == .deadlineExceeded)
-        let unknown = await #expect(throws: RPCError.self) {
+        expect(late?.code, equals: .deadlineExceeded)
+        let unknown = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.admin, Blob("x"))
         }
-        #expect(unknown?.code == .unimplemented)
+        expect(unknown?.code, equals: .unimplemented)
         await client.close()
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 /// Answers with as much metadata as requested.
@@ -56,11 +57,11 @@ private struct LargeService: RPCService {
         let options = CallOptions(timeout: .seconds(10), metadata: LargeService.metadata(size))
         do {
             let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"), options: options)
-            #expect(size <= 16_384)
+            expect(size, isAtMost: 16_384)
         } catch {
             // Beyond the server's own limit it answers with HTTP status 431.
-            #expect(size > 15_000)
-            #expect(error.code == (size > 57_000 ? .resourceExhausted : .internal), "\(error)")
+            expect(size, isAbove: 15_000)
+            expect(error.code, equals: (size > 57_000 ? .resourceExhausted : .internal), "\(error)")
         }
         let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
         await pair.client.close()
@@ -74,23 +75,23 @@ private struct LargeService: RPCService {
             do {
                 let _: Blob = try await pair.client.unary(
                     method, Blob("\(size)"), options: CallOptions(timeout: .seconds(5)))
-                #expect(size <= 15_000, "\(method.method)")
+                expect(size, isAtMost: 15_000, "\(method.method)")
             } catch {
                 // The server sends up to 56 KiB; our client accepts 16.
-                #expect(size > 15_000, "\(method.method): \(error)")
-                #expect(error.code == .resourceExhausted, "\(method.method): \(error)")
+                expect(size, isAbove: 15_000, "\(method.method): \(error)")
+                expect(error.code, equals: .resourceExhausted, "\(method.method): \(error)")
             }
             let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
         }
         // The error matters more than its metadata.
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(LargeService.fail, Blob("\(size)"))
         }
         if size <= 15_000 || size > 57_000 {
-            #expect(error?.code == .aborted && error?.message == "on purpose" && error?.details == [1])
-            #expect((error?.metadata["x-large"] != nil) == (size <= 15_000))
+            expect(error?.code == .aborted && error?.message == "on purpose" && error?.details == [1])
+            expect((error?.metadata["x-large"] != nil), equals: (size <= 15_000))
         } else {
-            #expect(error?.code == .resourceExhausted)
+            expect(error?.code, equals: .resourceExhausted)
         }
         await pair.client.close()
         await pair.server.shutdown(grace: .zero)

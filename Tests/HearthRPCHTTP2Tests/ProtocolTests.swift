@@ -3,6 +3,7 @@ internal import HearthHTTP2
 internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthRPCHTTP2
@@ -15,7 +16,7 @@ internal import Testing
         ("200", .unknown), ("500", .unknown), ("302", .unknown), ("", .unknown),
     ])
     func httpStatusesHaveAStatus(_ status: String, _ code: RPCError.Code) {
-        #expect(StatusCoding.code(httpStatus: status) == code)
+        expect(StatusCoding.code(httpStatus: status), equals: code)
     }
 
     @Test(
@@ -25,12 +26,12 @@ internal import Testing
             (12, .permissionDenied), (99, .internal),
         ] as [(UInt32, RPCError.Code)])
     func resetsHaveAStatus(_ number: UInt32, _ code: RPCError.Code) {
-        #expect(StatusCoding.reset(ErrorCode(rawValue: number)).code == code)
+        expect(StatusCoding.reset(ErrorCode(rawValue: number)).code, equals: code)
     }
 
     @Test func aCancelledCallWhoseTimeIsOverIsLate() {
-        #expect(StatusCoding.reset(.cancel, isLate: true).code == .deadlineExceeded)
-        #expect(StatusCoding.reset(.refusedStream, isLate: true).code == .unavailable)
+        expect(StatusCoding.reset(.cancel, isLate: true).code, equals: .deadlineExceeded)
+        expect(StatusCoding.reset(.refusedStream, isLate: true).code, equals: .unavailable)
     }
 
     private static func block(_ fields: [(String, String)]) -> HeaderBlock {
@@ -52,33 +53,35 @@ internal import Testing
             ([("grpc-status", "16"), ("grpc-status", "0")], .unauthenticated),
         ] as [([(String, String)], RPCError.Code?)])
     func trailersHaveAStatus(_ fields: [(String, String)], _ code: RPCError.Code?) {
-        #expect(StatusCoding.status(Self.block(fields), Metadata())?.code == code)
+        expect(StatusCoding.status(Self.block(fields), Metadata())?.code, equals: code)
     }
 
     @Test(arguments: ["%", "%4", "%zz", "100%25 %E2%98", "%c3%BC", "\u{FC}"])
     func anyMessageIsShown(_ text: String) {
         let error = StatusCoding.status(Self.block([("grpc-status", "2"), ("grpc-message", text)]), Metadata())
-        #expect(error?.code == .unknown && error?.message.isEmpty == false)
+        expect(error?.code, equals: .unknown)
+        expect(error?.message.isEmpty, equals: false)
     }
 
     @Test func binaryValuesMayBeJoinedPaddedOrNot() {
         let metadata = MetadataCoding.metadata(
             Self.block([("a-bin", "YQ,YQ==, YWI ,YWJj"), ("a-bin", ""), ("b", "x,y"), ("b", "z")]))
-        #expect(metadata.binaries("a-bin").map { String(decoding: $0, as: UTF8.self) } == ["a", "a", "ab", "abc", ""])
-        #expect(metadata.texts("b") == ["x,y", "z"])
+        expect(
+            metadata.binaries("a-bin").map { String(decoding: $0, as: UTF8.self) }, equals: ["a", "a", "ab", "abc", ""])
+        expect(metadata.texts("b"), equals: ["x,y", "z"])
     }
 
     /// "Implementations must not error due to receiving an invalid ASCII-Value": it is discarded.
     @Test func valuesThatMayNotBeEchoedAreNotSeen() {
         let metadata = MetadataCoding.metadata(
             Self.block([("a", "tab\there"), ("b", "\u{FC}"), ("c", "fine"), ("grpc-custom", "x"), ("x!", "y")]))
-        #expect(metadata.entries.map(\.name) == ["c"])
+        expect(metadata.entries.map(\.name), equals: ["c"])
     }
 
     @Test func spacesAroundAValueAreNotSent() {
         var metadata = Metadata()
         for value in ["  a b ", "c", " ", ""] { metadata.add("x", value) }
-        #expect(metadata.texts("x") == ["a b", "c", "", ""])
+        expect(metadata.texts("x"), equals: ["a b", "c", "", ""])
     }
 
     @Test func noTimeoutIsZeroOrLongerThanEightDigits() {
@@ -87,15 +90,16 @@ internal import Testing
             .seconds(99_998), .seconds(99_999), .seconds(99_999_999), .seconds(100_000_000), .seconds(Int64.max / 2),
         ] {
             let text = TimeoutCoding.encode(timeout)
-            #expect((2...9).contains(text.count), "\(String(decoding: text, as: UTF8.self))")
+            expect((2...9).contains(text.count), "\(String(decoding: text, as: UTF8.self))")
             let read = TimeoutCoding.decode(text[...])
-            #expect(read ?? .zero > .zero && read ?? .zero <= timeout)
+            expect(read ?? .zero, isAbove: .zero)
+            expect(read ?? .zero, isAtMost: timeout)
         }
     }
 
     @Test func theUserAgentIsOfgRPCsForm() {
         let text = String(decoding: RequestHeaders.userAgent, as: UTF8.self)
-        #expect(text.wholeMatch(of: /grpc-[a-z]+(-[a-z]+)?\/[0-9.]+( \(.*\))?/) != nil)
+        expect(text.wholeMatch(of: /grpc-[a-z]+(-[a-z]+)?\/[0-9.]+( \(.*\))?/) != nil)
     }
 
     @Test(arguments: [
@@ -103,7 +107,7 @@ internal import Testing
         ("identity", false), ("gzipped", false), ("x-gzip", false),
     ])
     func acceptedEncodingsAreRead(_ names: String, _ acceptsGzip: Bool) {
-        #expect(MessageEncoding.acceptsGzip(Array(names.utf8)[...]) == acceptsGzip)
+        expect(MessageEncoding.acceptsGzip(Array(names.utf8)[...]), equals: acceptsGzip)
     }
 
     /// gRPC's status codes: a wrong number of requests or responses is UNIMPLEMENTED.
@@ -114,13 +118,13 @@ internal import Testing
                 TestService.echo)
             for _ in 0..<count { try await writer.write(Blob("x")) }
             writer.finish()
-            let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
-            #expect(error?.code == .unimplemented)
+            let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
+            expect(error?.code, equals: .unimplemented)
             // Count's first byte is the number of its answers.
-            let answer = await #expect(throws: RPCError.self) {
+            let answer = await expect(throws: RPCError.self) {
                 let _: Blob = try await pair.client.unary(TestService.count, Blob([UInt8(count)]))
             }
-            #expect(answer?.code == .unimplemented)
+            expect(answer?.code, equals: .unimplemented)
         }
         await pair.close()
     }

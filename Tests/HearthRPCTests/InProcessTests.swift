@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InProcessTests {
@@ -21,7 +22,7 @@ internal import Testing
 
     @Test func unaryAnswers() async throws {
         let answer: Blob = try await client().unary(TestService.echo, Blob("hello"))
-        #expect(answer.text == "hello")
+        expect(answer.text, equals: "hello")
     }
 
     @Test func metadataGoesBothWays() async throws {
@@ -30,62 +31,62 @@ internal import Testing
         options.metadata.add("x-echo-bin", [0, 255])
         options.metadata.add("x-echo-bin", [7])
         let response = try await client().call(TestService.echo, Blob("m").frame, options: options)
-        #expect(response.headers["x-header"] == "yes")
-        #expect(response.trailers.binaries("x-trailer-bin") == [[0, 255], [7]])
+        expect(response.headers["x-header"], equals: "yes")
+        expect(response.trailers.binaries("x-trailer-bin"), equals: [[0, 255], [7]])
     }
 
     @Test func errorsKeepCodeMessageDetailsAndTrailers() async {
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client().unary(TestService.fail, Blob("not now"))
         }
-        #expect(error?.code == .failedPrecondition)
-        #expect(error?.message == "not now")
-        #expect(error?.details == [1, 2, 3])
-        #expect(error?.metadata["x-why"] == "asked")
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message, equals: "not now")
+        expect(error?.details, equals: [1, 2, 3])
+        expect(error?.metadata["x-why"], equals: "asked")
     }
 
     @Test func serverStreamsInOrder() async throws {
         let reader: RPCReader<Blob> = try await client().serverStreaming(TestService.count, Blob([5, 0]))
         var seen: [UInt8] = []
         for try await blob in reader { seen.append(blob.bytes[0]) }
-        #expect(seen == [0, 1, 2, 3, 4])
-        #expect(reader.trailers != nil)
+        expect(seen, equals: [0, 1, 2, 3, 4])
+        expect(reader.trailers != nil)
     }
 
     @Test func clientStreams() async throws {
         let joined: Blob = try await client().clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
             for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
         }
-        #expect(joined.text == "abc")
+        expect(joined.text, equals: "abc")
     }
 
     @Test func bothSidesStream() async throws {
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client().bidirectional(TestService.chat)
         for text in ["one", "two"] {
             try await writer.write(Blob(text))
-            #expect(try await reader.next()?.text == text)
+            try await expect(reader.next()?.text, equals: text)
         }
         writer.finish()
-        #expect(try await reader.next() == nil)
+        try await expectNil(reader.next())
     }
 
     @Test func unknownMethodIsNamed() async {
         let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client().unary(unknown, Blob(""))
         }
-        #expect(error?.code == .unimplemented)
-        #expect(error?.message.contains("/no.Such/Thing") == true)
+        expect(error?.code, equals: .unimplemented)
+        expect(error?.message.contains("/no.Such/Thing"), equals: true)
     }
 
     @Test func rightsAreCheckedBeforeTheHandler() async throws {
         let guest = client(principal: Principal(id: "guest", rights: Rights(rawValue: 1)))
         let _: Blob = try await guest.unary(TestService.echo, Blob("may"))
         for method in [TestService.admin, TestService.open] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let _: Blob = try await guest.unary(method, Blob("may not"))
             }
-            #expect(error?.code == .permissionDenied)
+            expect(error?.code, equals: .permissionDenied)
         }
         let open = client { $0.methodsWithoutRight = .allowServices(["test.Test"]) }
         let _: Blob = try await open.unary(TestService.open, Blob("may"))
@@ -102,99 +103,100 @@ internal import Testing
                 server: server, principal: Principal(id: "guest", rights: Rights(rawValue: 1))))
         let _: Blob = try await guest.unary(TestService.echo, Blob("may"))
         for method in [TestService.admin, TestService.fail] {
-            await #expect(throws: RPCError.self) {
+            await expect(throws: RPCError.self) {
                 let _: Blob = try await guest.unary(method, Blob("may not"))
             }
         }
         // The answer arrives first.
         while failed.withLock({ $0.count }) < 2 { await Task.yield() }
         let calls = failed.withLock { $0 }
-        #expect(calls.map(\.method) == [TestService.admin, TestService.fail])
-        #expect(calls.map { RPCError($0.error).code } == [.permissionDenied, .failedPrecondition])
-        #expect(calls.allSatisfy { $0.principal.id == "guest" && $0.peer == .inProcess })
+        expect(calls.map(\.method), equals: [TestService.admin, TestService.fail])
+        expect(calls.map { RPCError($0.error).code }, equals: [.permissionDenied, .failedPrecondition])
+        expect(calls.allSatisfy { $0.principal.id == "guest" && $0.peer == .inProcess })
     }
 
     @Test func largeAndMalformedRequestsAreRefused() async {
         let small = client { $0.maxRequestBytes = 10 }
-        let tooLarge = await #expect(throws: RPCError.self) {
+        let tooLarge = await expect(throws: RPCError.self) {
             let _: Blob = try await small.unary(TestService.echo, Blob([UInt8](repeating: 1, count: 11)))
         }
-        #expect(tooLarge?.code == .resourceExhausted)
-        #expect(tooLarge?.message.contains("11") == true && tooLarge?.message.contains("10") == true)
-        let malformed = await #expect(throws: RPCError.self) {
+        expect(tooLarge?.code, equals: .resourceExhausted)
+        expect(tooLarge?.message.contains("11"), equals: true)
+        expect(tooLarge?.message.contains("10"), equals: true)
+        let malformed = await expect(throws: RPCError.self) {
             let _: Blob = try await client().unary(TestService.echo, Blob([0xFF]))
         }
-        #expect(malformed?.code == .invalidArgument)
-        #expect(malformed?.message.contains("never begins with FF") == true)
+        expect(malformed?.code, equals: .invalidArgument)
+        expect(malformed?.message.contains("never begins with FF"), equals: true)
     }
 
     @Test func deadlinesCancelTheHandler() async {
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client().unary(
                 TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(20)))
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(await service.log.next() == "hanging")
-        #expect(await service.log.next() == "cancelled")
+        expect(error?.code, equals: .deadlineExceeded)
+        await expect(service.log.next(), equals: "hanging")
+        await expect(service.log.next(), equals: "cancelled")
     }
 
     @Test func cancellingTheCallerCancelsTheHandler() async {
         let call = Task { () async throws -> Blob in try await client().unary(TestService.hang, Blob("")) }
-        #expect(await service.log.next() == "hanging")
+        await expect(service.log.next(), equals: "hanging")
         call.cancel()
-        #expect(await service.log.next() == "cancelled")
-        await #expect(throws: RPCError.self) { try await call.value }
+        await expect(service.log.next(), equals: "cancelled")
+        await expect(throws: RPCError.self) { try await call.value }
     }
 
     @Test func droppingTheReaderCancelsTheCall() async throws {
         var reader: RPCReader<Blob>? = try await client().serverStreaming(TestService.keep, Blob(""))
-        #expect(await service.log.next() == "kept")
+        await expect(service.log.next(), equals: "kept")
         _ = consume reader
         reader = nil
-        #expect(await service.log.next() == "ended cancelled")
+        await expect(service.log.next(), equals: "ended cancelled")
     }
 
     @Test func aHandedOverStreamOutlivesItsHandler() async throws {
         let reader: RPCReader<Blob> = try await client().serverStreaming(TestService.keep, Blob(""))
-        #expect(await service.log.next() == "kept")
-        #expect(try await reader.headers().isEmpty)
-        let stream = try #require(service.kept.all.first)
+        await expect(service.log.next(), equals: "kept")
+        try await expect(reader.headers().isEmpty)
+        let stream = try require(service.kept.all.first)
         let frame = Blob("shared").frame
-        #expect(stream.write(encoded: frame))
-        #expect(try await reader.next()?.text == "shared")
+        expect(stream.write(encoded: frame))
+        try await expect(reader.next()?.text, equals: "shared")
         stream.finish(RPCError(.aborted, "begin again"))
-        let error = await #expect(throws: RPCError.self) { try await reader.next() }
-        #expect(error?.code == .aborted)
-        #expect(await service.log.next() == "ended finished")
-        #expect(!stream.write(encoded: frame))
+        let error = await expect(throws: RPCError.self) { try await reader.next() }
+        expect(error?.code, equals: .aborted)
+        await expect(service.log.next(), equals: "ended finished")
+        expect(!stream.write(encoded: frame))
     }
 
     @Test func aSlowReaderHoldsTheWriterBack() async throws {
         let client = client { $0.writeHighMark = 1000 }
         let request = Blob([100] + [UInt8](repeating: 0, count: 499))
         let reader: RPCReader<Blob> = try await client.serverStreaming(TestService.count, request)
-        #expect(await service.log.next() == "wrote 0")
-        #expect(await service.log.next() == "wrote 1")
+        await expect(service.log.next(), equals: "wrote 0")
+        await expect(service.log.next(), equals: "wrote 1")
         for _ in 0..<20 { await Task.yield() }
-        #expect(service.log.all == ["wrote 0", "wrote 1"])
+        expect(service.log.all, equals: ["wrote 0", "wrote 1"])
         var count = 0
         for try await _ in reader { count += 1 }
-        #expect(count == 100)
+        expect(count, equals: 100)
     }
 
     @Test func methodsMayBeAddedWhileTheServerRuns() async throws {
         let server = RPCServer(router: RPCRouter())
         let client = RPCClient(transport: InProcessTransport(server: server))
         let method = MethodDescriptor(service: "later.Later", method: "Reverse", kind: .unary, right: .all)
-        await #expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
+        await expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
         server.updateRoutes { router in
             router.unary(method) { (request: RPCFrame, _: ServerContext) in
                 RPCFrame(message: request.message.reversed())
             }
         }
-        #expect(Array(try await client.call(method, RPCFrame(message: [1, 2])).frame.message) == [2, 1])
+        expect(Array(try await client.call(method, RPCFrame(message: [1, 2])).frame.message), equals: [2, 1])
         server.updateRoutes { $0.remove(service: "later.Later") }
-        await #expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
+        await expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
     }
 
     @Test func revokingEndsTheCallsOfACredential() async throws {
@@ -209,14 +211,14 @@ internal import Testing
             let client = RPCClient(transport: InProcessTransport(server: server, principal: principal))
             clients[name] = client
             readers[name] = try await client.serverStreaming(TestService.keep, Blob(""))
-            #expect(await service.log.next() == "kept")
+            await expect(service.log.next(), equals: "kept")
         }
         server.revoke(credential: "bob")
-        #expect(await service.log.next() == "ended revoked")
-        let error = await #expect(throws: RPCError.self) { _ = try await readers["bob"]?.next() }
-        #expect(error?.code == .unauthenticated)
+        await expect(service.log.next(), equals: "ended revoked")
+        let error = await expect(throws: RPCError.self) { _ = try await readers["bob"]?.next() }
+        expect(error?.code, equals: .unauthenticated)
         for stream in service.kept.all { stream.write(Blob("still")) }
-        #expect(try await readers["ann"]?.next()?.text == "still")
+        try await expect(readers["ann"]?.next()?.text, equals: "still")
     }
 
     @Test func interceptorsStandAroundCallsOnBothSides() async throws {
@@ -240,13 +242,13 @@ internal import Testing
             }
         }
         let refused = client(serverInterceptors: [Server(log: service.log)])
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await refused.unary(TestService.echo, Blob("x"))
         }
-        #expect(error?.code == .unauthenticated)
+        expect(error?.code, equals: .unauthenticated)
         let let_in = client(interceptors: [Client()], serverInterceptors: [Server(log: service.log)])
         let answer: Blob = try await let_in.unary(TestService.echo, Blob("x"))
-        #expect(answer.text == "x")
-        #expect(service.log.all == ["before", "after"])
+        expect(answer.text, equals: "x")
+        expect(service.log.all, equals: ["before", "after"])
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthSQL
+internal import Expectations
 internal import Testing
 
 /// Copies of a database in use.
@@ -23,7 +24,7 @@ struct DatabaseBackupTests {
         var last = backup.progress
         while try !backup.step(pages: 1) {
             last = backup.progress
-            #expect(last.copiedBytes <= last.totalBytes)
+            expect(last.copiedBytes, isAtMost: last.totalBytes)
             // At the front, which is already copied, and at the end, which is not.
             if steps < 50 {
                 try database.run("UPDATE rooms SET floor = ?2 WHERE id = ?1", "room 0", .integer(Int64(steps)))
@@ -31,31 +32,32 @@ struct DatabaseBackupTests {
             }
             steps += 1
         }
-        #expect(steps > 10 && last.totalBytes > 0)
+        expect(steps, isAbove: 10)
+        expect(last.totalBytes, isAbove: 0)
         let copy = try read("copy.db")
-        #expect(copy.damage() == [])
-        #expect(try copy.roomIDs() == database.roomIDs())
+        expect(copy.damage(), equals: [])
+        try expect(copy.roomIDs(), equals: database.roomIDs())
         let floor = try copy.first("SELECT floor FROM rooms WHERE id = 'room 0'") { try $0.int64(0) }
-        #expect(floor == Int64(min(steps, 50) - 1))
-        #expect(try directory.permissions("copy.db") == 0o600)
+        expect(floor, equals: Int64(min(steps, 50) - 1))
+        try expect(directory.permissions("copy.db"), equals: 0o600)
     }
 
     @Test func anAbandonedCopyLeavesTheDatabaseAlone() throws {
         do {
             let backup = try database.backup(to: directory.file("copy.db"))
-            #expect(try !backup.step(pages: 1))
+            try expect(!backup.step(pages: 1))
         }
         try database.addRoom("after")
         try database.checkIntegrity()
         // A file of that name exists now.
-        #expect(code { _ = try database.backup(to: directory.file("copy.db")) } == .cantOpen)
+        expect(code { _ = try database.backup(to: directory.file("copy.db")) }, equals: .cantOpen)
     }
 
     @Test func aCopyOfAClosedDatabaseIsAnError() throws {
         let backup = try database.backup(to: directory.file("copy.db"))
         database.close()
-        #expect(code { _ = try backup.step(pages: 1) } == .misuse)
-        #expect(code { try database.copy(to: directory.file("other.db")) } == .misuse)
+        expect(code { _ = try backup.step(pages: 1) }, equals: .misuse)
+        expect(code { try database.copy(to: directory.file("other.db")) }, equals: .misuse)
     }
 
     @Test func readingChangesNothingAndLeavesNothing() throws {
@@ -63,26 +65,26 @@ struct DatabaseBackupTests {
         let before = try directory.read()
         do {
             let database = try read("home.db")
-            #expect(try database.roomIDs().count == 500)
-            #expect(try database.version() == 1 && database.hasTable("rooms") && !database.hasTable("none"))
-            #expect(throws: SQLError.self) { try database.addRoom("more") }
+            try expect(database.roomIDs().count, equals: 500)
+            try expect(database.version() == 1 && database.hasTable("rooms") && !database.hasTable("none"))
+            expect(throws: SQLError.self) { try database.addRoom("more") }
         }
-        #expect(try directory.read() == before)
-        #expect(
-            !DatabaseFile.exists(directory.file("home.db-wal")) && !DatabaseFile.exists(directory.file("home.db-shm")))
-        #expect(code { _ = try read("none.db") } == .cantOpen)
+        try expect(directory.read(), equals: before)
+        expect(!DatabaseFile.exists(directory.file("home.db-wal")))
+        expect(!DatabaseFile.exists(directory.file("home.db-shm")))
+        expect(code { _ = try read("none.db") }, equals: .cantOpen)
         try directory.write([], to: "empty.db")
         try directory.write(Array(repeating: 65, count: 8_192), to: "text.db")
         for name in ["empty.db", "text.db", "."] {
             func open() throws { _ = try Database(reading: directory.file(name), schema: rooms, isGuarded: true) }
-            #expect(code(open) == .notADatabase, "\(name)")
-            #expect(!DatabaseFile.exists(directory.file(name + ".lock")))
+            expect(code(open), equals: .notADatabase, "\(name)")
+            expect(!DatabaseFile.exists(directory.file(name + ".lock")))
         }
         // A database that was never written is not a copy of one.
         try Database(connection: Connection(path: directory.file("new.db"), file: "new"), lock: nil)
             .execute("PRAGMA journal_mode = wal")
-        #expect(code { _ = try read("new.db") } == .notADatabase)
-        #expect(!DatabaseFile.exists(directory.file("none.db")))
+        expect(code { _ = try read("new.db") }, equals: .notADatabase)
+        expect(!DatabaseFile.exists(directory.file("none.db")))
     }
 
     @Test func readingSeesWhatOnlyTheLogHas() throws {
@@ -91,16 +93,16 @@ struct DatabaseBackupTests {
             try directory.write(directory.read("home.db" + suffix), to: "killed #1?.db" + suffix)
         }
         let killed = try read("killed #1?.db")
-        #expect(killed.hadLog)
-        #expect(try killed.roomIDs().contains("in the log"))
+        expect(killed.hadLog)
+        try expect(killed.roomIDs().contains("in the log"))
     }
 
     @Test func aGuardedReaderIsRefusedWhileTheDatabaseIsOpen() throws {
         let path = directory.file()
         func open() throws { _ = try Database(reading: path, schema: rooms, isGuarded: true) }
-        #expect(code(open) == .openElsewhere)
+        expect(code(open), equals: .openElsewhere)
         database.close()
-        #expect(code(open) == nil)
+        expectNil(code(open))
     }
 
     @Test func aFinishedCopyIsOneFile() throws {
@@ -111,9 +113,9 @@ struct DatabaseBackupTests {
             try copy.execute("VACUUM")
         }
         try DatabaseFile.sync(directory.file("copy.db"))
-        for suffix in ["-wal", "-shm", "-journal"] { #expect(!DatabaseFile.exists(directory.file("copy.db" + suffix))) }
-        #expect(try read("copy.db").roomIDs() == ["room 7"])
-        #expect(try read("copy.db").hadLog == false)
+        for suffix in ["-wal", "-shm", "-journal"] { expect(!DatabaseFile.exists(directory.file("copy.db" + suffix))) }
+        try expect(read("copy.db").roomIDs(), equals: ["room 7"])
+        try expect(read("copy.db").hadLog, equals: false)
     }
 }
 
@@ -139,47 +141,49 @@ struct DatabasePlaceTests {
         }
         try make("new.db", "new")
         let place = try DatabasePlace(directory.file())
-        #expect(code { _ = try Database(path: directory.file(), schema: rooms) } == .openElsewhere)
-        #expect(try place.put(directory.file("new.db"), keeping: directory.file("kept.db")))
-        #expect(try ids("home.db") == ["new"] && ids("kept.db") == ["former"])
-        #expect(!DatabaseFile.exists(directory.file("home.db-wal")) && !DatabaseFile.exists(directory.file("new.db")))
+        expect(code { _ = try Database(path: directory.file(), schema: rooms) }, equals: .openElsewhere)
+        try expect(place.put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        try expect(ids("home.db") == ["new"] && ids("kept.db") == ["former"])
+        expect(!DatabaseFile.exists(directory.file("home.db-wal")))
+        expect(!DatabaseFile.exists(directory.file("new.db")))
     }
 
     /// A log without its file would change the new one.
     @Test func aLogThatIsLeftOverIsMovedAway() throws {
         try make("new.db", "new")
         try directory.write([1, 2, 3], to: "home.db-wal")
-        #expect(try !DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
-        #expect(try ids("home.db") == ["new"])
-        #expect(try directory.read("kept.db-wal") == [1, 2, 3])
-        #expect(!DatabaseFile.exists(directory.file("home.db-wal")))
+        try expect(!DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        try expect(ids("home.db"), equals: ["new"])
+        try expect(directory.read("kept.db-wal"), equals: [1, 2, 3])
+        expect(!DatabaseFile.exists(directory.file("home.db-wal")))
     }
 
     @Test func aDamagedFileIsKeptAsItIs() throws {
         try directory.write([UInt8](repeating: 7, count: 8_192))
         try make("new.db", "new")
-        #expect(try DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
-        #expect(try ids("home.db") == ["new"])
-        #expect(try directory.read("kept.db") == [UInt8](repeating: 7, count: 8_192))
+        try expect(DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        try expect(ids("home.db"), equals: ["new"])
+        try expect(directory.read("kept.db"), equals: [UInt8](repeating: 7, count: 8_192))
     }
 
     @Test func anEmptyPlaceIsFilled() throws {
         try make("new.db", "new")
-        #expect(try !DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
-        #expect(try ids("home.db") == ["new"])
+        try expect(!DatabasePlace(directory.file()).put(directory.file("new.db"), keeping: directory.file("kept.db")))
+        try expect(ids("home.db"), equals: ["new"])
     }
 
     @Test func aTakenNameChangesNothing() throws {
         for name in ["home.db", "new.db", "kept.db"] { try make(name, name) }
         let place = try DatabasePlace(directory.file())
-        #expect(code { _ = try place.put(directory.file("new.db"), keeping: directory.file("kept.db")) } == .cantOpen)
-        for name in ["home.db", "new.db", "kept.db"] { #expect(try ids(name) == [name]) }
+        expect(
+            code { _ = try place.put(directory.file("new.db"), keeping: directory.file("kept.db")) }, equals: .cantOpen)
+        for name in ["home.db", "new.db", "kept.db"] { try expect(ids(name), equals: [name]) }
     }
 
     @Test func theDatabaseMustBeClosed() throws {
         let database = try Database(path: directory.file(), schema: rooms)
-        #expect(code { _ = try DatabasePlace(directory.file()) } == .openElsewhere)
+        expect(code { _ = try DatabasePlace(directory.file()) }, equals: .openElsewhere)
         database.close()
-        #expect(code { _ = try DatabasePlace(directory.file()) } == nil)
+        expectNil(code { _ = try DatabasePlace(directory.file()) })
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthSQL
+internal import Expectations
 internal import Testing
 
 private actor Store {
@@ -32,8 +33,8 @@ struct DatabaseExecutorTests {
             for index in 0..<100 { group.addTask { try await store.add("room \(index)") } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(counts.sorted() == Array(1...100))
+        expect(counts.sorted(), equals: Array(1...100))
         await store.close()
-        await #expect(throws: SQLError.self) { try await store.add("late") }
+        await expect(throws: SQLError.self) { try await store.add("late") }
     }
 }

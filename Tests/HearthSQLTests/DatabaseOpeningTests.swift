@@ -1,5 +1,6 @@
 internal import Foundation
 @testable internal import HearthSQL
+internal import Expectations
 internal import Testing
 
 @Suite struct DatabaseOpeningTests {
@@ -15,21 +16,21 @@ internal import Testing
         func pragma(_ name: String) throws -> Int64? {
             try database.first("PRAGMA \(name)") { row in try row.int64(0) }
         }
-        #expect(try database.first("PRAGMA journal_mode") { row in try row.text(0) } == "wal")
-        #expect(try pragma("synchronous") == 3)
-        #expect(try pragma("foreign_keys") == 1)
-        #expect(try pragma("busy_timeout") == 5_000)
-        #expect(try pragma("application_id") == 0x4854_5354)
-        #expect(try pragma("user_version") == 1)
+        try expect(database.first("PRAGMA journal_mode") { row in try row.text(0) }, equals: "wal")
+        try expect(pragma("synchronous"), equals: 3)
+        try expect(pragma("foreign_keys"), equals: 1)
+        try expect(pragma("busy_timeout"), equals: 5_000)
+        try expect(pragma("application_id"), equals: 0x4854_5354)
+        try expect(pragma("user_version"), equals: 1)
         try database.addRoom("a")
         for name in ["home.db", "home.db-wal", "home.db.lock"] {
-            #expect(try directory.permissions(name) == 0o600)
+            try expect(directory.permissions(name), equals: 0o600)
         }
     }
 
     @Test func writtenRowsAreReadAgain() throws {
         try Database(path: path, schema: rooms).addRoom("a")
-        #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
+        try expect(Database(path: path, schema: rooms).roomIDs(), equals: ["a"])
     }
 
     @Test func migrationsRunOnceEachInOrder() throws {
@@ -38,8 +39,8 @@ internal import Testing
         newer.migrations += ["ALTER TABLE rooms ADD COLUMN zone TEXT", "UPDATE rooms SET zone = 'up'"]
         for _ in 0..<2 {
             let database = try Database(path: path, schema: newer)
-            #expect(try database.first("SELECT zone FROM rooms") { row in try row.text(0) } == "up")
-            #expect(try database.first("PRAGMA user_version") { row in try row.int64(0) } == 3)
+            try expect(database.first("SELECT zone FROM rooms") { row in try row.text(0) }, equals: "up")
+            try expect(database.first("PRAGMA user_version") { row in try row.int64(0) }, equals: 3)
         }
     }
 
@@ -47,15 +48,15 @@ internal import Testing
         try Database(path: path, schema: rooms).addRoom("a")
         var broken = rooms
         broken.migrations += ["DELETE FROM rooms", "CREATE TABLE rooms(x)"]
-        #expect(code { _ = try Database(path: path, schema: broken) } == .invalidStatement)
+        expect(code { _ = try Database(path: path, schema: broken) }, equals: .invalidStatement)
         var dangling = rooms
         dangling.migrations.append(
             """
             CREATE TABLE d(r REFERENCES rooms(id) DEFERRABLE INITIALLY DEFERRED);
             INSERT INTO d VALUES('none');
             """)
-        #expect(code { _ = try Database(path: path, schema: dangling) } == .constraint)
-        #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
+        expect(code { _ = try Database(path: path, schema: dangling) }, equals: .constraint)
+        try expect(Database(path: path, schema: rooms).roomIDs(), equals: ["a"])
     }
 
     @Test func aNewerFileIsRefused() throws {
@@ -63,8 +64,8 @@ internal import Testing
         newer.migrations.append("CREATE TABLE later(x)")
         _ = try Database(path: path, schema: newer)
         let error = failure { _ = try Database(path: path, schema: rooms) }
-        #expect(error?.code == .newerSchema)
-        #expect(error?.message.contains(path) == true)
+        expect(error?.code, equals: .newerSchema)
+        expect(error?.message.contains(path), equals: true)
     }
 
     @Test func anotherProgramsDatabaseIsRefusedAndUntouched() throws {
@@ -77,8 +78,8 @@ internal import Testing
             let name = "other\(index).db"
             _ = try Database(path: directory.file(name), schema: other)
             let before = try directory.read(name)
-            #expect(code { _ = try Database(path: directory.file(name), schema: rooms) } == .wrongApplication)
-            #expect(try directory.read(name) == before)
+            expect(code { _ = try Database(path: directory.file(name), schema: rooms) }, equals: .wrongApplication)
+            try expect(directory.read(name), equals: before)
         }
     }
 
@@ -87,9 +88,9 @@ internal import Testing
         let bytes = [UInt8](repeating: 0x5A, count: size)
         try directory.write(bytes)
         let error = failure { _ = try Database(path: path, schema: rooms) }
-        #expect(error?.code == .notADatabase)
-        #expect(error?.message.contains(path) == true)
-        #expect(try directory.read() == bytes)
+        expect(error?.code, equals: .notADatabase)
+        expect(error?.message.contains(path), equals: true)
+        try expect(directory.read(), equals: bytes)
     }
 
     /// A missing or empty file is a new one only where there was none before.
@@ -97,14 +98,15 @@ internal import Testing
         func opens(_ name: String, wasUsed: Bool = false) -> SQLError.Code? {
             code { try Database(path: directory.file(name), schema: rooms, wasUsed: wasUsed).close() }
         }
-        #expect(opens("new.db") == nil && opens("used.db", wasUsed: true) == .lost)
-        #expect(!DatabaseFile.exists(directory.file("used.db")))
+        expectNil(opens("new.db"))
+        expect(opens("used.db", wasUsed: true), equals: .lost)
+        expect(!DatabaseFile.exists(directory.file("used.db")))
         // An empty file counts as new only if a first start made it.
         try directory.write([], to: "empty.db")
-        for _ in 0..<2 { #expect(opens("empty.db") == .lost) }
+        for _ in 0..<2 { expect(opens("empty.db"), equals: .lost) }
         try directory.write(Array("123\n".utf8), to: "begun.db.lock")
         try directory.write([], to: "begun.db")
-        #expect(opens("begun.db") == nil)
+        expectNil(opens("begun.db"))
         // So is an empty first page torn by a power failure, unless it belongs to another program.
         let header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84) + [13]
         let torn: [([UInt8], SQLError.Code?)] = [
@@ -115,12 +117,12 @@ internal import Testing
         for (index, (bytes, expected)) in torn.enumerated() {
             try directory.write(Array("123\n".utf8), to: "torn\(index).db.lock")
             try directory.write(bytes, to: "torn\(index).db")
-            for _ in 0..<2 { #expect(opens("torn\(index).db") == expected) }
-            #expect(try expected == nil || directory.read("torn\(index).db").elementsEqual(bytes))
+            for _ in 0..<2 { expect(opens("torn\(index).db"), equals: expected) }
+            try expect(expected == nil || directory.read("torn\(index).db").elementsEqual(bytes))
         }
         // The last writes are in its log.
         try directory.write([UInt8](repeating: 1, count: 64), to: "log.db-wal")
-        #expect(opens("log.db") == .lost)
+        expect(opens("log.db"), equals: .lost)
         for bytes in [nil, []] as [[UInt8]?] {
             let name = "noted\(bytes == nil ? 0 : 1).db"
             do {
@@ -129,14 +131,15 @@ internal import Testing
             }
             try FileManager.default.removeItem(atPath: directory.file(name))
             if let bytes { try directory.write(bytes, to: name) }
-            for _ in 0..<2 { #expect(opens(name) == .lost) }
-            #expect(DatabaseFile.owner(of: directory.file(name)) == "home")
+            for _ in 0..<2 { expect(opens(name), equals: .lost) }
+            expect(DatabaseFile.owner(of: directory.file(name)), equals: "home")
             // Any other content is a remainder of it.
             try directory.write(Array(repeating: 65, count: 8_192), to: name)
-            #expect(opens(name) == .corrupt)
-            #expect(try DatabasePlace(directory.file(name)).setAside(keeping: directory.file(name + ".former")))
-            #expect(try directory.read(name + ".former").count == 8_192)
-            #expect(DatabaseFile.owner(of: directory.file(name)) == nil && opens(name) == nil)
+            expect(opens(name), equals: .corrupt)
+            try expect(DatabasePlace(directory.file(name)).setAside(keeping: directory.file(name + ".former")))
+            try expect(directory.read(name + ".former").count, equals: 8_192)
+            expectNil(DatabaseFile.owner(of: directory.file(name)))
+            expectNil(opens(name))
         }
     }
 
@@ -161,26 +164,26 @@ internal import Testing
                 let database = try Database(path: directory.file("damaged.db"), schema: rooms)
                 _ = try database.rows("SELECT * FROM rooms") { try $0.values() }
             }
-            #expect(try directory.read("damaged.db") == bytes)
+            try expect(directory.read("damaged.db"), equals: bytes)
             try FileManager.default.removeItem(atPath: directory.file("damaged.db.lock"))
             return read == opened ? read : nil
         }
         let pages = sound.count / 4_096
-        #expect(pages > 100)
+        expect(pages, isAbove: 100)
         let cuts = [1, 15, 16, 99, 100, 511, 512, 1_000] + (1..<pages).map { $0 * 4_096 }
         let last = (sound.count - 4_096 + 1..<sound.count).filter { $0 % 500 == 0 } + [sound.count - 1]
         for length in cuts + last {
-            #expect(try finding(Array(sound[..<length])) == .corrupt, "cut to \(length)")
+            try expect(finding(Array(sound[..<length])), equals: .corrupt, "cut to \(length)")
         }
         // A last page of zeros.
         var zeros = sound
         zeros.replaceSubrange((pages - 1) * 4_096..<sound.count, with: [UInt8](repeating: 0, count: 1_000))
-        #expect(try finding(zeros) == .corrupt)
+        try expect(finding(zeros), equals: .corrupt)
         for page in 0..<pages {
             for range in [page * 4_096..<(page + 1) * 4_096, page * 4_096..<page * 4_096 + 512] {
                 var bytes = sound
                 bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
-                #expect(try finding(bytes) == .corrupt, "zeros at \(range)")
+                try expect(finding(bytes), equals: .corrupt, "zeros at \(range)")
             }
         }
     }
@@ -196,7 +199,7 @@ internal import Testing
             // The last free page lists the others.
             return (1...count).first { !used.contains($0) }
         }()
-        let page = Int(try #require(free) - 1) * 4_096
+        let page = Int(try require(free) - 1) * 4_096
         var bytes = try directory.read()
         bytes.replaceSubrange(page..<page + 4_096, with: [UInt8](repeating: 0, count: 4_096))
         try directory.write(bytes)
@@ -225,10 +228,10 @@ internal import Testing
                     _ = try? database.roomIDs()
                     try database.checkIntegrity()
                 }
-                #expect(error?.code == (page == 0 ? .notADatabase : .corrupt), "page \(page), flip \(flip)")
+                expect(error?.code, equals: (page == 0 ? .notADatabase : .corrupt), "page \(page), flip \(flip)")
             }
         }
-        #expect(pages > 5)
+        expect(pages, isAbove: 5)
     }
 
     /// A start need not wait for this check; a check of the whole file finds it.
@@ -251,9 +254,9 @@ internal import Testing
             var bytes = sound
             for offset in 0..<64 { bytes[Int(page - 1) * 4_096 + offset] ^= 0x55 }
             try directory.write(bytes)
-            #expect(code { _ = try Database(path: path, schema: schema) } == (isFound ? .corrupt : nil))
+            expect(code { _ = try Database(path: path, schema: schema) }, equals: (isFound ? .corrupt : nil))
             let whole = try? Database(reading: path, schema: schema, isGuarded: false)
-            #expect(whole?.damage().isEmpty == false)
+            expect(whole?.damage().isEmpty, equals: false)
         }
     }
 
@@ -263,15 +266,15 @@ internal import Testing
             try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
         }
         try directory.write(Array(try directory.read().dropLast(5_000)))
-        #expect(code { try Database(path: path, schema: rooms).checkIntegrity() } == .corrupt)
+        expect(code { try Database(path: path, schema: rooms).checkIntegrity() }, equals: .corrupt)
     }
 
     @Test func aMissingDirectoryIsNamed() {
         let path = directory.file("none/home.db")
         let error = failure { _ = try Database(path: path, schema: rooms) }
-        #expect(error?.code == .cantOpen)
-        #expect(error?.message.contains(path) == true)
-        #expect(code { _ = try Database(path: directory.path, schema: rooms) } == .cantOpen)
-        #expect(code { _ = try Database(path: "", schema: rooms) } == .cantOpen)
+        expect(error?.code, equals: .cantOpen)
+        expect(error?.message.contains(path), equals: true)
+        expect(code { _ = try Database(path: directory.path, schema: rooms) }, equals: .cantOpen)
+        expect(code { _ = try Database(path: "", schema: rooms) }, equals: .cantOpen)
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthSQL
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FileLockTests {
@@ -14,8 +15,8 @@ internal import Testing
     @Test func secondOpenInThisProcessIsRefusedUntilClose() throws {
         let first = try Database(path: path, schema: rooms)
         let error = failure { _ = try Database(path: path, schema: rooms) }
-        #expect(error?.code == .openElsewhere)
-        #expect(error?.message.contains("this process") == true)
+        expect(error?.code, equals: .openElsewhere)
+        expect(error?.message.contains("this process"), equals: true)
         first.close()
         _ = try Database(path: path, schema: rooms)
     }
@@ -29,14 +30,14 @@ internal import Testing
 
     @Test func aFailedOpeningIsUnlocked() throws {
         try directory.write([1, 2, 3])
-        #expect(code { _ = try Database(path: path, schema: rooms) } == .notADatabase)
-        #expect(code { _ = try Database(path: path, schema: rooms) } == .notADatabase)
+        expect(code { _ = try Database(path: path, schema: rooms) }, equals: .notADatabase)
+        expect(code { _ = try Database(path: path, schema: rooms) }, equals: .notADatabase)
     }
 
     @Test func twoNamesOfOneFileShareTheLock() throws {
         let first = try Database(path: path, schema: rooms)
         try directory.link("alias.db", to: "home.db")
-        #expect(code { _ = try Database(path: directory.file("alias.db"), schema: rooms) } == .openElsewhere)
+        expect(code { _ = try Database(path: directory.file("alias.db"), schema: rooms) }, equals: .openElsewhere)
         first.close()
     }
 
@@ -55,15 +56,15 @@ internal import Testing
     @Test(.enabled(if: locker.isInstalled, "skipped: python3 is not installed"))
     func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
         let holder = try Self.locker.start([path + ".lock"])
-        #expect(await holder.line { $0 == "held" } != nil)
+        await expect(holder.line { $0 == "held" } != nil)
 
         let error = failure { _ = try Database(path: path, schema: rooms) }
-        #expect(error?.code == .openElsewhere)
-        #expect(error?.message.contains("pid \(holder.processIdentifier)") == true)
-        #expect(error?.message.contains(path) == true)
+        expect(error?.code, equals: .openElsewhere)
+        expect(error?.message.contains("pid \(holder.processIdentifier)"), equals: true)
+        expect(error?.message.contains(path), equals: true)
 
         holder.send(SIGKILL)
-        #expect(await holder.wait().status == 128 + SIGKILL)
+        await expect(holder.wait().status, equals: 128 + SIGKILL)
         _ = try Database(path: path, schema: rooms)
         print("FAULTS another process with the same store | 1 | refused with its number, accepted once it was killed")
     }

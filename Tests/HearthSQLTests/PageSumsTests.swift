@@ -1,4 +1,5 @@
 @testable internal import HearthSQL
+internal import Expectations
 internal import Testing
 
 /// A changed byte on the disk is detected.
@@ -19,13 +20,13 @@ struct PageSumsTests {
         try old.execute(rooms.migrations[0])
         try old.execute("PRAGMA application_id = \(rooms.applicationID); PRAGMA user_version = 1")
         try fill(old)
-        #expect(!old.hasPageSums)
+        expect(!old.hasPageSums)
         old.close()
     }
 
     private func expectFindsEveryByte(named name: String = "home.db") throws {
         let sound = try directory.read(name)
-        #expect(sound.count > 10 * 4_096)
+        expect(sound.count, isAbove: 10 * 4_096)
         for page in 0..<sound.count / 4_096 {
             for place in [0, 21, 100, 2_000, 4_087, 4_088, 4_095] {
                 var bytes = sound
@@ -36,7 +37,7 @@ struct PageSumsTests {
                     try database.checkIntegrity()
                     _ = try database.rows("SELECT * FROM rooms") { try $0.values() }
                 }
-                #expect([.corrupt, .notADatabase].contains(code), "page \(page), byte \(place)")
+                expect([.corrupt, .notADatabase].contains(code), "page \(page), byte \(place)")
             }
         }
     }
@@ -54,32 +55,32 @@ struct PageSumsTests {
         bytes.replaceSubrange(first, with: bytes[second])
         bytes.replaceSubrange(second, with: page)
         try directory.write(bytes)
-        #expect(code { try Database(path: path, schema: rooms).checkIntegrity() } == .corrupt)
+        expect(code { try Database(path: path, schema: rooms).checkIntegrity() }, equals: .corrupt)
     }
 
     /// The byte of the header that gives the number of reserved bytes at the end of a page.
     @Test(arguments: [0, 4, 32]) func aHeaderThatDeniesThemIsDamage(free: UInt8) throws {
         try fill(try Database(path: path, schema: rooms))
         var bytes = try directory.read()
-        #expect(bytes[20] == 8)
+        expect(bytes[20], equals: 8)
         bytes[20] = free
         try directory.write(bytes)
-        #expect([.corrupt, .notADatabase].contains(code { _ = try Database(path: path, schema: rooms) }))
+        expect([.corrupt, .notADatabase].contains(code { _ = try Database(path: path, schema: rooms) }))
     }
 
     @Test func aFileWithoutThemGetsThemAndKeepsWhatItHas() throws {
         try makeFileWithoutSums()
         do {
             let read = try Database(reading: path, schema: rooms, isGuarded: false)
-            #expect(try read.roomIDs().count == 300 && !read.hasPageSums)
+            try expect(read.roomIDs().count == 300 && !read.hasPageSums)
         }
         do {
             let database = try Database(path: path, schema: rooms)
-            #expect(database.hasPageSums && database.damage() == [])
-            #expect(try database.roomIDs().count == 300)
+            expect(database.hasPageSums && database.damage() == [])
+            try expect(database.roomIDs().count, equals: 300)
             try database.addRoom("later")
         }
-        #expect(try Database(path: path, schema: rooms).roomIDs().count == 301)
+        try expect(Database(path: path, schema: rooms).roomIDs().count, equals: 301)
         try expectFindsEveryByte()
     }
 
@@ -90,9 +91,9 @@ struct PageSumsTests {
             let old = Database(connection: try Connection(path: path, file: "old", mode: .existing), lock: nil)
             try old.connection.makeRoomForPageSums()
             try old.execute("VACUUM")
-            #expect(try old.hasPageSums && !old.mustHavePageSums())
+            try expect(old.hasPageSums && !old.mustHavePageSums())
         }
-        #expect(try Database(path: path, schema: rooms).mustHavePageSums())
+        try expect(Database(path: path, schema: rooms).mustHavePageSums())
         try expectFindsEveryByte()
     }
 
@@ -101,7 +102,7 @@ struct PageSumsTests {
         try fill(database)
         try database.copy(to: directory.file("copy.db"))
         let copy = try Database(reading: directory.file("copy.db"), schema: rooms, isGuarded: false)
-        #expect(try copy.hasPageSums && copy.roomIDs().count == 300)
+        try expect(copy.hasPageSums && copy.roomIDs().count == 300)
         copy.close()
         try expectFindsEveryByte(named: "copy.db")
 
@@ -110,7 +111,7 @@ struct PageSumsTests {
         try makeFileWithoutSums()
         try Database(reading: path, schema: rooms, isGuarded: false).copy(to: other)
         let old = try Database(reading: other, schema: rooms, isGuarded: false)
-        #expect(try !old.hasPageSums && old.damage() == [] && old.roomIDs().count == 300)
+        try expect(!old.hasPageSums && old.damage() == [] && old.roomIDs().count == 300)
     }
 
     /// Rows on a damaged page are salvaged after all sound ones, and counted.
@@ -128,13 +129,14 @@ struct PageSumsTests {
         var bytes = try directory.read()
         let text = Array("of number 450".utf8)
         let place = bytes.indices.dropLast(text.count).first { bytes[$0..<$0 + text.count].elementsEqual(text) }
-        bytes[try #require(place)] ^= 0x01
+        bytes[try require(place)] ^= 0x01
         try directory.write(bytes)
         let damaged = try Database(reading: path, schema: schema, isGuarded: false)
-        #expect(code { _ = try damaged.rows("SELECT * FROM value") { try $0.values() } } == .corrupt)
+        expect(code { _ = try damaged.rows("SELECT * FROM value") { try $0.values() } }, equals: .corrupt)
         let target = try Database(path: directory.file("saved.db"), schema: schema)
         let salvage = try target.salvage("value", from: damaged)
-        #expect(salvage.rows == 800 && salvage.isWhole)
-        #expect((1..<200).contains(salvage.doubtful), "\(salvage)")
+        expect(salvage.rows, equals: 800)
+        expect(salvage.isWhole)
+        expect((1..<200).contains(salvage.doubtful), "\(salvage)")
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthSQL
+internal import Expectations
 internal import Testing
 
 @Suite struct TransactionTests {
@@ -17,33 +18,33 @@ internal import Testing
             try database.addRoom("a")
             return 7
         }
-        #expect(result == 7)
+        expect(result, equals: 7)
         database.close()
-        #expect(try Database(path: directory.file(), schema: rooms).roomIDs() == ["a"])
+        try expect(Database(path: directory.file(), schema: rooms).roomIDs(), equals: ["a"])
     }
 
     @Test func anErrorRollsBackAndIsPassedOn() throws {
         try database.addRoom("a")
-        #expect(throws: Stop.self) {
+        expect(throws: Stop.self) {
             try database.transaction {
                 try database.addRoom("b")
                 throw Stop()
             }
         }
-        #expect(try database.roomIDs() == ["a"])
+        try expect(database.roomIDs(), equals: ["a"])
         try database.transaction { try database.addRoom("c") }
-        #expect(try database.roomIDs() == ["a", "c"])
+        try expect(database.roomIDs(), equals: ["a", "c"])
     }
 
     @Test func transactionsDoNotNest() throws {
-        #expect(code { try database.transaction { try database.transaction {} } } == .misuse)
+        expect(code { try database.transaction { try database.transaction {} } }, equals: .misuse)
         try database.transaction { try database.addRoom("a") }
-        #expect(try database.roomIDs() == ["a"])
+        try expect(database.roomIDs(), equals: ["a"])
     }
 
     @Test func aFullFileRollsBackAndRecovers() throws {
         try database.addRoom("a")
-        let pages = try #require(try database.first("PRAGMA page_count") { row in try row.int64(0) })
+        let pages = try require(try database.first("PRAGMA page_count") { row in try row.int64(0) })
         try database.execute("PRAGMA max_page_count = \(pages + 4)")
         let big = SQLValue.blob([UInt8](repeating: 1, count: 100_000))
 
@@ -53,9 +54,9 @@ internal import Testing
                 try database.run("UPDATE rooms SET icon = ?1", big)
             }
         }
-        #expect(error?.code == .full)
-        #expect(error?.message.contains(directory.file()) == true)
-        #expect(try database.roomIDs() == ["a"])
+        expect(error?.code, equals: .full)
+        expect(error?.message.contains(directory.file()), equals: true)
+        try expect(database.roomIDs(), equals: ["a"])
 
         try database.execute("PRAGMA max_page_count = 100000")
         try database.transaction { try database.run("UPDATE rooms SET icon = ?1", big) }
@@ -70,9 +71,9 @@ internal import Testing
                 try database.addRoom("alone")
             }
         }
-        #expect(lost?.code == .transactionLost)
+        expect(lost?.code, equals: .transactionLost)
         let unnoticed = failure { try database.transaction { try database.execute("ROLLBACK") } }
-        #expect(unnoticed?.code == .transactionLost)
-        #expect(try database.roomIDs() == [])
+        expect(unnoticed?.code, equals: .transactionLost)
+        try expect(database.roomIDs(), equals: [])
     }
 }

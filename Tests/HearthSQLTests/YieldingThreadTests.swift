@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthSQL
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -20,21 +21,21 @@ struct YieldingThreadTests {
     @Test func itsCallersGetWhatIsReturnedAndThrownThere() {
         let thread = YieldingThread(name: "tests")
         for number in 0..<1_000 {
-            #expect(thread.run { number + 1 } == number + 1)
-            #expect(throws: Failure(number: number)) { try thread.run { throw Failure(number: number) } }
+            expect(thread.run { number + 1 }, equals: number + 1)
+            expect(throws: Failure(number: number)) { try thread.run { throw Failure(number: number) } }
         }
         var lines = ["of the caller's"]
         thread.run { lines.append("made there") }
-        #expect(lines == ["of the caller's", "made there"])
+        expect(lines, equals: ["of the caller's", "made there"])
     }
 
     #if os(Linux)
         @Test func onlyItGivesWay() {
             let own = Self.niceness()
             let thread = YieldingThread(name: "tests", niceness: own + 5)
-            #expect(thread.run { Self.niceness() } == own + 5)
-            #expect(thread.run { Thread.current.name } == "tests")
-            #expect(Self.niceness() == own)
+            expect(thread.run { Self.niceness() }, equals: own + 5)
+            expect(thread.run { Thread.current.name }, equals: "tests")
+            expect(Self.niceness(), equals: own)
         }
 
         /// It ends with its owner: a hub that opens its store again keeps none.
@@ -45,14 +46,14 @@ struct YieldingThreadTests {
             let path = try thread?.run {
                 try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             }
-            let folder = try "/proc/" + #require(path)
+            let folder = try "/proc/" + require(path)
             // Another thread may get its number. A temporarily unreadable name does not mean that it has ended.
             func isThere() -> Bool {
                 guard FileManager.default.fileExists(atPath: folder) else { return false }
                 return (try? String(contentsOfFile: folder + "/comm", encoding: .utf8)).map { $0 == name + "\n" }
                     ?? true
             }
-            #expect(isThere())
+            expect(isThere())
             thread = nil
             while isThere() { try await Task.sleep(for: .milliseconds(1)) }
         }

@@ -1,6 +1,7 @@
 internal import COneThread
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub on its disk, its providers, clients and callers in one thread, in an order and with faults that a seed draws.
@@ -47,7 +48,7 @@ struct SimulationTests {
                 + "\(counts.strictSeeds) strict seeds, "
                 + "\(counts.checkedResumes) exact resumes checked, \(rate) seeds a second")
         // Otherwise nothing would have checked that a resume is exact.
-        #expect(Self.replayed != nil || (counts.strictSeeds > 0 && counts.checkedResumes > 0))
+        expect(Self.replayed != nil || (counts.strictSeeds > 0 && counts.checkedResumes > 0))
     }
 
     @Test(arguments: 1...5)
@@ -55,8 +56,9 @@ struct SimulationTests {
         let (first, second, other) = await Self.onAThread {
             (SimulationRun(seed: seed), SimulationRun(seed: seed), SimulationRun(seed: seed + 100))
         }
-        #expect(first.trace == second.trace && first.jobs == second.jobs)
-        #expect(first.trace != other.trace)
+        expect(first.trace, equals: second.trace)
+        expect(first.jobs, equals: second.jobs)
+        expect(first.trace, differsFrom: other.trace)
     }
 
     /// Runs simulations on a thread of their own, which runs their jobs.

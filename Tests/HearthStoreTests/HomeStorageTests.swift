@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 /// The contents of a store, whatever its implementation.
@@ -15,10 +16,13 @@ struct HomeStorageTests {
     func aNewHomeGetsAnIdentityAndTheFirstEpoch(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.place().open(now: .zero) { "made here" }
         let home = try await store.load()
-        #expect(home.hubID == "made here")
-        #expect(home.epoch == 1)
-        #expect(home.isContinuation)
-        #expect(home.structures.isEmpty && home.rooms.isEmpty && home.devices.isEmpty && home.states.isEmpty)
+        expect(home.hubID, equals: "made here")
+        expect(home.epoch, equals: 1)
+        expect(home.isContinuation)
+        expect(home.structures.isEmpty)
+        expect(home.rooms.isEmpty)
+        expect(home.devices.isEmpty)
+        expect(home.states.isEmpty)
         try await store.close(clean: true)
     }
 
@@ -34,13 +38,13 @@ struct HomeStorageTests {
 
         let again = try await place.open()
         let home = try await again.load()
-        #expect(home.hubID == id)
-        #expect(home.epoch == 1)
-        #expect(home.isContinuation)
-        #expect(home.structures == [StoredStructure(id: "s", name: "Home", sequence: 42, eventNumber: 9)])
-        #expect(home.rooms == [room])
-        #expect(home.devices == [device])
-        #expect(home.states == [state(7)])
+        expect(home.hubID, equals: id)
+        expect(home.epoch, equals: 1)
+        expect(home.isContinuation)
+        expect(home.structures, equals: [StoredStructure(id: "s", name: "Home", sequence: 42, eventNumber: 9)])
+        expect(home.rooms, equals: [room])
+        expect(home.devices, equals: [device])
+        expect(home.states, equals: [state(7)])
         try await again.close(clean: true)
     }
 
@@ -57,13 +61,13 @@ struct HomeStorageTests {
             .setAppData(objectID: "d/2", appID: "app", key: "k", value: "v"),
         ])
         let home = try await store.load()
-        #expect(home.devices == [device, behind])
+        expect(home.devices, equals: [device, behind])
         let attributes = Dictionary(uniqueKeysWithValues: home.states.map { ($0.path.target.deviceID, $0.attributes) })
-        #expect(attributes == ["d": [1], "d/2": [2]])
+        expect(attributes, equals: ["d": [1], "d/2": [2]])
         try await store.commit([.removeDevice(id: "d")])
-        #expect(try await store.load().devices.isEmpty)
-        #expect(try await store.load().states.isEmpty)
-        #expect(try await store.appData(of: "d/2", app: "app").isEmpty)
+        try await expect(store.load().devices.isEmpty)
+        try await expect(store.load().states.isEmpty)
+        try await expect(store.appData(of: "d/2", app: "app").isEmpty)
     }
 
     /// App data is removed with its object, also when a structure takes that along; removed devices are remembered.
@@ -78,24 +82,24 @@ struct HomeStorageTests {
         try await store.commit(
             [keep("s", "a", "1"), keep("r", "a", "2"), keep("d", "a", "3"), keep("d", "b", ""), keep("d", "a", "4")]
                 + [keep("d", "a", "5", app: "other"), keep("d", "b", nil), .markRemoved(deviceID: "x")])
-        #expect(try await store.appData(of: "d", app: "app") == ["a": "4"])
-        #expect(try await store.appCount(at: "d", except: "app") == 1)
+        try await expect(store.appData(of: "d", app: "app"), equals: ["a": "4"])
+        try await expect(store.appCount(at: "d", except: "app"), equals: 1)
         // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5.
-        #expect(try await store.appDataBytes(of: "s") == 3 * 5 + 7)
-        #expect(try await store.appDataBytes(of: "another") == 0)
+        try await expect(store.appDataBytes(of: "s"), equals: 3 * 5 + 7)
+        try await expect(store.appDataBytes(of: "another"), equals: 0)
         try await store.close(clean: true)
 
         let again = try await place.open()
-        #expect(try await again.appData(of: "d", app: "other") == ["a": "5"])
-        #expect(try await again.load().removedDevices == ["x"])
+        try await expect(again.appData(of: "d", app: "other"), equals: ["a": "5"])
+        try await expect(again.load().removedDevices, equals: ["x"])
         try await again.commit([.markRemoved(deviceID: "x"), .unmarkRemoved(deviceID: "x")])
-        #expect(try await again.load().removedDevices.isEmpty)
+        try await expect(again.load().removedDevices.isEmpty)
         try await again.commit([.removeStructure(id: "s")])
         for object in ["s", "r", "d"] {
-            #expect(try await again.appData(of: object, app: "app").isEmpty)
-            #expect(try await again.appCount(at: object, except: "") == 0)
+            try await expect(again.appData(of: object, app: "app").isEmpty)
+            try await expect(again.appCount(at: object, except: ""), equals: 0)
         }
-        #expect(try await again.appDataBytes(of: "s") == 0)
+        try await expect(again.appDataBytes(of: "s"), equals: 0)
         try await again.close(clean: true)
     }
 
@@ -105,10 +109,10 @@ struct HomeStorageTests {
         let first = StoredSchema(traitID: 0xFFF1_FC01, schema: [1], providerID: "maker")
         let second = StoredSchema(traitID: 0xFFF1_FC02, schema: [2])
         try await store.commit([.putSchema(first), .putSchema(second)])
-        #expect(try await store.load().schemas == [first, second])
+        try await expect(store.load().schemas, equals: [first, second])
         let claimed = StoredSchema(traitID: 0xFFF1_FC02, schema: [3], providerID: "other")
         try await store.commit([.removeSchema(traitID: 0xFFF1_FC01), .putSchema(claimed)])
-        #expect(try await store.load().schemas == [claimed])
+        try await expect(store.load().schemas, equals: [claimed])
     }
 
     @Test(arguments: StoreImplementation.lasting)
@@ -124,11 +128,11 @@ struct HomeStorageTests {
         for epoch in UInt64(2)...4 {
             let after = try await left.open()
             let home = try await after.load()
-            #expect(home.epoch == epoch)
-            #expect(!home.isContinuation)
-            #expect(home.rooms == [room])
-            #expect(home.devices == [device])
-            #expect(home.states == [state(7)])
+            expect(home.epoch, equals: epoch)
+            expect(!home.isContinuation)
+            expect(home.rooms, equals: [room])
+            expect(home.devices, equals: [device])
+            expect(home.states, equals: [state(7)])
             try await after.close(clean: false)
         }
         try await store.close(clean: true)
@@ -138,10 +142,10 @@ struct HomeStorageTests {
     func aCommitIsAllOrNothing(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         let orphan = RoomRecord(id: "x", structureID: "nowhere", name: "Attic")
-        await #expect(throws: StoreError.self) {
+        await expect(throws: StoreError.self) {
             try await store.commit([.putStructure(structure), .putRoom(orphan)])
         }
-        #expect(try await store.load().structures.isEmpty)
+        try await expect(store.load().structures.isEmpty)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -151,20 +155,21 @@ struct HomeStorageTests {
         try await store.commit(StoreTransaction(states: [state(1)]))
 
         try await store.commit([.removeRoom(id: "r")])
-        #expect(try await store.load().devices.first?.roomID == nil)
-        #expect(try await store.load().devices.count == 1)
+        try await expectNil(store.load().devices.first?.roomID)
+        try await expect(store.load().devices.count, equals: 1)
 
         try await store.commit([.removeDevice(id: "d")])
-        #expect(try await store.load().states.isEmpty)
+        try await expect(store.load().states.isEmpty)
         // A late save for a removed device changes nothing and does not fail.
         try await store.commit(
             StoreTransaction(states: [state(2)], progress: [.init(structureID: "s", sequence: 3, eventNumber: 0)]))
-        #expect(try await store.load().states.isEmpty)
-        #expect(try await store.load().structures.first?.sequence == 3)
+        try await expect(store.load().states.isEmpty)
+        try await expect(store.load().structures.first?.sequence, equals: 3)
 
         try await store.commit([.putDevice(device).withoutRoom, .removeStructure(id: "s")])
         let home = try await store.load()
-        #expect(home.structures.isEmpty && home.devices.isEmpty)
+        expect(home.structures.isEmpty)
+        expect(home.devices.isEmpty)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -178,16 +183,16 @@ struct HomeStorageTests {
         try await store.commit(StoreTransaction(states: [state(3)]))
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
         let home = try await store.load()
-        #expect(home.structures == [StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2)])
-        #expect(Set(home.states) == [state(3), state(2, endpoint: 2)])
+        expect(home.structures, equals: [StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2)])
+        expect(Set(home.states), equals: [state(3), state(2, endpoint: 2)])
     }
 
     @Test(arguments: StoreImplementation.lasting)
     func aHomeIsOpenOnce(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let store = try await place.open()
-        let error = await #expect(throws: StoreError.self) { _ = try await place.open() }
-        #expect(error?.code == .inUse)
+        let error = await expect(throws: StoreError.self) { _ = try await place.open() }
+        expect(error?.code, equals: .inUse)
         try await store.close(clean: true)
         try await place.open().close(clean: true)
     }
@@ -196,8 +201,8 @@ struct HomeStorageTests {
     func aClosedStoreSaysSo(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         try await store.close(clean: true)
-        let error = await #expect(throws: StoreError.self) { try await store.commit([.putStructure(structure)]) }
-        #expect(error?.code == .closed)
+        let error = await expect(throws: StoreError.self) { try await store.commit([.putStructure(structure)]) }
+        expect(error?.code, equals: .closed)
         try await store.close(clean: false)
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Random transactions, with crashes and ends in between: a store equals its model.
@@ -34,7 +35,7 @@ struct RandomStoreTests {
                     codes.append(error.code)
                 }
             }
-            #expect(codes[0] == codes[1], "\(transaction), \(comment)")
+            expect(codes[0], equals: codes[1], "\(transaction), \(comment)")
             if codes[0] != nil { refused += 1 }
             if random.dice.below(12) == 0 { try await expectSame(stores[0], stores[1], &random, comment) }
             guard isLasting, random.dice.below(25) == 0 else { continue }
@@ -46,7 +47,8 @@ struct RandomStoreTests {
             try await expectSame(stores[0], stores[1], &random, comment)
         }
         try await expectSame(stores[0], stores[1], &random, "seed \(seed), at the end")
-        #expect(refused > 0 && refused < Self.steps / 2, "seed \(seed)")
+        expect(refused, isAbove: 0, "seed \(seed)")
+        expect(refused, isBelow: Self.steps / 2, "seed \(seed)")
         for store in stores { try await store.close(clean: true) }
     }
 
@@ -67,7 +69,7 @@ struct RandomStoreTests {
             try await script.step(store)
             guard script.dice.below(4) == 0 else { continue }
             let left = try await place.killed().open()
-            try await script.expect(left, has: script.acknowledged, comment)
+            try await script.check(left, has: script.acknowledged, comment)
             try await left.close(clean: true)
         }
         try await store.close(clean: true)
@@ -84,68 +86,78 @@ struct RandomStoreTests {
     ) async throws {
         expectSame(try await one.load(), try await other.load(), comment)
         let (access, otherAccess) = (try await one.loadAccess(), try await other.loadAccess())
-        #expect(access.credentials == otherAccess.credentials, comment)
-        #expect(access.invitations == otherAccess.invitations, comment)
-        #expect(Set(access.wrongTries) == Set(otherAccess.wrongTries), comment)
-        #expect(access.highestTime == otherAccess.highestTime, comment)
+        expect(access.credentials, equals: otherAccess.credentials, comment)
+        expect(access.invitations, equals: otherAccess.invitations, comment)
+        expect(Set(access.wrongTries), equals: Set(otherAccess.wrongTries), comment)
+        expect(access.highestTime, equals: otherAccess.highestTime, comment)
         for _ in 0..<3 {
             let request = AuditRequest(
                 structureIDs: random.dice.below(2) == 0 ? nil : Set(RandomTransactions.structures.dropLast()),
                 since: Int64(random.dice.below(40)), before: Int64(random.dice.below(200)), limit: random.dice.below(9))
-            #expect(try await one.audit(request) == other.audit(request), comment)
+            try await expect(one.audit(request), equals: other.audit(request), comment)
         }
         for object in RandomTransactions.objects {
             for app in ["a", "b"] {
-                #expect(try await one.appData(of: object, app: app) == other.appData(of: object, app: app), comment)
+                try await expect(
+                    one.appData(of: object, app: app), equals: other.appData(of: object, app: app), comment)
                 let counts = (
                     try await one.appCount(at: object, except: app), try await other.appCount(at: object, except: app)
                 )
-                #expect(counts.0 == counts.1, comment)
+                expect(counts.0, equals: counts.1, comment)
             }
         }
         for id in RandomTransactions.structures {
             for _ in 0..<4 {
                 let (sequence, bytes) = (UInt64(random.dice.below(400)), random.dice.below(100))
                 let after = try await one.reports(of: id, after: sequence, bytes: bytes)
-                #expect(try await other.reports(of: id, after: sequence, bytes: bytes) == after, comment)
+                try await expect(other.reports(of: id, after: sequence, bytes: bytes), equals: after, comment)
                 let before = try await one.reports(of: id, before: sequence, bytes: bytes)
-                #expect(try await other.reports(of: id, before: sequence, bytes: bytes) == before, comment)
+                try await expect(other.reports(of: id, before: sequence, bytes: bytes), equals: before, comment)
             }
         }
         for device in RandomTransactions.devices {
             let keys = try await one.historySeries(of: device).map(\.key)
-            #expect(try await other.historySeries(of: device).map(\.key) == keys, comment)
+            try await expect(other.historySeries(of: device).map(\.key), equals: keys, comment)
         }
         for id in RandomTransactions.automations {
             for last in [nil, 20] as [UInt64?] {
                 let runs = try await one.automationRuns(of: id, before: last, limit: 9)
-                #expect(try await other.automationRuns(of: id, before: last, limit: 9) == runs, comment)
+                try await expect(other.automationRuns(of: id, before: last, limit: 9), equals: runs, comment)
             }
         }
         for key in RandomTransactions.keys { try await expectSameHistory(key, one, other, &random, comment) }
     }
 
     private func expectSame(_ one: StoredHome, _ other: StoredHome, _ comment: Comment) {
-        #expect(one.hubID == other.hubID && one.epoch == other.epoch, comment)
-        #expect(one.isContinuation == other.isContinuation && one.findings == other.findings, comment)
-        #expect(one.structures == other.structures, comment)
-        #expect(one.rooms == other.rooms, comment)
-        #expect(one.zones == other.zones && one.serviceGroups == other.serviceGroups, comment)
-        #expect(one.devices == other.devices, comment)
-        #expect(Set(one.states) == Set(other.states) && one.states.count == other.states.count, comment)
-        #expect(Set(one.memories) == Set(other.memories) && one.memories.count == other.memories.count, comment)
-        #expect(one.events == other.events, comment)
-        #expect(one.schemas == other.schemas && one.providers == other.providers && one.runs == other.runs, comment)
-        #expect(one.removedDevices == other.removedDevices, comment)
-        #expect(one.reports == other.reports, comment)
-        #expect(Set(one.formerEpochs) == Set(other.formerEpochs), comment)
-        #expect(Set(one.unreported) == Set(other.unreported), comment)
-        #expect(one.unreported.count == other.unreported.count, comment)
-        #expect(one.answers == other.answers, comment)
-        #expect(one.automations == other.automations && one.formerPrograms == other.formerPrograms, comment)
-        #expect(one.automationRuns == other.automationRuns, comment)
-        #expect(one.lastAutomationRuns == other.lastAutomationRuns, comment)
-        #expect(one.people == other.people && one.primaries == other.primaries, comment)
+        expect(one.hubID, equals: other.hubID, comment)
+        expect(one.epoch, equals: other.epoch, comment)
+        expect(one.isContinuation, equals: other.isContinuation, comment)
+        expect(one.findings, equals: other.findings, comment)
+        expect(one.structures, equals: other.structures, comment)
+        expect(one.rooms, equals: other.rooms, comment)
+        expect(one.zones, equals: other.zones, comment)
+        expect(one.serviceGroups, equals: other.serviceGroups, comment)
+        expect(one.devices, equals: other.devices, comment)
+        expect(Set(one.states), equals: Set(other.states), comment)
+        expect(one.states.count, equals: other.states.count, comment)
+        expect(Set(one.memories), equals: Set(other.memories), comment)
+        expect(one.memories.count, equals: other.memories.count, comment)
+        expect(one.events, equals: other.events, comment)
+        expect(one.schemas, equals: other.schemas, comment)
+        expect(one.providers, equals: other.providers, comment)
+        expect(one.runs, equals: other.runs, comment)
+        expect(one.removedDevices, equals: other.removedDevices, comment)
+        expect(one.reports, equals: other.reports, comment)
+        expect(Set(one.formerEpochs), equals: Set(other.formerEpochs), comment)
+        expect(Set(one.unreported), equals: Set(other.unreported), comment)
+        expect(one.unreported.count, equals: other.unreported.count, comment)
+        expect(one.answers, equals: other.answers, comment)
+        expect(one.automations, equals: other.automations, comment)
+        expect(one.formerPrograms, equals: other.formerPrograms, comment)
+        expect(one.automationRuns, equals: other.automationRuns, comment)
+        expect(one.lastAutomationRuns, equals: other.lastAutomationRuns, comment)
+        expect(one.people, equals: other.people, comment)
+        expect(one.primaries, equals: other.primaries, comment)
     }
 
     private func expectSameHistory(
@@ -155,15 +167,15 @@ struct RandomStoreTests {
         let from = random.time - Int64(random.dice.below(100 * 3_600_000))
         let values = try await values(of: key, from: from, one)
         let modelValues = try await self.values(of: key, from: from, other)
-        #expect(values == modelValues, "\(key) from \(from), \(comment)")
+        expect(values, equals: modelValues, "\(key) from \(from), \(comment)")
         let until = from + Int64(1 + random.dice.below(random.dice.below(2) == 0 ? 60_000 : 50 * 3_600_000))
         let request = HistoryRequest(key, from: from, until: until, mostColumns: Int64(1 + random.dice.below(100)))
         let ranges = (try await one.history(request), try await other.history(request))
-        #expect((ranges.0 == nil) == (ranges.1 == nil), "\(request), \(comment)")
+        expect((ranges.0 == nil), equals: (ranges.1 == nil), "\(request), \(comment)")
         guard let range = ranges.0, let model = ranges.1 else { return }
         // After a long time without changes, either of them may treat a tier as held.
         guard range.tier == model.tier else { return }
-        #expect(range.columns(now: random.time) == model.columns(now: random.time), "\(request), \(comment)")
+        expect(range.columns(now: random.time), equals: model.columns(now: random.time), "\(request), \(comment)")
     }
 
     /// The value before the first, and all values.

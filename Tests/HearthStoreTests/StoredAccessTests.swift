@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -12,8 +13,10 @@ struct StoredAccessTests {
     func comesBackAsItWentIn(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         let empty = try await store.loadAccess()
-        #expect(empty.credentials.isEmpty && empty.invitations.isEmpty && empty.highestTime == 0)
-        #expect(try await empty.hubID == store.load().hubID)
+        expect(empty.credentials.isEmpty)
+        expect(empty.invitations.isEmpty)
+        expect(empty.highestTime, equals: 0)
+        try await expect(empty.hubID, equals: store.load().hubID)
         let never = StoredCredential(id: "0", kind: 2, role: 1, name: "never", hash: [9], createdAt: 11)
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 5, locks: 1, lockedUntil: 40)
         try await store.commit(
@@ -22,16 +25,18 @@ struct StoredAccessTests {
                 .sawTime(12), .sawTime(11),
             ]))
         let stored = try await store.loadAccess()
-        #expect(stored.credentials == [credential, never])
-        #expect(stored.invitations == [invitation])
-        #expect(stored.wrongTries == [tries])
-        #expect(stored.highestTime == 12)
+        expect(stored.credentials, equals: [credential, never])
+        expect(stored.invitations, equals: [invitation])
+        expect(stored.wrongTries, equals: [tries])
+        expect(stored.highestTime, equals: 12)
         try await store.commit(
             StoreTransaction(access: [
                 .removeCredential(id: "a"), .removeInvitation(id: "i"), .removeWrongTries(network: "192.0.2.7"),
             ]))
         let rest = try await store.loadAccess()
-        #expect(rest.credentials == [never] && rest.invitations.isEmpty && rest.wrongTries.isEmpty)
+        expect(rest.credentials, equals: [never])
+        expect(rest.invitations.isEmpty)
+        expect(rest.wrongTries.isEmpty)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -46,16 +51,17 @@ struct StoredAccessTests {
                 .revokeCredential(id: "a", at: 40),
             ]))
         var stored = try await store.loadAccess()
-        #expect(stored.credentials.first?.lastUsedAt == 18)
-        #expect(stored.credentials.first?.expiresAt == 90)
-        #expect(stored.credentials.first?.revokedAt == 30)
+        expect(stored.credentials.first?.lastUsedAt, equals: 18)
+        expect(stored.credentials.first?.expiresAt, equals: 90)
+        expect(stored.credentials.first?.revokedAt, equals: 30)
         try await store.commit(
             StoreTransaction(access: [
                 .removeInvitation(id: "i"), .removeCredential(id: "a"),
                 .usedCredential(id: "a", at: 50),
             ]))
         stored = try await store.loadAccess()
-        #expect(stored.invitations.isEmpty && stored.credentials.isEmpty)
+        expect(stored.invitations.isEmpty)
+        expect(stored.credentials.isEmpty)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -71,20 +77,20 @@ struct StoredAccessTests {
                 .restampInvitation(id: "i", expiresAt: 12),
             ]))
         var stored = try await store.loadAccess()
-        #expect(stored.credentials == [corrected])
-        #expect(stored.invitations.map(\.expiresAt) == [12])
+        expect(stored.credentials, equals: [corrected])
+        expect(stored.invitations.map(\.expiresAt), equals: [12])
         try await store.commit(
             StoreTransaction(access: [.revokeCredential(id: "a", at: 30), .restampCredential(corrected)]))
         stored = try await store.loadAccess()
-        #expect(stored.credentials.first?.revokedAt == 30)
+        expect(stored.credentials.first?.revokedAt, equals: 30)
         try await store.commit(StoreTransaction(access: [.restampCredential(revoked)]))
-        #expect(try await store.loadAccess().credentials == [revoked])
+        try await expect(store.loadAccess().credentials, equals: [revoked])
     }
 
     @Test(arguments: StoreImplementation.all)
     func aProvidersIdIsAPrincipals(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         try await store.commit([.putProvider(id: "p", principal: "provider/acme")])
-        #expect(try await store.load().providers == ["p": "provider/acme"])
+        try await expect(store.load().providers, equals: ["p": "provider/acme"])
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 /// Answers to requests with an idempotency key, in the store.
@@ -20,11 +21,11 @@ struct StoredAnswersTests {
             answer(4, .failure(code: 5, message: "there is no room", details: [3])),
         ]
         try await store.note(all.reversed().map { .putAnswer($0) })
-        #expect(try await store.load().answers == all)
+        try await expect(store.load().answers, equals: all)
         try await store.commit([.putAnswer(answer(1, .response([9]))), .removeAnswer(number: 3)])
-        #expect(try await store.load().answers == [answer(1, .response([9])), all[1], all[3]])
+        try await expect(store.load().answers, equals: [answer(1, .response([9])), all[1], all[3]])
         try await store.commit([.removeAnswers(before: 4)])
-        #expect(try await store.load().answers == [all[3]])
+        try await expect(store.load().answers, equals: [all[3]])
     }
 
     @Test(arguments: StoreImplementation.lasting)
@@ -33,18 +34,18 @@ struct StoredAnswersTests {
         let store = try await place.open()
         try await store.note([.putAnswer(answer(1))])
         let other = try await place.killed().open()
-        #expect(try await other.load().answers == [answer(1)])
+        try await expect(other.load().answers, equals: [answer(1)])
         for store in [store, other] { try await store.close(clean: true) }
     }
 
     @Test(arguments: StoreImplementation.all)
     func failedNoteStoresNothing(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        await #expect(throws: StoreError.self) {
+        await expect(throws: StoreError.self) {
             try await store.note([
                 .putAnswer(answer(1)), .putRoom(RoomRecord(id: "r", structureID: "nowhere", name: "Attic")),
             ])
         }
-        #expect(try await store.load().answers.isEmpty)
+        try await expect(store.load().answers.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -15,30 +16,30 @@ struct StoredAuditTests {
     @Test(arguments: StoreImplementation.all)
     func pagesGoBackAndKeepToTheStructuresThatAreAskedFor(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        #expect(try await store.audit(AuditRequest()).isEmpty)
+        try await expect(store.audit(AuditRequest()).isEmpty)
         try await store.commit(
             StoreTransaction(
                 [.addAudit(row(10)), .addAudit(row(11, "t"))], access: [.addAudit(row(12)), .addAudit(row(13, ""))]))
         let all = try await store.audit(AuditRequest())
-        #expect(all.map(\.number) == [4, 3, 2, 1])
-        #expect(all.map(\.time) == [13, 12, 11, 10])
+        expect(all.map(\.number), equals: [4, 3, 2, 1])
+        expect(all.map(\.time), equals: [13, 12, 11, 10])
         var first = row(10)
         first.number = 1
-        #expect(all.last == first)
+        expect(all.last, equals: first)
         let mine = try await store.audit(AuditRequest(structureIDs: ["s"], limit: 1))
-        #expect(mine.map(\.number) == [3])
+        expect(mine.map(\.number), equals: [3])
         let next = try await store.audit(AuditRequest(structureIDs: ["s"], before: 3, limit: 1))
-        #expect(next.map(\.number) == [1])
-        #expect(try await store.audit(AuditRequest(structureIDs: [])).isEmpty)
-        #expect(try await store.audit(AuditRequest(since: 12)).map(\.time) == [13, 12])
+        expect(next.map(\.number), equals: [1])
+        try await expect(store.audit(AuditRequest(structureIDs: [])).isEmpty)
+        try await expect(store.audit(AuditRequest(since: 12)).map(\.time), equals: [13, 12])
     }
 
     @Test(arguments: StoreImplementation.all)
     func nothingOfATransactionThatFailsIsThere(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         let room = StoreChange.putRoom(RoomRecord(id: "r", structureID: "nowhere", name: "Attic"))
-        await #expect(throws: StoreError.self) { try await store.commit([.addAudit(row(10)), room]) }
-        #expect(try await store.audit(AuditRequest()).isEmpty)
+        await expect(throws: StoreError.self) { try await store.commit([.addAudit(row(10)), room]) }
+        try await expect(store.audit(AuditRequest()).isEmpty)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -46,11 +47,11 @@ struct StoredAuditTests {
         let store = try await implementation.open()
         try await store.commit([.addAudit(row(10)), .addAudit(row(20))])
         try await store.commit(StoreTransaction(access: [.sawTime(20 + StoredAudit.life)]))
-        #expect(try await store.audit(AuditRequest()).map(\.number) == [2])
+        try await expect(store.audit(AuditRequest()).map(\.number), equals: [2])
         try await store.commit(StoreTransaction(access: [.sawTime(21 + StoredAudit.life)]))
-        #expect(try await store.audit(AuditRequest()).isEmpty)
+        try await expect(store.audit(AuditRequest()).isEmpty)
         try await store.commit([.addAudit(row(30))])
-        #expect(try await store.audit(AuditRequest()).map(\.number) == [3])
+        try await expect(store.audit(AuditRequest()).map(\.number), equals: [3])
     }
 
     @Test(arguments: StoreImplementation.all.dropLast())
@@ -64,17 +65,18 @@ struct StoredAuditTests {
         let fitting = Int(StoredAudit.mostBytes / size)
         for _ in 0..<fitting + 3 { try await store.commit([.addAudit(row)]) }
         let numbers = try await store.audit(AuditRequest(limit: .max)).map(\.number)
-        #expect(numbers.count == fitting)
-        #expect(numbers.last == 4)
+        expect(numbers.count, equals: fitting)
+        expect(numbers.last, equals: 4)
         // Refusals are dropped first, however new.
         row.action = 10
         try await store.commit([.addAudit(row)])
-        #expect(try await store.audit(AuditRequest(limit: .max)).map(\.number) == numbers)
+        try await expect(store.audit(AuditRequest(limit: .max)).map(\.number), equals: numbers)
     }
 
     @Test func textsAreCut() {
         let row = row(1, "s", String(repeating: "x", count: 1_000))
-        #expect(row.what.count == 300 && row.what.hasSuffix("…"))
-        #expect(self.row(1).what == "removed the room Attic")
+        expect(row.what.count, equals: 300)
+        expect(row.what.hasSuffix("…"))
+        expect(self.row(1).what, equals: "removed the room Attic")
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -27,12 +28,12 @@ struct StoredEventsTests {
             StoreTransaction(
                 events: [event(2), event(1), event(9, in: "t"), event(3)],
                 progress: [.init(structureID: "s", sequence: 3, eventNumber: 3)]))
-        #expect(try await store.load().events == [event(1), event(2), event(3), event(9, in: "t")])
+        try await expect(store.load().events, equals: [event(1), event(2), event(3), event(9, in: "t")])
         try await store.commit(
             StoreTransaction(
                 events: [event(3), event(4)],
                 progress: [.init(structureID: "s", sequence: 4, eventNumber: 4, firstEvent: 3)]))
-        #expect(try await store.load().events == [event(3), event(4), event(9, in: "t")])
+        try await expect(store.load().events, equals: [event(3), event(4), event(9, in: "t")])
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -43,7 +44,7 @@ struct StoredEventsTests {
         try await store.commit(StoreTransaction(events: [event(1), event(2, in: "t")]))
         try await store.commit([.removeStructure(id: "s")])
         try await store.commit(StoreTransaction(events: [event(3)]))
-        #expect(try await store.load().events == [event(2, in: "t")])
+        try await expect(store.load().events, equals: [event(2, in: "t")])
     }
 
     /// Numbers continue after a clean end, and skip far ahead after a crash, also twice in a row.
@@ -56,16 +57,16 @@ struct StoredEventsTests {
         let left = try place.killed()
         try await store.close(clean: true)
         let clean = try await place.open()
-        #expect(try await clean.load().structures.map(\.eventNumber) == [7, 0])
+        try await expect(clean.load().structures.map(\.eventNumber), equals: [7, 0])
         try await clean.close(clean: true)
 
         var last: UInt64 = 7
         for _ in 0..<3 {
             let after = try await left.open()
             let home = try await after.load()
-            let number = try #require(home.structures.first).eventNumber
-            #expect(number > last + 1_000_000)
-            #expect(home.events == [event(7)])
+            let number = try require(home.structures.first).eventNumber
+            expect(number, isAbove: last + 1_000_000)
+            expect(home.events, equals: [event(7)])
             last = number
             try await after.close(clean: false)
         }
@@ -79,10 +80,11 @@ struct StoredEventsTests {
         }
         try await store.commit(StoreTransaction(runs: [run("a"), run("b")]))
         try await store.commit(StoreTransaction(runs: [run("a", "s", 7)]))
-        #expect(try await store.load().runs == [run("b"), run("a", "s", 7)])
+        try await expect(store.load().runs, equals: [run("b"), run("a", "s", 7)])
         try await store.commit(StoreTransaction(runs: (2...StoredRun.mostKept).map { run("\($0)") }))
         let kept = try await store.load().runs
-        #expect(kept.count == StoredRun.mostKept && kept.first == run("a", "s", 7))
+        expect(kept.count, equals: StoredRun.mostKept)
+        expect(kept.first, equals: run("a", "s", 7))
         try await store.close(clean: true)
     }
 }

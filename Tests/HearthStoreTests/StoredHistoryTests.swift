@@ -1,6 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -125,11 +126,12 @@ struct StoredHistoryTests {
             let request = HistoryRequest(
                 key, from: from, until: from + Int64.random(in: 1...longest, using: &random),
                 mostColumns: ([1, 7, 60, 500] as [Int64]).randomElement(using: &random) ?? 1)
-            let range = try #require(try await store.history(request))
+            let range = try require(try await store.history(request))
             tiers.insert(range.tier)
-            #expect(range.start <= from && from < range.start + range.tier.length)
+            expect(range.start, isAtMost: from)
+            expect(from, isBelow: range.start + range.tier.length)
             let columns = range.columns(now: now)
-            #expect(columns.count <= request.mostColumns)
+            expect(columns.count <= request.mostColumns)
             let expected = model.columns(
                 from: range.start, length: range.length, until: request.columns(of: range.tier).end, now: now)
             let found = columns.map { column in
@@ -138,16 +140,16 @@ struct StoredHistoryTests {
                     maximum: column.maximum, mean: column.known > 0 && !isState ? column.mean : nil, last: column.last,
                     states: column.states)
             }
-            #expect(found.map(\.start) == expected.map(\.start), "seed \(seed), \(request)")
+            expect(found.map(\.start), equals: expected.map(\.start), "seed \(seed), \(request)")
             for (found, expected) in zip(found, expected) {
                 var (found, expected) = (found, expected)
                 if let mean = found.mean, let other = expected.mean, abs(mean - other) < 1e-6 {
                     (found.mean, expected.mean) = (0, 0)
                 }
-                #expect(found == expected, "seed \(seed), \(request)")
+                expect(found, equals: expected, "seed \(seed), \(request)")
             }
         }
-        #expect(tiers == Set(HistoryTier.allCases))
+        expect(tiers, equals: Set(HistoryTier.allCases))
     }
 
     private func export(
@@ -169,10 +171,10 @@ struct StoredHistoryTests {
         let store = try await begin(implementation.place())
         let samples = self.samples(500, &random)
         try await save(samples, in: store)
-        #expect(try await export(store) == samples, "seed \(seed)")
+        try await expect(export(store), equals: samples, "seed \(seed)")
         let (from, until) = (samples[100].time, samples[400].time)
-        #expect(
-            try await export(store, from: from, until: until) == samples.filter { $0.time >= from && $0.time < until },
+        try await expect(
+            export(store, from: from, until: until), equals: samples.filter { $0.time >= from && $0.time < until },
             "seed \(seed)")
     }
 
@@ -186,9 +188,9 @@ struct StoredHistoryTests {
         let samples = self.samples(300, &random)
         try await save(Array(samples[..<200]), in: store)
         let again = try await place.killed().open()
-        #expect(try await export(again) == Array(samples[..<200]), "seed \(seed)")
+        try await expect(export(again), equals: Array(samples[..<200]), "seed \(seed)")
         try await save(Array(samples[200...]), in: again, from: 200)
-        #expect(try await export(again) == samples, "seed \(seed)")
+        try await expect(export(again), equals: samples, "seed \(seed)")
         try await store.close(clean: true)
         try await again.close(clean: true)
     }
@@ -199,12 +201,12 @@ struct StoredHistoryTests {
         let first = (0..<100).map { HistorySample(Self.start + $0 * 600_000, .integer($0)) }
         let second = (0..<100).map { HistorySample(Self.start + 300_000 + $0 * 600_000, .integer(1_000 + $0)) }
         try await save(first + second, in: store)
-        #expect(try await export(store) == (first + second).sorted { $0.time < $1.time })
+        try await expect(export(store), equals: (first + second).sorted { $0.time < $1.time })
         // The hours were summarized again.
         let request = HistoryRequest(key, from: Self.start, until: Self.start + 10 * Self.hour, mostColumns: 10)
-        let columns = try #require(try await store.history(request)).columns(now: .max)
-        #expect(columns.map(\.changes) == [Int](repeating: 12, count: 10))
-        #expect(columns.map(\.maximum) == (0..<10).map { 1_005 + 6 * Double($0) })
+        let columns = try require(try await store.history(request)).columns(now: .max)
+        expect(columns.map(\.changes), equals: [Int](repeating: 12, count: 10))
+        expect(columns.map(\.maximum), equals: (0..<10).map { 1_005 + 6 * Double($0) })
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -217,15 +219,15 @@ struct StoredHistoryTests {
         let now = Self.start + 399 * Self.hour + 6
         func tier(daysBack: Int64) async throws -> (HistoryTier, Int) {
             let from = now - daysBack * Self.day
-            let range = try #require(
+            let range = try require(
                 try await store.history(HistoryRequest(key, from: from, until: from + 60_000, mostColumns: 100)))
             return (range.tier, range.columns(now: now).count)
         }
-        #expect(try await tier(daysBack: 0).0 == .values)
-        #expect(try await tier(daysBack: 2) == (.minutes, 2))
-        #expect(try await tier(daysBack: 8) == (.hours, 1))
-        #expect(try await tier(daysBack: 12) == (.hours, 0))
-        #expect(try await export(store).first?.time == samples[375].time)
+        try await expect(tier(daysBack: 0).0, equals: .values)
+        try await expect(tier(daysBack: 2) == (.minutes, 2))
+        try await expect(tier(daysBack: 8) == (.hours, 1))
+        try await expect(tier(daysBack: 12) == (.hours, 0))
+        try await expect(export(store).first?.time, equals: samples[375].time)
     }
 
     /// A hub that was off for longer than single values are kept.
@@ -234,11 +236,12 @@ struct StoredHistoryTests {
         let store = try await begin(implementation.place())
         let samples = [HistorySample(Self.start, .integer(3)), HistorySample(Self.start + Self.day, .integer(4))]
         try await save(samples, in: store, retention: HistoryRetention(values: .seconds(6 * 3_600)))
-        let range = try #require(
+        let range = try require(
             try await store.history(
                 HistoryRequest(key, from: Self.start, until: Self.start + Self.day, mostColumns: 24)))
         let columns = range.columns(now: Self.start + Self.day)
-        #expect(columns.map(\.last) == [Double?](repeating: 3, count: 24) && columns.first?.changes == 1)
+        expect(columns.map(\.last), equals: [Double?](repeating: 3, count: 24))
+        expect(columns.first?.changes, equals: 1)
     }
 
     /// Others change often, and one keeps its value for longer than single values are kept.
@@ -259,8 +262,8 @@ struct StoredHistoryTests {
         let now = times[47]
         let range = try await store.history(
             HistoryRequest(key, from: now - Self.hour, until: now, mostColumns: 100))
-        #expect(range?.columns(now: now).map(\.last).last == 5)
-        #expect(range?.heldSince == Self.start)
+        expect(range?.columns(now: now).map(\.last).last, equals: 5)
+        expect(range?.heldSince, equals: Self.start)
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -269,26 +272,28 @@ struct StoredHistoryTests {
         let samples = (0..<3_000).map { HistorySample(Self.start + $0 * 120_000, .integer($0 * $0)) }
         try await save(samples, in: store, retention: HistoryRetention(bytes: 16_000))
         let left = try await export(store)
-        #expect(left.count < samples.count && left == Array(samples.suffix(left.count)))
+        expect(left.count, isBelow: samples.count)
+        expect(left, equals: Array(samples.suffix(left.count)))
         let size = try await store.historySeries(of: "d")[0].bytes
-        #expect(size < 20_000)
+        expect(size, isBelow: 20_000)
         // The first hour is still there, in the hourly tier.
-        let range = try #require(
+        let range = try require(
             try await store.history(
                 HistoryRequest(key, from: Self.start, until: Self.start + Self.hour, mostColumns: 60)))
-        #expect(range.tier != .values && range.columns(now: .max).first?.changes ?? 0 > 0)
+        expect(range.tier, differsFrom: .values)
+        expect(range.columns(now: .max).first?.changes ?? 0, isAbove: 0)
     }
 
     @Test(arguments: StoreImplementation.all)
     func historyIsRemovedWithItsDevice(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
-        #expect(try await store.historySeries(of: "d").map(\.key) == [key])
+        try await expect(store.historySeries(of: "d").map(\.key), equals: [key])
         try await store.commit([.removeDevice(id: "d")])
         // A late sample is ignored.
         try await save([HistorySample(Self.start + Self.day, .integer(1))], in: store, from: 500)
-        #expect(try await store.historySeries(of: "d").isEmpty)
-        #expect(try await export(store).isEmpty)
+        try await expect(store.historySeries(of: "d").isEmpty)
+        try await expect(export(store).isEmpty)
     }
 
     /// An offline device records that only for attributes that ever changed, not for a hundred settings.
@@ -305,9 +310,9 @@ struct StoredHistoryTests {
             entry(nil, 4, .back),
         ]
         try await store.commit(StoreTransaction(history: HistoryBatch(entries, now: Self.start + 4)))
-        #expect(try await store.historySeries(of: "d").map(\.key) == [key])
-        #expect(try await export(store).map(\.content) == [.integer(0), .integer(1), .away, .back])
+        try await expect(store.historySeries(of: "d").map(\.key), equals: [key])
+        try await expect(export(store).map(\.content), equals: [.integer(0), .integer(1), .away, .back])
         let other = try await store.historyPart(HistoryKey(key.path, 9), from: 0, until: .max)
-        #expect(other?.samples.map(\.content) == [.integer(7)])
+        expect(other?.samples.map(\.content), equals: [.integer(7)])
     }
 }

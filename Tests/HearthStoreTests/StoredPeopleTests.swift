@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 /// The people of structures, in the store.
@@ -34,19 +35,19 @@ struct StoredPeopleTests {
         renamed.role = 3
         try await store.commit([.putPerson(renamed)])
         let home = try await store.load()
-        #expect(home.people == [renamed, second])
-        #expect(
-            home.unreported.map(\.object).filter { $0.kind == .person }.map(\.id).sorted() == ["p1", "p2"])
+        expect(home.people, equals: [renamed, second])
+        expect(
+            home.unreported.map(\.object).filter { $0.kind == .person }.map(\.id).sorted(), equals: ["p1", "p2"])
         try await store.commit([.removePerson(id: "p2")])
-        #expect(try await store.load().people == [second])
+        try await expect(store.load().people, equals: [second])
     }
 
     @Test(arguments: StoreImplementation.all)
     func anIdentityIsOneMemberOfAStructureAndMayBeOneOfEach(_ implementation: StoreImplementation) async throws {
         let store = try await opened(implementation, with: [person("p1", "x"), person("p2", "x", in: "t")])
-        await #expect(throws: StoreError.self) { try await store.commit([.putPerson(person("p3", "x"))]) }
-        await #expect(throws: StoreError.self) { try await store.commit([.putPerson(person("p3", "y", in: "u"))]) }
-        #expect(try await store.load().people.map(\.id) == ["p1", "p2"])
+        await expect(throws: StoreError.self) { try await store.commit([.putPerson(person("p3", "x"))]) }
+        await expect(throws: StoreError.self) { try await store.commit([.putPerson(person("p3", "y", in: "u"))]) }
+        try await expect(store.load().people.map(\.id), equals: ["p1", "p2"])
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -55,11 +56,12 @@ struct StoredPeopleTests {
         try await store.commit([
             .setPrimary(identity: "x", structureID: "s"), .setPrimary(identity: "y", structureID: "t"),
         ])
-        #expect(try await store.load().primaries == ["x": "s", "y": "t"])
+        try await expect(store.load().primaries, equals: ["x": "s", "y": "t"])
         try await store.commit([.removeStructure(id: "s"), .setPrimary(identity: "y", structureID: nil)])
         let home = try await store.load()
-        #expect(home.people.map(\.id) == ["p2"] && home.primaries.isEmpty)
-        await #expect(throws: StoreError.self) {
+        expect(home.people.map(\.id), equals: ["p2"])
+        expect(home.primaries.isEmpty)
+        await expect(throws: StoreError.self) {
             try await store.commit([.setPrimary(identity: "x", structureID: "s")])
         }
     }

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -33,25 +34,25 @@ struct StoredReportsTests {
         let store = try await begin(implementation.place())
         let batches = [batch(1...3), batch(4...4), batch(5...9), batch(10...11)]
         try await save(store, [batch(1...2, of: "t")] + batches)
-        #expect(try await store.reports(of: "s", after: 0, bytes: .max) == batches)
-        #expect(try await store.reports(of: "s", after: 2, bytes: .max) == batches)
-        #expect(try await store.reports(of: "s", after: 3, bytes: .max) == Array(batches[1...]))
-        #expect(try await store.reports(of: "s", after: 3, bytes: 11) == Array(batches[1...2]))
-        #expect(try await store.reports(of: "s", after: 11, bytes: .max) == [])
-        #expect(try await store.reports(of: "t", after: 1, bytes: .max) == [batch(1...2, of: "t")])
-        #expect(try await store.reports(of: "nobody", after: 1, bytes: .max) == [])
-        #expect(try await store.load().reports == batches + [batch(1...2, of: "t")])
+        try await expect(store.reports(of: "s", after: 0, bytes: .max), equals: batches)
+        try await expect(store.reports(of: "s", after: 2, bytes: .max), equals: batches)
+        try await expect(store.reports(of: "s", after: 3, bytes: .max), equals: Array(batches[1...]))
+        try await expect(store.reports(of: "s", after: 3, bytes: 11), equals: Array(batches[1...2]))
+        try await expect(store.reports(of: "s", after: 11, bytes: .max), equals: [])
+        try await expect(store.reports(of: "t", after: 1, bytes: .max), equals: [batch(1...2, of: "t")])
+        try await expect(store.reports(of: "nobody", after: 1, bytes: .max), equals: [])
+        try await expect(store.load().reports, equals: batches + [batch(1...2, of: "t")])
     }
 
     @Test(arguments: StoreImplementation.all)
     func nothingIsGivenOverAGap(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         try await save(store, [batch(4...5), batch(8...9)])
-        #expect(try await store.reports(of: "s", after: 2, bytes: .max) == [])
-        #expect(try await store.reports(of: "s", after: 3, bytes: .max) == [batch(4...5)])
-        #expect(try await store.reports(of: "s", after: 5, bytes: .max) == [])
-        #expect(try await store.reports(of: "s", after: 7, bytes: .max) == [batch(8...9)])
-        #expect(try await store.load().reports == [batch(8...9)])
+        try await expect(store.reports(of: "s", after: 2, bytes: .max), equals: [])
+        try await expect(store.reports(of: "s", after: 3, bytes: .max), equals: [batch(4...5)])
+        try await expect(store.reports(of: "s", after: 5, bytes: .max), equals: [])
+        try await expect(store.reports(of: "s", after: 7, bytes: .max), equals: [batch(8...9)])
+        try await expect(store.load().reports, equals: [batch(8...9)])
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -61,10 +62,10 @@ struct StoredReportsTests {
             // 4 bytes before each.
             try await save(store, [batch(number...number, bytes: 96)], retention: ReportRetention(bytes: 1_000))
         }
-        #expect(try await store.reports(of: "s", after: 39, bytes: .max) == [])
-        #expect(try await store.reports(of: "s", after: 40, bytes: .max).count == 10)
+        try await expect(store.reports(of: "s", after: 39, bytes: .max), equals: [])
+        try await expect(store.reports(of: "s", after: 40, bytes: .max).count, equals: 10)
         try await save(store, [batch(51...51)], retention: ReportRetention(since: .seconds(48)))
-        #expect(try await store.load().reports.map(\.last) == [48, 49, 50, 51])
+        try await expect(store.load().reports.map(\.last), equals: [48, 49, 50, 51])
     }
 
     @Test(arguments: StoreImplementation.all)
@@ -75,7 +76,7 @@ struct StoredReportsTests {
         try await save(store, [batch(1...3), batch(1...1, of: "t")])
         try await store.commit([.removeStructure(id: "s")])
         try await save(store, [batch(4...4)])
-        #expect(try await store.load().reports == [batch(1...1, of: "t")])
+        try await expect(store.load().reports, equals: [batch(1...1, of: "t")])
     }
 
     /// Positions of an ended epoch are valid up to its last stored one.
@@ -83,18 +84,19 @@ struct StoredReportsTests {
     func eachEpochThatEndsIsNotedWithItsLastSequence(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let store = try await begin(place)
-        #expect(try await store.load().formerEpochs.isEmpty)
+        try await expect(store.load().formerEpochs.isEmpty)
         try await save(store, [batch(1...3)])
         let second = try await place.killed().open()
         let home = try await second.load()
-        #expect(
-            Set(home.formerEpochs) == [
+        expect(
+            Set(home.formerEpochs),
+            equals: [
                 FormerEpoch(structureID: "s", epoch: 1, last: 3), FormerEpoch(structureID: "t", epoch: 1, last: 0),
             ])
-        #expect(home.epoch == 2)
+        expect(home.epoch, equals: 2)
         try await store.close(clean: true)
         let same = try await place.open()
-        #expect(try await same.load().formerEpochs.isEmpty)
+        try await expect(same.load().formerEpochs.isEmpty)
     }
 
     /// Edits since the last save are known, object by object, until the save that has their reports.
@@ -117,28 +119,28 @@ struct StoredReportsTests {
                 ]))
         }
         // A client may know a structure before its first report: a crash in between (found by a simulated home).
-        #expect(try await noted() == ["s structure s", "t structure t"])
+        try await expect(noted(), equals: ["s structure s", "t structure t"])
         try await saved()
         try await store.commit([.putRoom(RoomRecord(id: "r", structureID: "s", name: "Hall"))])
         try await store.commit([device("Lamp", room: "r")])
-        #expect(try await noted() == ["s room r", "s device d"])
+        try await expect(noted(), equals: ["s room r", "s device d"])
         try await saved()
-        #expect(try await noted() == [])
+        try await expect(noted(), equals: [])
         try await store.commit([device("Lamp", room: "r"), .putStructure(StoredStructure(id: "s", name: "Home"))])
-        #expect(try await noted() == [])
+        try await expect(noted(), equals: [])
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
-        #expect(try await noted() == ["s structure s"])
+        try await expect(noted(), equals: ["s structure s"])
         try await saved()
         // Its device has no room then.
         try await store.commit([.removeRoom(id: "r")])
-        #expect(try await noted() == ["s room r", "s device d"])
+        try await expect(noted(), equals: ["s room r", "s device d"])
         try await saved()
         try await store.commit([device("Lamp", room: nil, in: "t")])
-        #expect(try await noted() == ["s device d", "t device d"])
+        try await expect(noted(), equals: ["s device d", "t device d"])
         try await saved()
         try await store.commit([.removeDevice(id: "d")])
-        #expect(try await noted() == ["t device d"])
+        try await expect(noted(), equals: ["t device d"])
         try await store.commit([.removeStructure(id: "t")])
-        #expect(try await noted() == [])
+        try await expect(noted(), equals: [])
     }
 }

@@ -1,5 +1,6 @@
 @testable internal import HearthStore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Which traces of ended runs are kept.
@@ -37,28 +38,28 @@ struct StoredTracesTests {
         try await end(2, isDull: false)
         for id in 3...100 as ClosedRange<UInt64> { try await end(id, isDull: true) }
         let kept = try await kept()
-        #expect(kept == [2] + Array(52...100))
+        expect(kept, equals: [2] + Array(52...100))
     }
 
     @Test func newestRunsAreKeptEvenIfUneventful() async throws {
         for id in 1...50 as ClosedRange<UInt64> { try await end(id, isDull: false) }
         for id in 51...70 as ClosedRange<UInt64> { try await end(id, isDull: true) }
         // The ten newest of the uneventful ones, and the newest forty of the others.
-        #expect(try await kept() == Array(11...50) + Array(61...70))
+        try await expect(kept(), equals: Array(11...50) + Array(61...70))
     }
 
     @Test func traceBytesOfAStructureAreLimited() async throws {
         try await end(1, isDull: false, bytes: 400, traceBytes: 1_000)
         try await end(2, of: "b", isDull: true, bytes: 400, traceBytes: 1_000)
         try await end(3, isDull: true, bytes: 400, traceBytes: 1_000)
-        #expect(try await kept() == [1, 3])
-        #expect(try await kept(of: "b") == [])
+        try await expect(kept(), equals: [1, 3])
+        try await expect(kept(of: "b"), equals: [])
         try await end(4, of: "b", isDull: false, bytes: 5_000, traceBytes: 1_000)
         // A trace larger than the limit is kept as long as it is the newest.
-        #expect(try await kept() == [])
-        #expect(try await kept(of: "b") == [4])
+        try await expect(kept(), equals: [])
+        try await expect(kept(of: "b"), equals: [4])
         try await store.commit([.removeAutomation(id: "b")])
         for id in 5...6 as ClosedRange<UInt64> { try await end(id, isDull: true, bytes: 400, traceBytes: 1_000) }
-        #expect(try await kept() == [5, 6])
+        try await expect(kept(), equals: [5, 6])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HearthRPCTestSupport
 import HearthTLS
+internal import Expectations
 import Testing
 
 /// The names for which a home's authority is trusted, by OpenSSL's judgement, and the renewal of its certificates.
@@ -64,10 +65,10 @@ final class HomeAuthorityTests {
         let leaf = try write(authority.certificate(for: hub, names: names, at: now))
         for name in names {
             let isAddress = name.contains(":") || name.last?.isNumber == true
-            #expect(complaint(leaf, [isAddress ? "-verify_ip" : "-verify_hostname", name]) == "", "\(name)")
-            #expect(HomeAuthority.covers(name), "\(name)")
+            expect(complaint(leaf, [isAddress ? "-verify_ip" : "-verify_hostname", name]), equals: "", "\(name)")
+            expect(HomeAuthority.covers(name), "\(name)")
         }
-        #expect(complaint(leaf, ["-verify_hostname", "other.local"]).contains("hostname mismatch"))
+        expect(complaint(leaf, ["-verify_hostname", "other.local"]).contains("hostname mismatch"))
     }
 
     @Test(arguments: [
@@ -76,14 +77,14 @@ final class HomeAuthorityTests {
         "IP:fe80::1", "DNS:hub.local,DNS:bank.example", "DNS:hub.local,IP:8.8.8.8",
     ])
     func otherNamesAreNotTrusted(_ names: String) throws {
-        #expect(complaint(try forge(names).0, []).contains("permitted subtree violation"))
+        expect(complaint(try forge(names).0, []).contains("permitted subtree violation"))
         let others = names.split(separator: ",").map { String($0.drop { $0 != ":" }.dropFirst()) }
-        #expect(!others.allSatisfy(HomeAuthority.covers))
+        expect(!others.allSatisfy(HomeAuthority.covers))
     }
 
     /// The same forgery with an allowed name is accepted, so the failures above are due to the names.
     @Test func forgedNameOfAHomeIsTrusted() throws {
-        #expect(complaint(try forge("DNS:door.local,IP:10.9.8.7").0, ["-verify_ip", "10.9.8.7"]) == "")
+        expect(complaint(try forge("DNS:door.local,IP:10.9.8.7").0, ["-verify_ip", "10.9.8.7"]), equals: "")
     }
 
     @Test func authorityMakesNoOtherAuthorityAndSignsNoMail() throws {
@@ -95,9 +96,9 @@ final class HomeAuthorityTests {
             folder + "/below.key", "-out", leaf, "-subj", "/CN=door.local", "-addext", "subjectAltName=DNS:door.local",
             "-addext", "basicConstraints=critical,CA:FALSE", "-CA", middle, "-CAkey", key, "-days", "5",
         ])
-        #expect(complaint(leaf, ["-untrusted", middle]).contains("path length constraint exceeded"))
+        expect(complaint(leaf, ["-untrusted", middle]).contains("path length constraint exceeded"))
         let mail = try forge("DNS:door.local", more: "basicConstraints=CA:FALSE\nextendedKeyUsage=emailProtection").0
-        #expect(complaint(mail, ["-purpose", "smimesign"]).contains("certificate purpose"))
+        expect(complaint(mail, ["-purpose", "smimesign"]).contains("certificate purpose"))
     }
 
     @Test func limitsAreSaidInWords() throws {
@@ -106,30 +107,33 @@ final class HomeAuthorityTests {
             "X509v3 Name Constraints: critical", "X509v3 Basic Constraints: critical", "CA:TRUE, pathlen:0",
             "X509v3 Key Usage: critical", "Certificate Sign, CRL Sign", "DNS:home.arpa", "IP:172.16.0.0/255.240.0.0",
             "IP:FD00:0:0:0:0:0:0:0/FF00:0:0:0:0:0:0:0", "Hearth home CA, hub.local",
-        ] { #expect(text.contains(part), "\(part) in \(text)") }
-        #expect(!text.contains("Excluded"))
-        #expect(authority.name == "Hearth home CA, hub.local")
-        #expect(abs(authority.expiry - now - 3650 * Self.day) < 5)
-        #expect(authority.fingerprint == SHA256.hash(authority.certificateDER))
+        ] { expect(text.contains(part), "\(part) in \(text)") }
+        expect(!text.contains("Excluded"))
+        expect(authority.name, equals: "Hearth home CA, hub.local")
+        expect(abs(authority.expiry - now - 3650 * Self.day), isBelow: 5)
+        expect(authority.fingerprint, equals: SHA256.hash(authority.certificateDER))
         let long = try HomeAuthority.make(home: String(repeating: "ä", count: 200), at: now)
-        #expect(long.name.utf8.count <= 64 && long.name.hasSuffix("ä"))
+        expect(long.name.utf8.count, isAtMost: 64)
+        expect(long.name.hasSuffix("ä"))
     }
 
     @Test func certificateIsValidFor397DaysFromADayAgo() throws {
         let made = try authority.certificate(for: hub, names: ["hub.local", "hub", "8.8.8.8", "bank.example"], at: now)
         let leaf = try write(made)
-        #expect(made.identity.publicKeySHA256 == hub.publicKeySHA256 && !made.identity.isSelfSigned)
-        #expect(made.identity.expiry == now - Self.day + 397 * Self.day)
-        #expect(complaint(leaf, ["-attime", "\(now - Self.day + 1)"]) == "")
-        #expect(complaint(leaf, ["-attime", "\(now - Self.day - 1)"]).contains("not yet valid"))
-        #expect(complaint(leaf, ["-attime", "\(made.identity.expiry - 1)"]) == "")
-        #expect(complaint(leaf, ["-attime", "\(made.identity.expiry + 1)"]).contains("expired"))
+        expect(made.identity.publicKeySHA256, equals: hub.publicKeySHA256)
+        expect(!made.identity.isSelfSigned)
+        expect(made.identity.expiry, equals: now - Self.day + 397 * Self.day)
+        expect(complaint(leaf, ["-attime", "\(now - Self.day + 1)"]), equals: "")
+        expect(complaint(leaf, ["-attime", "\(now - Self.day - 1)"]).contains("not yet valid"))
+        expect(complaint(leaf, ["-attime", "\(made.identity.expiry - 1)"]), equals: "")
+        expect(complaint(leaf, ["-attime", "\(made.identity.expiry + 1)"]).contains("expired"))
         let text = try TestAuthority.openssl(["x509", "-in", leaf, "-noout", "-text"])
-        #expect(text.contains("DNS:hub.local\n") && text.contains("TLS Web Server Authentication\n"))
-        for other in ["bank.example", "8.8.8.8", "DNS:hub,"] { #expect(!text.contains(other), "\(text)") }
+        expect(text.contains("DNS:hub.local\n"))
+        expect(text.contains("TLS Web Server Authentication\n"))
+        for other in ["bank.example", "8.8.8.8", "DNS:hub,"] { expect(!text.contains(other), "\(text)") }
         // A hub without allowed names still has this machine's.
         let none = try write(authority.certificate(for: hub, names: ["bank.example"], at: now))
-        #expect(complaint(none, ["-verify_hostname", "localhost"]) == "")
+        expect(complaint(none, ["-verify_hostname", "localhost"]), equals: "")
     }
 
     @Test func renewalIsDueByTimeAndByChangedNames() throws {
@@ -138,62 +142,64 @@ final class HomeAuthorityTests {
         func isCurrent(_ authority: HomeAuthority? = nil, _ others: [String]? = nil, days: Int64 = 0) -> Bool {
             made.isCurrent(of: authority ?? self.authority, names: others ?? names, at: now + days * Self.day)
         }
-        #expect(isCurrent() && isCurrent(days: 250))
+        expect(isCurrent())
+        expect(isCurrent(days: 250))
         // At a third of its lifetime before its end.
-        #expect(!isCurrent(days: 264) && !isCurrent(days: 500))
-        #expect(!isCurrent(nil, ["hub.local", "10.0.0.8"]) && !isCurrent(nil, ["hub.local"]))
-        #expect(!isCurrent(try HomeAuthority.make(home: "hub.local", at: now)))
+        expect(!isCurrent(days: 264))
+        expect(!isCurrent(days: 500))
+        expect(!isCurrent(nil, ["hub.local", "10.0.0.8"]) && !isCurrent(nil, ["hub.local"]))
+        expect(!isCurrent(try HomeAuthority.make(home: "hub.local", at: now)))
         // The clock was ahead when it was made.
-        #expect(!isCurrent(days: -1))
+        expect(!isCurrent(days: -1))
     }
 
     @Test func noCertificateOutlivesItsAuthority() throws {
         let late = now + 3600 * Self.day
         let last = try authority.certificate(for: hub, names: ["hub.local"], at: late)
-        #expect(last.identity.expiry == authority.expiry)
-        #expect(last.isCurrent(of: authority, names: ["hub.local"], at: late + 49 * Self.day))
-        #expect(!last.isCurrent(of: authority, names: ["hub.local"], at: late + 51 * Self.day))
-        let error = #expect(throws: TLSError.self) {
+        expect(last.identity.expiry, equals: authority.expiry)
+        expect(last.isCurrent(of: authority, names: ["hub.local"], at: late + 49 * Self.day))
+        expect(!last.isCurrent(of: authority, names: ["hub.local"], at: late + 51 * Self.day))
+        let error = expect(throws: TLSError.self) {
             try authority.certificate(for: hub, names: ["hub.local"], at: late + 51 * Self.day)
         }
-        #expect(error?.message.contains("Hearth home CA, hub.local has expired") == true)
+        expect(error?.message.contains("Hearth home CA, hub.local has expired"), equals: true)
     }
 
     @Test func authorityIsKeptInFilesWithASecretKey() throws {
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
-        #expect(try mode(files.key) == 0o600 && mode(files.certificate) == 0o644)
-        #expect(try HomeAuthority.load(folder: folder)?.fingerprint == authority.fingerprint)
+        try expect(mode(files.key) == 0o600 && mode(files.certificate) == 0o644)
+        try expect(HomeAuthority.load(folder: folder)?.fingerprint, equals: authority.fingerprint)
         func message(_ body: () throws -> Void) -> String {
-            let error = #expect(throws: TLSError.self) { try body() }
+            let error = expect(throws: TLSError.self) { try body() }
             return error?.message ?? ""
         }
-        #expect(message { try authority.save(folder: folder) }.contains("exists already"))
+        expect(message { try authority.save(folder: folder) }.contains("exists already"))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: files.key)
-        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("chmod 600 \(files.key)"))
+        expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("chmod 600 \(files.key)"))
         try FileManager.default.removeItem(atPath: files.key)
-        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("\(files.key) cannot be read"))
-        #expect(try HomeAuthority.remove(folder: folder))
-        #expect(try HomeAuthority.load(folder: folder) == nil)
-        #expect(try !HomeAuthority.remove(folder: folder))
+        expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("\(files.key) cannot be read"))
+        try expect(HomeAuthority.remove(folder: folder))
+        try expectNil(HomeAuthority.load(folder: folder))
+        try expect(!HomeAuthority.remove(folder: folder))
         // A crash can leave only the key.
         try "half a key".write(toFile: files.key, atomically: true, encoding: .utf8)
-        #expect(try HomeAuthority.load(folder: folder) == nil)
+        try expectNil(HomeAuthority.load(folder: folder))
         try authority.save(folder: folder)
-        #expect(try HomeAuthority.load(folder: folder)?.name == authority.name && mode(files.key) == 0o600)
+        try expect(HomeAuthority.load(folder: folder)?.name == authority.name && mode(files.key) == 0o600)
         // A hub's own certificate is not an authority's.
-        #expect(try HomeAuthority.remove(folder: folder))
+        try expect(HomeAuthority.remove(folder: folder))
         try hub.save(certificateFile: files.certificate, keyFile: files.key)
-        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is not an authority's certificate"))
+        expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is not an authority's certificate"))
     }
 
     @Test func browsersAreShownNoOtherKey() throws {
         let server = try ServerTLS(hub)
         let other = try authority.certificate(for: TLSIdentity.make(names: []), names: ["hub.local"], at: now)
-        #expect(throws: TLSError.self) { try server.reload(hub, ofBrowsers: other.identity) }
+        expect(throws: TLSError.self) { try server.reload(hub, ofBrowsers: other.identity) }
         try server.reload(
             hub, ofBrowsers: authority.certificate(for: hub, names: ["hub.local"], at: now).identity)
-        #expect(server.identity.certificateDER == hub.certificateDER)
+        expect(server.identity.certificateDER, equals: hub.certificateDER)
     }
 }

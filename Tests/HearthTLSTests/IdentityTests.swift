@@ -1,6 +1,7 @@
 import Foundation
 import HearthRPCTestSupport
 import HearthTLS
+internal import Expectations
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -24,22 +25,24 @@ final class IdentityTests {
     private func load() throws -> TLSIdentity { try TLSIdentity(certificateFile: certificate, keyFile: key) }
 
     private func message(_ body: () throws -> Void) -> String {
-        let error = #expect(throws: TLSError.self) { try body() }
+        let error = expect(throws: TLSError.self) { try body() }
         return error?.message ?? ""
     }
 
     @Test func isTheSameAfterFiles() throws {
         let made = try TLSIdentity.make(names: ["hub.local", "192.168.1.7", "fd00::7"])
         try made.save(certificateFile: certificate, keyFile: key)
-        #expect(try mode(key) == 0o600)
+        try expect(mode(key), equals: 0o600)
         let found = try load()
-        #expect(found.publicKeySHA256 == made.publicKeySHA256 && found.publicKeySHA256.count == 32)
-        #expect(found.certificateDER == made.certificateDER)
-        #expect(found.certificatePEM == made.certificatePEM && found.keyPEM == made.keyPEM)
-        #expect(found.isSelfSigned)
+        expect(found.publicKeySHA256, equals: made.publicKeySHA256)
+        expect(found.publicKeySHA256.count, equals: 32)
+        expect(found.certificateDER, equals: made.certificateDER)
+        expect(found.certificatePEM, equals: made.certificatePEM)
+        expect(found.keyPEM, equals: made.keyPEM)
+        expect(found.isSelfSigned)
         let left = Double(made.expiry) - Date().timeIntervalSince1970
-        #expect(abs(left - 3650 * 86_400) < 60)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+        expect(abs(left - 3650 * 86_400), isBelow: 60)
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 2)
     }
 
     @Test(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
@@ -50,30 +53,30 @@ final class IdentityTests {
         for part in [
             "DNS:hub.local", "IP Address:192.168.1.7", "IP Address:FD00:0:0:0:0:0:0:7", "CA:FALSE", "prime256v1",
             "TLS Web Server Authentication",
-        ] { #expect(text.contains(part), "\(part) in \(text)") }
+        ] { expect(text.contains(part), "\(part) in \(text)") }
         let der = folder + "/key.der"
         try TestAuthority.openssl(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", der])
-        #expect(SHA256.hash(try Data(contentsOf: URL(fileURLWithPath: der))) == made.publicKeySHA256)
+        expect(SHA256.hash(try Data(contentsOf: URL(fileURLWithPath: der))), equals: made.publicKeySHA256)
         try TestAuthority.openssl(["verify", "-CAfile", certificate, certificate])
     }
 
     @Test func errorsNameTheFileAndTheWayOut() throws {
         let (one, other) = (try TLSIdentity.make(names: []), try TLSIdentity.make(names: []))
-        #expect(message { _ = try load() }.contains("\(certificate) cannot be read: No such file"))
+        expect(message { _ = try load() }.contains("\(certificate) cannot be read: No such file"))
         try write(certificate, one.certificatePEM, mode: 0o644)
-        #expect(message { _ = try load() }.contains("\(key) cannot be read: No such file"))
+        expect(message { _ = try load() }.contains("\(key) cannot be read: No such file"))
         try write(key, "nonsense")
-        #expect(message { _ = try load() }.contains("\(key) holds no private key"))
+        expect(message { _ = try load() }.contains("\(key) holds no private key"))
         try write(key, other.keyPEM)
-        #expect(message { _ = try load() }.contains("\(key) does not belong to the certificate in \(certificate)"))
+        expect(message { _ = try load() }.contains("\(key) does not belong to the certificate in \(certificate)"))
         try write(key, one.keyPEM, mode: 0o644)
-        #expect(message { _ = try load() }.contains("chmod 600 \(key)"))
+        expect(message { _ = try load() }.contains("chmod 600 \(key)"))
         try write(key, one.keyPEM, mode: 0o640)
-        #expect(try load().publicKeySHA256 == one.publicKeySHA256)
+        try expect(load().publicKeySHA256, equals: one.publicKeySHA256)
         try write(certificate, one.keyPEM)
-        #expect(message { _ = try load() }.contains("\(certificate) holds no certificate"))
+        expect(message { _ = try load() }.contains("\(certificate) holds no certificate"))
         try write(certificate, "")
-        #expect(message { _ = try load() }.contains("\(certificate) holds no certificate"))
+        expect(message { _ = try load() }.contains("\(certificate) holds no certificate"))
     }
 
     /// The library would ask for the password on the terminal.
@@ -83,7 +86,7 @@ final class IdentityTests {
         try made.save(certificateFile: certificate, keyFile: key)
         let locked = folder + "/locked.pem"
         try TestAuthority.openssl(["pkey", "-in", key, "-aes128", "-passout", "pass:secret", "-out", locked])
-        #expect(
+        expect(
             message { _ = try TLSIdentity(certificateFile: certificate, keyFile: locked) }.contains(
                 "without a password"))
     }
@@ -92,29 +95,29 @@ final class IdentityTests {
         let made = try TLSIdentity.make(names: [])
         try made.save(certificateFile: certificate, keyFile: key)
         let again = try TLSIdentity.make(names: [])
-        #expect(message { try again.save(certificateFile: certificate, keyFile: key) }.contains("exists already"))
-        #expect(try load().keyPEM == made.keyPEM)
-        #expect(message { try made.save(certificateFile: "/nowhere/c", keyFile: "/nowhere/k") }.contains("/nowhere/k"))
+        expect(message { try again.save(certificateFile: certificate, keyFile: key) }.contains("exists already"))
+        try expect(load().keyPEM, equals: made.keyPEM)
+        expect(message { try made.save(certificateFile: "/nowhere/c", keyFile: "/nowhere/k") }.contains("/nowhere/k"))
     }
 
     @Test(arguments: ["", "a,DNS:evil.example", "two words", "@section", "a/b", String(repeating: "x", count: 254)])
     func namesAreChecked(_ name: String) {
-        #expect(message { _ = try TLSIdentity.make(names: [name]) }.contains("neither a DNS name nor an IP address"))
+        expect(message { _ = try TLSIdentity.make(names: [name]) }.contains("neither a DNS name nor an IP address"))
     }
 
     @Test func theFirstStartMakesOneAndLaterOnesFindIt() throws {
         let files = TLSIdentity.files(in: folder)
         let first = try TLSIdentity.loadOrMake(folder: folder, names: ["hub.local"])
-        #expect(try mode(files.key) == 0o600)
+        try expect(mode(files.key), equals: 0o600)
         let second = try TLSIdentity.loadOrMake(folder: folder, names: ["other.local"])
-        #expect(second.certificateDER == first.certificateDER)
+        expect(second.certificateDER, equals: first.certificateDER)
         // The first start was interrupted: the key is kept.
         try FileManager.default.removeItem(atPath: files.certificate)
-        #expect(try TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256 == first.publicKeySHA256)
-        #expect(try TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256 == first.publicKeySHA256)
+        try expect(TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256, equals: first.publicKeySHA256)
+        try expect(TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256, equals: first.publicKeySHA256)
         // A new key would lock out all clients that pinned the old one.
         try FileManager.default.removeItem(atPath: files.key)
-        #expect(message { _ = try TLSIdentity.loadOrMake(folder: folder, names: []) }.contains("has lost its key"))
+        expect(message { _ = try TLSIdentity.loadOrMake(folder: folder, names: []) }.contains("has lost its key"))
     }
 
     @Test func anEndingCertificateIsRenewedWithItsKey() throws {
@@ -122,9 +125,9 @@ final class IdentityTests {
         let short = try TLSIdentity.make(names: ["hub.local"], validFor: .seconds(10 * 86_400))
         try short.save(certificateFile: files.certificate, keyFile: files.key)
         let found = try TLSIdentity.loadOrMake(folder: folder, names: ["hub.local"])
-        #expect(found.publicKeySHA256 == short.publicKeySHA256)
-        #expect(found.expiry > short.expiry + 3000 * 86_400)
-        #expect(try TLSIdentity.loadOrMake(folder: folder, names: []).certificateDER == found.certificateDER)
+        expect(found.publicKeySHA256, equals: short.publicKeySHA256)
+        expect(found.expiry, isAbove: short.expiry + 3000 * 86_400)
+        try expect(TLSIdentity.loadOrMake(folder: folder, names: []).certificateDER, equals: found.certificateDER)
     }
 
     @Test func severalThatStartAtOnceHaveOneKey() async throws {
@@ -135,6 +138,6 @@ final class IdentityTests {
             }
             return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
         }
-        #expect(keys.count == 1)
+        expect(keys.count, equals: 1)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTLS
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -19,22 +20,22 @@ struct P256PublicKeyTests {
     }
 
     @Test func onlyTheBrowsersSignatureIsVerified() throws {
-        let key = try #require(P256PublicKey(Self.key))
-        #expect(key.verifies(Self.signature, of: Self.message))
-        #expect(!key.verifies(Self.signature, of: Self.message + [0]))
-        #expect(!key.verifies(Self.signature, of: []))
+        let key = try require(P256PublicKey(Self.key))
+        expect(key.verifies(Self.signature, of: Self.message))
+        expect(!key.verifies(Self.signature, of: Self.message + [0]))
+        expect(!key.verifies(Self.signature, of: []))
         for position in Self.signature.indices {
             var wrong = Self.signature
             wrong[position] ^= 1
-            #expect(!key.verifies(wrong, of: Self.message), "byte \(position)")
+            expect(!key.verifies(wrong, of: Self.message), "byte \(position)")
         }
         for length in [0, 1, 63, 65, 72, 4_096] {
-            #expect(!key.verifies([UInt8](repeating: 1, count: length), of: Self.message), "\(length) bytes")
+            expect(!key.verifies([UInt8](repeating: 1, count: length), of: Self.message), "\(length) bytes")
         }
         // r and s are from 1 up to the order of the curve.
         for byte: UInt8 in [0, 0xFF] {
-            #expect(!key.verifies([UInt8](repeating: byte, count: 64), of: Self.message))
-            #expect(!key.verifies(Self.signature.prefix(32) + [UInt8](repeating: byte, count: 32), of: Self.message))
+            expect(!key.verifies([UInt8](repeating: byte, count: 64), of: Self.message))
+            expect(!key.verifies(Self.signature.prefix(32) + [UInt8](repeating: byte, count: 32), of: Self.message))
         }
     }
 
@@ -44,20 +45,20 @@ struct P256PublicKeyTests {
             wrong[position] ^= 1
             let key = P256PublicKey(wrong)
             // Every byte before the point is fixed.
-            #expect(position >= 27 || key == nil, "byte \(position)")
-            #expect(!(key?.verifies(Self.signature, of: Self.message) ?? false), "byte \(position)")
+            expect(position >= 27 || key == nil, "byte \(position)")
+            expect(!(key?.verifies(Self.signature, of: Self.message) ?? false), "byte \(position)")
         }
-        #expect(P256PublicKey(Array(Self.key.dropLast())) == nil)
-        #expect(P256PublicKey([]) == nil)
+        expectNil(P256PublicKey(Array(Self.key.dropLast())))
+        expectNil(P256PublicKey([]))
     }
 
     /// RFC 4231, test cases 1 and 2.
     @Test func codesOfHMAC() {
-        #expect(
-            hex(HMACSHA256.code(of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20)))
-                == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
-        #expect(
-            hex(HMACSHA256.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8)))
-                == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        expect(
+            hex(HMACSHA256.code(of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))),
+            equals: "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+        expect(
+            hex(HMACSHA256.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))),
+            equals: "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     }
 }

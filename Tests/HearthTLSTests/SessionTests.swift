@@ -1,5 +1,6 @@
 import Foundation
 import HearthTLS
+internal import Expectations
 import Testing
 
 /// Two sessions face to face, without sockets.
@@ -9,21 +10,22 @@ struct SessionTests {
         let pair = try Pair(
             ServerTLS(identity), ClientTLS(trust: .pinned(publicKeySHA256: identity.publicKeySHA256)))
         try pair.shakeHands()
-        #expect(pair.server.session.isEstablished && pair.client.session.isEstablished)
-        #expect(pair.client.session.version == "TLSv1.3")
+        expect(pair.server.session.isEstablished)
+        expect(pair.client.session.isEstablished)
+        expect(pair.client.session.version, equals: "TLSv1.3")
         let text = SecureRandom.bytes(100_000)
         try pair.client.session.write(text)
         try pair.exchange()
-        #expect(pair.server.received == text)
+        expect(pair.server.received, equals: text)
         try pair.server.session.write(Array("hello".utf8))
         try pair.exchange()
-        #expect(pair.client.received == Array("hello".utf8))
-        #expect(pair.client.session.peerCertificate?.publicKeySHA256 == identity.publicKeySHA256)
-        #expect(pair.client.session.peerCertificate?.der == identity.certificateDER)
-        #expect(pair.server.session.peerCertificate == nil)
+        expect(pair.client.received, equals: Array("hello".utf8))
+        expect(pair.client.session.peerCertificate?.publicKeySHA256, equals: identity.publicKeySHA256)
+        expect(pair.client.session.peerCertificate?.der, equals: identity.certificateDER)
+        expectNil(pair.server.session.peerCertificate)
         pair.client.session.end()
         try pair.exchange()
-        #expect(pair.server.session.isEnded)
+        expect(pair.server.session.isEnded)
     }
 
     @Test func dataAfterTheHandshakeIsDelivered() throws {
@@ -37,6 +39,6 @@ struct SessionTests {
         try pair.client.session.write(upload)
         // The end of the client's handshake and all of its upload, in one read.
         try pair.server.take(pair.client.session.takeOutput())
-        #expect(pair.server.received == upload)
+        expect(pair.server.received, equals: upload)
     }
 }

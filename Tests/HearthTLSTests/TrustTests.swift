@@ -1,5 +1,6 @@
 import HearthRPCTestSupport
 import HearthTLS
+internal import Expectations
 import Testing
 
 /// Which peers are trusted, and the errors of the others.
@@ -19,7 +20,7 @@ struct TrustTests {
 
     private func failure(_ server: ServerTLS, _ client: ClientTLS, host: String = "localhost") throws -> String {
         let pair = try Pair(server, client, host: host)
-        let error = #expect(throws: TLSError.self) { try pair.shakeHands() }
+        let error = expect(throws: TLSError.self) { try pair.shakeHands() }
         return error?.message ?? ""
     }
 
@@ -28,8 +29,10 @@ struct TrustTests {
         let server = try ServerTLS(identity(authority.give("server")))
         let pair = try Pair(server, ClientTLS(trust: .authorities(authority.file)), host: host)
         try pair.shakeHands()
-        #expect(pair.client.session.isEstablished && pair.server.session.isEstablished)
-        #expect(pair.client.timesEstablished == 1 && pair.server.timesEstablished == 1)
+        expect(pair.client.session.isEstablished)
+        expect(pair.server.session.isEstablished)
+        expect(pair.client.timesEstablished, equals: 1)
+        expect(pair.server.timesEstablished, equals: 1)
     }
 
     @Test func theServersNameCanBeAnother() throws {
@@ -42,21 +45,21 @@ struct TrustTests {
         let server = try ServerTLS(identity(authority.give("server", names: "DNS:hub.example,IP:10.0.0.1")))
         let client = try ClientTLS(trust: .authorities(authority.file))
         for host in ["localhost", "127.0.0.1", "hub.example.org", "example"] {
-            #expect(try failure(server, client, host: host).contains("certificate is not for \"\(host)\""))
+            try expect(failure(server, client, host: host).contains("certificate is not for \"\(host)\""))
         }
     }
 
     @Test func expiredServer() throws {
         let server = try ServerTLS(identity(authority.give("server", days: -1)))
-        #expect(try failure(server, ClientTLS(trust: .authorities(authority.file))).contains("has expired"))
+        try expect(failure(server, ClientTLS(trust: .authorities(authority.file))).contains("has expired"))
     }
 
     @Test func anothersServer() throws {
         let server = try ServerTLS(identity(stranger.give("server")))
-        #expect(try failure(server, ClientTLS(trust: .authorities(authority.file))).contains("a trusted authority"))
-        #expect(try failure(server, ClientTLS(trust: .system)).contains("a trusted authority"))
+        try expect(failure(server, ClientTLS(trust: .authorities(authority.file))).contains("a trusted authority"))
+        try expect(failure(server, ClientTLS(trust: .system)).contains("a trusted authority"))
         let own = try ServerTLS(TLSIdentity.make(names: ["localhost"]))
-        #expect(try failure(own, ClientTLS(trust: .system)).contains("a trusted authority"))
+        try expect(failure(own, ClientTLS(trust: .system)).contains("a trusted authority"))
     }
 
     @Test func aSelfSignedCertificateIsBelievedWhereItIsGiven() throws {
@@ -65,8 +68,8 @@ struct TrustTests {
         try made.save(certificateFile: certificate, keyFile: key)
         try Pair(ServerTLS(made), ClientTLS(trust: .authorities(certificate))).shakeHands()
         let renewed = try TLSIdentity.make(names: ["localhost"])
-        #expect(
-            try failure(ServerTLS(renewed), ClientTLS(trust: .authorities(certificate))).contains(
+        try expect(
+            failure(ServerTLS(renewed), ClientTLS(trust: .authorities(certificate))).contains(
                 "a trusted authority"))
     }
 
@@ -79,15 +82,15 @@ struct TrustTests {
         let message = try failure(ServerTLS(impostor), ClientTLS(trust: pin))
         for key in [old, impostor] {
             let hex = key.publicKeySHA256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            #expect(message.contains(hex), "\(hex) in \(message)")
+            expect(message.contains(hex), "\(hex) in \(message)")
         }
-        #expect(throws: TLSError.self) { try ClientTLS(trust: .pinned(publicKeySHA256: [1, 2, 3])) }
+        expect(throws: TLSError.self) { try ClientTLS(trust: .pinned(publicKeySHA256: [1, 2, 3])) }
     }
 
     @Test func authoritiesFilesAreChecked() throws {
-        #expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/nowhere.pem")) }
-        #expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/dev/null")) }
-        #expect(throws: TLSError.self) {
+        expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/nowhere.pem")) }
+        expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/dev/null")) }
+        expect(throws: TLSError.self) {
             try ServerTLS(TLSIdentity.make(names: []), clientCertificates: .required(authorities: "/nowhere.pem"))
         }
     }
@@ -101,12 +104,12 @@ struct TrustTests {
         let app = try identity(authority.give("app"))
         let pair = try Pair(server, client(app))
         try pair.shakeHands()
-        #expect(pair.server.session.peerCertificate?.publicKeySHA256 == app.publicKeySHA256)
-        #expect(pair.server.session.peerCertificate?.der == app.certificateDER)
-        #expect(try failure(server, client(nil)).contains("presented no certificate"))
-        #expect(try failure(server, client(identity(stranger.give("app")))).contains("a trusted authority"))
-        #expect(try failure(server, client(identity(authority.give("old", days: -1)))).contains("has expired"))
-        #expect(try failure(server, client(TLSIdentity.make(names: ["localhost"]))).contains("a trusted authority"))
+        expect(pair.server.session.peerCertificate?.publicKeySHA256, equals: app.publicKeySHA256)
+        expect(pair.server.session.peerCertificate?.der, equals: app.certificateDER)
+        try expect(failure(server, client(nil)).contains("presented no certificate"))
+        try expect(failure(server, client(identity(stranger.give("app")))).contains("a trusted authority"))
+        try expect(failure(server, client(identity(authority.give("old", days: -1)))).contains("has expired"))
+        try expect(failure(server, client(TLSIdentity.make(names: ["localhost"]))).contains("a trusted authority"))
     }
 
     /// The client's error, in TLS 1.3 after its own handshake was done.
@@ -119,10 +122,10 @@ struct TrustTests {
             try pair.client.session.start()
             try pair.server.take(pair.client.session.takeOutput())
             try pair.client.take(pair.server.session.takeOutput())
-            #expect(throws: TLSError.self) { try pair.server.take(pair.client.session.takeOutput()) }
-            #expect(pair.server.timesEstablished == 0)
-            let error = #expect(throws: TLSError.self) { try pair.client.take(pair.server.session.takeOutput()) }
-            #expect(error?.message.contains(words) == true, "\(String(describing: error))")
+            expect(throws: TLSError.self) { try pair.server.take(pair.client.session.takeOutput()) }
+            expect(pair.server.timesEstablished, equals: 0)
+            let error = expect(throws: TLSError.self) { try pair.client.take(pair.server.session.takeOutput()) }
+            expect(error?.message.contains(words), equals: true, "\(String(describing: error))")
         }
     }
 
@@ -133,11 +136,11 @@ struct TrustTests {
         for identity in [own, try identity(stranger.give("app")), nil] {
             let pair = try Pair(server, ClientTLS(trust: pin, identity: identity))
             try pair.shakeHands()
-            #expect(pair.server.session.isEstablished)
-            #expect(pair.server.session.peerCertificate?.publicKeySHA256 == identity?.publicKeySHA256)
+            expect(pair.server.session.isEstablished)
+            expect(pair.server.session.peerCertificate?.publicKeySHA256, equals: identity?.publicKeySHA256)
         }
         let expired = try identity(authority.give("old", days: -1))
-        #expect(try failure(server, ClientTLS(trust: pin, identity: expired)).contains("has expired"))
+        try expect(failure(server, ClientTLS(trust: pin, identity: expired)).contains("has expired"))
     }
 
     @Test func aServerThatAsksForNothingGetsNothing() throws {
@@ -145,7 +148,7 @@ struct TrustTests {
         let pin = ClientTLS.Trust.pinned(publicKeySHA256: server.identity.publicKeySHA256)
         let pair = try Pair(server, ClientTLS(trust: pin, identity: TLSIdentity.make(names: [])))
         try pair.shakeHands()
-        #expect(pair.server.session.peerCertificate == nil)
+        expectNil(pair.server.session.peerCertificate)
     }
 
     @Test func aReloadIsForNewConnections() throws {
@@ -154,13 +157,13 @@ struct TrustTests {
         let before = try Pair(server, ClientTLS(trust: .pinned(publicKeySHA256: old.publicKeySHA256)))
         try before.shakeHands()
         try server.reload(new)
-        #expect(server.identity.publicKeySHA256 == new.publicKeySHA256)
+        expect(server.identity.publicKeySHA256, equals: new.publicKeySHA256)
         try before.client.session.write([1, 2, 3])
         try before.exchange()
-        #expect(before.server.received == [1, 2, 3])
+        expect(before.server.received, equals: [1, 2, 3])
         try Pair(server, ClientTLS(trust: .pinned(publicKeySHA256: new.publicKeySHA256))).shakeHands()
-        #expect(
-            try failure(server, ClientTLS(trust: .pinned(publicKeySHA256: old.publicKeySHA256))).contains(
+        try expect(
+            failure(server, ClientTLS(trust: .pinned(publicKeySHA256: old.publicKeySHA256))).contains(
                 "not the pinned one"))
     }
 }

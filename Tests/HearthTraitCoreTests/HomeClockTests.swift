@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HomeClockTests {
@@ -20,9 +21,9 @@ internal import Testing
         let taken = clock.schedule(after: .seconds(1)) { log.add("never") }
         taken.cancel()
         await clock.advance(by: .seconds(3))
-        #expect(log.all == ["a at 1.0 seconds", "b at 2.0 seconds", "c at 2.0 seconds"])
-        #expect(clock.now == .seconds(3))
-        #expect(clock.sinceEpoch == .seconds(1_800_000_003))
+        expect(log.all, equals: ["a at 1.0 seconds", "b at 2.0 seconds", "c at 2.0 seconds"])
+        expect(clock.now, equals: .seconds(3))
+        expect(clock.sinceEpoch, equals: .seconds(1_800_000_003))
     }
 
     @Test func laterTimersWait() async {
@@ -30,9 +31,9 @@ internal import Testing
         let log = Log()
         _ = clock.schedule(after: .seconds(5)) { log.add("late") }
         await clock.advance(by: .seconds(4))
-        #expect(log.all.isEmpty)
+        expect(log.all.isEmpty)
         await clock.advance(by: .seconds(1))
-        #expect(log.all == ["late"])
+        expect(log.all, equals: ["late"])
     }
 
     @Test func sleepEndsAtItsTime() async {
@@ -48,7 +49,7 @@ internal import Testing
             await Task.yield()
         }
         await sleeper.value
-        #expect(log.all == ["awake"])
+        expect(log.all, equals: ["awake"])
     }
 
     @Test func sleepEndsWithItsTask() async {
@@ -68,7 +69,7 @@ internal import Testing
                 done.resume()
             }
         }
-        #expect(log.all == ["once"])
-        #expect(clock.sinceEpoch > .seconds(1_700_000_000))
+        expect(log.all, equals: ["once"])
+        expect(clock.sinceEpoch, isAbove: .seconds(1_700_000_000))
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 /// An object that a descriptor with codecs must not retain.
@@ -22,35 +23,36 @@ private final class Unwanted: Sendable {}
             ]),
             18_999: .signed(.min), 0xFFFB: .list([]), 0xFFFC: .unsigned(1),
         ])
-        #expect(try roundTrip(value) == value)
+        try expect(roundTrip(value), equals: value)
     }
 
     @Test func absentNullAndEmptyListDiffer() throws {
-        #expect(try roundTrip([:]) == [:])
-        #expect(try roundTrip([11: .list([])]) == [11: .list([])])
-        #expect(try roundTrip([1: .null]) == [1: .null])
-        #expect(try roundTrip([1: .unsigned(0)]) == [1: .unsigned(0)])
+        try expect(roundTrip([:]), equals: [:])
+        try expect(roundTrip([11: .list([])]), equals: [11: .list([])])
+        try expect(roundTrip([1: .null]), equals: [1: .null])
+        try expect(roundTrip([1: .unsigned(0)]), equals: [1: .unsigned(0)])
     }
 
     @Test func aNullableArgumentThatIsAbsentIsNull() throws {
-        let command = try #require(sample.command(1))
+        let command = try require(sample.command(1))
         let bytes = sample.encodeArguments(of: command, [0: .unsigned(5), 4: .list([])])
-        #expect(try sample.decodeArguments(of: command, bytes.span.bytes) == [0: .unsigned(5), 1: .null, 4: .list([])])
+        try expect(
+            sample.decodeArguments(of: command, bytes.span.bytes), equals: [0: .unsigned(5), 1: .null, 4: .list([])])
     }
 
     /// Millions of empty structs as values would take seconds.
     @Test func aListOfMillionsIsRefusedBeforeItIsMade() throws {
-        #expect(try roundTrip([11: .list([TraitValue](repeating: .unsigned(3), count: 100_000))]).isEmpty == false)
+        try expect(roundTrip([11: .list([TraitValue](repeating: .unsigned(3), count: 100_000))]).isEmpty, equals: false)
         let structs = sample.encodeAttributes([
             12: .list([TraitValue](repeating: .structure([:]), count: 500_000))
         ])
-        #expect(structs.count < 2 << 20)
-        let error = #expect(throws: MessageError.self) { try sample.decodeAttributes(structs.span.bytes) }
-        #expect(error?.code == .tooLarge)
+        expect(structs.count, isBelow: 2 << 20)
+        let error = expect(throws: MessageError.self) { try sample.decodeAttributes(structs.span.bytes) }
+        expect(error?.code, equals: .tooLarge)
     }
 
     @Test func anUnknownEnumValueSurvives() throws {
-        #expect(try roundTrip([5: .unsigned(99)]) == [5: .unsigned(99)])
+        try expect(roundTrip([5: .unsigned(99)]), equals: [5: .unsigned(99)])
     }
 
     /// The layouts of the messages are computed once, by the first caller.
@@ -67,7 +69,8 @@ private final class Unwanted: Sendable {}
             }
             return await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
         }
-        #expect(kept.count == 1 && !kept.contains(ObjectIdentifier(unwanted)))
+        expect(kept.count, equals: 1)
+        expect(!kept.contains(ObjectIdentifier(unwanted)))
     }
 
     @Test func codecsEndWithTheirDescriptorUnlessLayoutAsked() throws {
@@ -81,30 +84,30 @@ private final class Unwanted: Sendable {}
         weak var passing: AnyObject?
         do {
             let trait = trait()
-            #expect(try trait.decodeAttributes(trait.encodeAttributes(value).span.bytes) == value)
+            try expect(trait.decodeAttributes(trait.encodeAttributes(value).span.bytes), equals: value)
             passing = trait.attached { unwanted }
-            #expect(passing != nil)
+            expect(passing != nil)
         }
-        #expect(passing == nil)
+        expectNil(passing)
         // A layout kept by typed code outlives the descriptor.
         let layout = trait().attributesLayout
         let bytes = trait().encodeAttributes(value)
         let parts = try layout.decode(bytes.span.bytes) { fields in
             fields.messageReader(at: layout.fields[0].at)?.messageCount(at: WireList.at)
         }
-        #expect(parts == 1)
+        expect(parts, equals: 1)
     }
 
     @Test func damagedBytesAreRefused() {
         var bytes = sample.encodeAttributes([7: .string("abc"), 12: .list([.structure([0: .string("x")])])])
         bytes.removeLast()
-        #expect(throws: (any Error).self) { try sample.decodeAttributes(bytes.span.bytes) }
+        expect(throws: (any Error).self) { try sample.decodeAttributes(bytes.span.bytes) }
     }
 
     @Test func textThatIsNotUTF8IsRefusedByName() throws {
         let bytes: [UInt8] = [8 << 3 | 2, 2, 0xC3, 0x28]
-        let error = #expect(throws: MessageError.self) { try sample.decodeAttributes(bytes.span.bytes) }
-        #expect(error?.code == .invalidUTF8)
-        #expect(error?.message.contains("label") == true)
+        let error = expect(throws: MessageError.self) { try sample.decodeAttributes(bytes.span.bytes) }
+        expect(error?.code, equals: .invalidUTF8)
+        expect(error?.message.contains("label"), equals: true)
     }
 }

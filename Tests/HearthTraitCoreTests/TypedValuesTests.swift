@@ -1,6 +1,7 @@
 internal import HearthMessage
 @testable internal import HearthTraitCore
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 /// Attributes as Swift types and as values, in the same memory.
@@ -29,12 +30,12 @@ internal import Testing
             5: .list([.structure([0: .signed(2)])]), 6: .double(0.5),
         ]
         let attributes = try attributes(values)
-        #expect(attributes.flag == true)
-        #expect(attributes.isLevelNull)
-        #expect(attributes.label == "ü")
-        #expect(attributes.numbers == [7])
-        #expect(typed.values(of: attributes) == values)
-        #expect(attributes.serialized() == typed.encodeAttributes(values))
+        expect(attributes.flag, equals: true)
+        expect(attributes.isLevelNull)
+        expect(attributes.label, equals: "ü")
+        expect(attributes.numbers, equals: [7])
+        expect(typed.values(of: attributes), equals: values)
+        expect(attributes.serialized(), equals: typed.encodeAttributes(values))
     }
 
     @Test func changesAreJustWhatDiffers() throws {
@@ -44,8 +45,8 @@ internal import Testing
             let old = Self.values(&random)
             let new = Self.values(&random)
             let expected = StructureValue(new.fields.filter { old[$0.key] != $0.value })
-            #expect(
-                typed.changes(from: try attributes(old), to: try attributes(new)) == expected, "seed \(seed)")
+            expect(
+                typed.changes(from: try attributes(old), to: try attributes(new)), equals: expected, "seed \(seed)")
         }
     }
 
@@ -54,56 +55,59 @@ internal import Testing
         var new = old
         new.flag = true
         let changes = typed.changes(from: old, to: new)
-        #expect(changes == [0: .bool(true)])
-        #expect(typed.encodeAttributes(changes) == [1 << 3, 1])
+        expect(changes, equals: [0: .bool(true)])
+        expect(typed.encodeAttributes(changes), equals: [1 << 3, 1])
     }
 
     @Test func aMessageIsExactUntilSomethingInItIsUnknown() throws {
-        let command = try #require(sample.command(1))
+        let command = try require(sample.command(1))
         let bytes = sample.encodeArguments(of: command, [0: .unsigned(5), 4: .list([])])
-        #expect(try sample.decodeArgumentsExactly(of: command, bytes.span.bytes).isExact)
+        try expect(sample.decodeArgumentsExactly(of: command, bytes.span.bytes).isExact)
         let more = bytes + [200, 1, 0]
-        #expect(try !sample.decodeArgumentsExactly(of: command, more.span.bytes).isExact)
+        try expect(!sample.decodeArgumentsExactly(of: command, more.span.bytes).isExact)
 
         let inner = sample.encodeAttributes([12: .list([.structure([0: .string("x"), 1: .structure([3: .null])])])])
-        #expect(try sample.decodeAttributesExactly(inner.span.bytes).isExact)
+        try expect(sample.decodeAttributesExactly(inner.span.bytes).isExact)
         // inners { items { name "x", 9: 0 } }
         let hidden: [UInt8] = [13 << 3 | 2, 7, 1 << 3 | 2, 5, 1 << 3 | 2, 1, 0x78, 9 << 3, 0]
         let (values, isExact) = try sample.decodeAttributesExactly(hidden.span.bytes)
-        #expect(values == [12: .list([.structure([0: .string("x")])])])
-        #expect(!isExact)
+        expect(values, equals: [12: .list([.structure([0: .string("x")])])])
+        expect(!isExact)
         // A null of an unknown field: null_fields { 99 }
         let null = sample.encodeAttributes([1: .null])
-        #expect(try sample.decodeAttributesExactly(null.span.bytes).isExact)
+        try expect(sample.decodeAttributesExactly(null.span.bytes).isExact)
         let unknownNull = null.dropLast() + [99]
-        #expect(try !sample.decodeAttributesExactly(Array(unknownNull).span.bytes).isExact)
+        try expect(!sample.decodeAttributesExactly(Array(unknownNull).span.bytes).isExact)
     }
 
     @Test func aFieldThatIsAValueAndNullIsNamed() throws {
         func refused(_ bytes: [UInt8]) -> ValueAndNull? {
-            #expect(throws: ValueAndNull.self) { try sample.decodeAttributesExactly(bytes.span.bytes) }
+            expect(throws: ValueAndNull.self) { try sample.decodeAttributesExactly(bytes.span.bytes) }
         }
         // Concatenated messages are merged.
         let both = sample.encodeAttributes([1: .unsigned(3)]) + sample.encodeAttributes([0: .bool(true), 1: .null])
-        #expect(refused(both)?.field == "small" && refused(both)?.id == 1)
+        expect(refused(both)?.field, equals: "small")
+        expect(refused(both)?.id, equals: 1)
         // null_fields { 4 }, which is packed.
         let null: [UInt8] = [0x82, 0xEA, 0x30, 1, 4]
         // Also of an empty list, which is present: numbers {} null_fields { 12 }
-        #expect(refused([12 << 3 | 2, 0, 0x82, 0xEA, 0x30, 1, 12])?.field == "numbers")
+        expect(refused([12 << 3 | 2, 0, 0x82, 0xEA, 0x30, 1, 12])?.field, equals: "numbers")
         // inners { items { child { number: 1 null_fields { number } } } }
         let leaf = [4 << 3, 2] + null
         let inner = [2 << 3 | 2, UInt8(leaf.count)] + leaf
         let items = [1 << 3 | 2, UInt8(inner.count)] + inner
         let nested = refused([13 << 3 | 2, UInt8(items.count)] + items)
-        #expect(nested?.field == "inners.child.number" && nested?.id == 12)
+        expect(nested?.field, equals: "inners.child.number")
+        expect(nested?.id, equals: 12)
 
-        let command = try #require(sample.command(1))
+        let command = try require(sample.command(1))
         let time = sample.encodeArguments(of: command, [1: .unsigned(9)])
         let arguments = time + sample.encodeArguments(of: command, [0: .unsigned(5), 1: .null])
-        let error = #expect(throws: ValueAndNull.self) {
+        let error = expect(throws: ValueAndNull.self) {
             try sample.decodeArgumentsExactly(of: command, arguments.span.bytes)
         }
-        #expect(error?.field == "time" && error?.id == 1)
+        expect(error?.field, equals: "time")
+        expect(error?.id, equals: 1)
     }
 
     private static func values(_ random: inout Seeded) -> StructureValue {

@@ -2,6 +2,7 @@ internal import ExampleMaker
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the
@@ -11,59 +12,60 @@ internal import Testing
 
     @Test(arguments: ids)
     func attributesAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(Self.traits.first { $0.descriptor.id == id })
+        let type = try require(Self.traits.first { $0.descriptor.id == id })
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for _ in 0..<200 {
             let value = random.structure(
                 type.descriptor.attributes.map(\.field), of: type.descriptor, allOptional: true)
             let bytes = type.descriptor.encodeAttributes(value)
-            #expect(try rewrite(type, bytes) == bytes, "seed \(seed), \(type.descriptor.name) \(value)")
-            #expect(try type.descriptor.decodeAttributes(bytes.span.bytes) == value, "seed \(seed)")
+            try expect(rewrite(type, bytes), equals: bytes, "seed \(seed), \(type.descriptor.name) \(value)")
+            try expect(type.descriptor.decodeAttributes(bytes.span.bytes), equals: value, "seed \(seed)")
         }
     }
 
     @Test(arguments: ids)
     func commandsAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(Self.traits.first { $0.descriptor.id == id })
+        let type = try require(Self.traits.first { $0.descriptor.id == id })
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for command in type.descriptor.commands {
             for _ in 0..<20 {
                 let value = random.structure(command.arguments.fields, of: type.descriptor, allOptional: false)
                 let bytes = type.descriptor.encodeArguments(of: command, value)
-                let typed = try #require(try decoded(type, command.id, bytes))
+                let typed = try require(try decoded(type, command.id, bytes))
                 // The message is the payload of the case; a command without arguments has none.
                 let message = Mirror(reflecting: typed).children.first?.value as? any Message
-                #expect(
-                    (message?.serialized() ?? []) == bytes, "seed \(seed), \(type.descriptor.name).\(command.name)")
+                expect(
+                    (message?.serialized() ?? []), equals: bytes,
+                    "seed \(seed), \(type.descriptor.name).\(command.name)")
             }
         }
-        #expect(try decoded(type, 0xFFFF_FFF0, []) == nil)
+        try expectNil(decoded(type, 0xFFFF_FFF0, []))
     }
 
     @Test(arguments: ids)
     func responsesAndEventsAgreeWithTheirDescriptor(_ id: UInt32) throws {
-        let type = try #require(Self.traits.first { $0.descriptor.id == id })
+        let type = try require(Self.traits.first { $0.descriptor.id == id })
         let descriptor = type.descriptor
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for command in descriptor.commands {
             guard let response = command.response else { continue }
-            let message = try #require(Self.message(type, [response.name]), "\(descriptor.name).\(response.name)")
+            let message = try require(Self.message(type, [response.name]), "\(descriptor.name).\(response.name)")
             for _ in 0..<20 {
                 let value = random.structure(response.fields, of: descriptor, allOptional: false)
                 let bytes = descriptor.encodeResponse(of: command, value)
-                #expect(try rewrite(message, bytes) == bytes, "seed \(seed), \(descriptor.name).\(response.name)")
+                try expect(rewrite(message, bytes), equals: bytes, "seed \(seed), \(descriptor.name).\(response.name)")
             }
         }
         for event in descriptor.events {
             let names = [event.fields.name, "Payload"]
-            let message = try #require(Self.message(type, names), "\(descriptor.name).\(event.name)")
+            let message = try require(Self.message(type, names), "\(descriptor.name).\(event.name)")
             for _ in 0..<20 {
                 let value = random.structure(event.fields.fields, of: descriptor, allOptional: false)
                 let bytes = descriptor.encodeEvent(event, value)
-                #expect(try rewrite(message, bytes) == bytes, "seed \(seed), \(descriptor.name).\(event.name)")
+                try expect(rewrite(message, bytes), equals: bytes, "seed \(seed), \(descriptor.name).\(event.name)")
             }
         }
     }

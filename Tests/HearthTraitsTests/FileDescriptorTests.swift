@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A server's reflection of a trait equals protoc's output for the generator's exported file.
@@ -17,8 +18,8 @@ internal import Testing
         .deletingLastPathComponent().appending(path: "Schemas/proto").path
 
     private static func protoc(_ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
-        let outcome = try await ChildProcess.run(try #require(compiler), arguments, input: input)
-        try #require(outcome.status == 0, "\(outcome.error)")
+        let outcome = try await ChildProcess.run(try require(compiler), arguments, input: input)
+        try require(outcome.status == 0, "\(outcome.error)")
         return outcome.outputBytes
     }
 
@@ -41,7 +42,7 @@ internal import Testing
     }
 
     private func expectEqual(_ ours: FileDescriptor, _ theirs: [UInt8]?) async throws {
-        let theirs = try #require(theirs, "no schema gave \(ours.path)")
+        let theirs = try require(theirs, "no schema gave \(ours.path)")
         guard ours.serialized != theirs else { return }
         let difference = try await Self.text(ours.serialized).difference(from: Self.text(theirs))
         Issue.record("\(ours.path): \(difference.prefix(12))")
@@ -59,15 +60,15 @@ internal import Testing
             open += file.dependencies
             // It grows with each release of protobuf; ours is Debian 12's.
             if file.path == FileDescriptor.descriptorProto.path {
-                #expect(try await Self.text(file.serialized).contains("name: \"\(file.path)\""))
+                try await expect(Self.text(file.serialized).contains("name: \"\(file.path)\""))
             } else {
                 try await expectEqual(file, compiled[file.path])
             }
         }
-        #expect(compiled.count == traits.count + seen.count)
+        expect(compiled.count, equals: traits.count + seen.count)
     }
 
     @Test func pathsFollowThePackage() {
-        #expect(Matter.OnOffTrait.descriptor.protoPath == "hearth/traits/matter/v1/on_off.proto")
+        expect(Matter.OnOffTrait.descriptor.protoPath, equals: "hearth/traits/matter/v1/on_off.proto")
     }
 }

@@ -1,13 +1,14 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @Suite struct GeneratedTraitsTests {
     /// Both come from the schema, by the generator and at run time: they must agree on every byte.
     @Test(arguments: StandardTraits.descriptors.map(\.id))
     func typedAndDescribedAgree(id: UInt32) throws {
-        let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })
+        let type = try require(StandardTraits.traits.first { $0.descriptor.id == id })
         try agree(type)
     }
 
@@ -20,18 +21,18 @@ internal import Testing
             }
             let bytes = trait.encodeAttributes(value)
             let attributes = try T.Attributes(serialized: bytes.span.bytes)
-            #expect(attributes.unknownFields == UnknownFields())
-            #expect(attributes.serialized() == bytes)
-            #expect(try trait.decodeAttributes(attributes.serialized().span.bytes) == value)
+            expect(attributes.unknownFields, equals: UnknownFields())
+            expect(attributes.serialized(), equals: bytes)
+            try expect(trait.decodeAttributes(attributes.serialized().span.bytes), equals: value)
         }
     }
 
     @Test func idsRiseAndAreUnique() {
         let ids = StandardTraits.descriptors.map(\.id)
-        #expect(ids == Set(ids).sorted())
-        #expect(StandardTraits.traits.map { $0.descriptor.id } == ids)
+        expect(ids, equals: Set(ids).sorted())
+        expect(StandardTraits.traits.map { $0.descriptor.id }, equals: ids)
         let types = StandardTraits.deviceTypes.map(\.id)
-        #expect(types == Set(types).sorted())
+        expect(types, equals: Set(types).sorted())
     }
 
     private func sample(_ field: FieldDescriptor, _ trait: TraitDescriptor) -> TraitValue {

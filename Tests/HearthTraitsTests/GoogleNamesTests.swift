@@ -1,6 +1,7 @@
 internal import ExampleMaker
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Names of Google's Home APIs, used on the real types as an app would: compiling is most of the test.
@@ -8,20 +9,29 @@ internal import Testing
 struct GoogleNamesTests {
     @Test func attributesOfStandardTraits() {
         let basic = Matter.BasicInformationTrait.Attributes()
-        #expect(basic.vendorName == nil && basic.vendorID == nil && basic.productID == nil)
-        #expect(basic.productName == nil && basic.serialNumber == nil && basic.softwareVersionString == nil)
+        expectNil(basic.vendorName)
+        expectNil(basic.vendorID)
+        expectNil(basic.productID)
+        expectNil(basic.productName)
+        expectNil(basic.serialNumber)
+        expectNil(basic.softwareVersionString)
         let lock = Matter.DoorLockTrait.Attributes()
-        #expect(lock.requirePinforRemoteOperation == nil && lock.wrongCodeEntryLimit == nil)
-        #expect(lock.lockState != .notFullyLocked && lock.doorState != .doorUnspecifiedError)
+        expectNil(lock.requirePinforRemoteOperation)
+        expectNil(lock.wrongCodeEntryLimit)
+        expect(lock.lockState, differsFrom: .notFullyLocked)
+        expect(lock.doorState, differsFrom: .doorUnspecifiedError)
         let thermostat = Matter.ThermostatTrait.Attributes()
-        #expect(thermostat.piCoolingDemand == nil && thermostat.minSetpointDeadBand == nil)
-        #expect(thermostat.featureMap?.contains(.heating) == nil && thermostat.systemMode != .auto)
+        expectNil(thermostat.piCoolingDemand)
+        expectNil(thermostat.minSetpointDeadBand)
+        expectNil(thermostat.featureMap?.contains(.heating))
+        expect(thermostat.systemMode, differsFrom: .auto)
         let cover = Matter.WindowCoveringTrait.Attributes()
-        #expect(cover.targetPositionLiftPercent100ths == nil && cover.currentPositionLiftPercent100ths == nil)
-        #expect(Matter.OccupancySensingTrait.Attributes().occupancy?.contains(.occupied) == nil)
-        #expect(Matter.BooleanStateTrait.Attributes().stateValue == nil)
-        #expect(Matter.FanControlTrait.Attributes().percentSetting == nil)
-        #expect(Matter.SwitchTrait.Attributes().currentPosition == nil)
+        expectNil(cover.targetPositionLiftPercent100ths)
+        expectNil(cover.currentPositionLiftPercent100ths)
+        expectNil(Matter.OccupancySensingTrait.Attributes().occupancy?.contains(.occupied))
+        expectNil(Matter.BooleanStateTrait.Attributes().stateValue)
+        expectNil(Matter.FanControlTrait.Attributes().percentSetting)
+        expectNil(Matter.SwitchTrait.Attributes().currentPosition)
     }
 
     /// Never run: commands need a home.
@@ -79,7 +89,7 @@ struct GoogleNamesTests {
         try await door.step(openRelativePercent: -10)
         let openings: [Google.OpenCloseTrait.DirectionOpenState]? = door.attributes.openState
         let percent: Double? = openings?.first?.openPercent ?? door.attributes.openPercent
-        #expect(percent == nil)
+        expectNil(percent)
         try await alarm.armDisarm(arm: true) { $0.setArmLevel("night") }
         if alarm.attributes.armState == .exitCountdown { try await alarm.armDisarm(arm: true) { $0.setCancel(true) } }
         try await gate.lock()
@@ -105,16 +115,19 @@ struct GoogleNamesTests {
         let open = invitations.filter {
             ($0.status ?? .invitationStatusUnspecified) == .pending && $0.invitationId != nil
         }
-        #expect(ids.isEmpty && open.isEmpty)
+        expect(ids.isEmpty)
+        expect(open.isEmpty)
         let weather: Google.WeatherTrait.CurrentConditions? = Google.WeatherTrait.Attributes().currentConditions
-        #expect(weather == nil)
+        expectNil(weather)
     }
 
     @Test func googlesTraits() {
         let time = Google.TimeTrait.Attributes()
-        #expect(time.currentTime == nil && time.sunriseTime == nil && time.sunsetTime == nil)
-        #expect(time.missingStructureLocation == nil)
-        #expect(Google.AreaPresenceStateTrait.Attributes().presenceState != .presenceStateOccupied)
+        expectNil(time.currentTime)
+        expectNil(time.sunriseTime)
+        expectNil(time.sunsetTime)
+        expectNil(time.missingStructureLocation)
+        expect(Google.AreaPresenceStateTrait.Attributes().presenceState, differsFrom: .presenceStateOccupied)
         let events: [any Event.Type] = [
             Google.DoorbellPressTrait.DoorbellPressedEvent.self, Google.TimeTrait.ScheduledEvent.self,
             Google.TimeTrait.RecurringClockTimeScheduledEvent.self,
@@ -122,16 +135,17 @@ struct GoogleNamesTests {
             Google.AreaAttendanceStateTrait.AttendanceStateChangeEvent.self,
             Matter.DoorLockTrait.LockOperationEvent.self, Matter.BooleanStateTrait.StateChangeEvent.self,
         ]
-        #expect(events.count == 8)
+        expect(events.count, equals: 8)
         let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
-        #expect(google.count == 32 && google.allSatisfy { $0.id >> 16 == 0x6006 })
+        expect(google.count, equals: 32)
+        expect(google.allSatisfy { $0.id >> 16 == 0x6006 })
     }
 
     @Test func standardDeviceTypesGoByTwoNames() {
-        #expect(Matter.OnOffLightDeviceType.self == OnOffLightDeviceType.self)
-        #expect(Matter.SmokeCOAlarmDeviceType.self == SmokeCOAlarmDeviceType.self)
-        #expect(Matter.OnOffPluginUnitDeviceType.self == OnOffPluginUnitDeviceType.self)
-        #expect(Matter.DimmablePlugInUnitDeviceType.self == DimmablePlugInUnitDeviceType.self)
+        expect(Matter.OnOffLightDeviceType.self == OnOffLightDeviceType.self)
+        expect(Matter.SmokeCOAlarmDeviceType.self == SmokeCOAlarmDeviceType.self)
+        expect(Matter.OnOffPluginUnitDeviceType.self == OnOffPluginUnitDeviceType.self)
+        expect(Matter.DimmablePlugInUnitDeviceType.self == DimmablePlugInUnitDeviceType.self)
     }
 
     @Test func googlesDeviceTypes() {
@@ -153,11 +167,12 @@ struct GoogleNamesTests {
             GoogleStreamingSoundbarDeviceType.self, GoogleStreamingStickDeviceType.self,
             GoogleWaterPurifierDeviceType.self, GoogleWindowDeviceType.self, GoogleYogurtmakerDeviceType.self,
         ]
-        #expect(types.count == 47 && Set(types.map { $0.identifier }).count == 47)
-        #expect(GoogleDoorbellDeviceType.identifier == "home.matter.6006.types.0113")
-        #expect(types.allSatisfy { $0.identifier.hasPrefix("home.matter.6006.types.") })
-        #expect(GoogleAirCoolerDeviceType.identifier == "home.matter.6006.types.0100")
-        #expect(AggregatorDeviceType.identifier == "home.matter.0000.types.000e")
+        expect(types.count, equals: 47)
+        expect(Set(types.map { $0.identifier }).count, equals: 47)
+        expect(GoogleDoorbellDeviceType.identifier, equals: "home.matter.6006.types.0113")
+        expect(types.allSatisfy { $0.identifier.hasPrefix("home.matter.6006.types.") })
+        expect(GoogleAirCoolerDeviceType.identifier, equals: "home.matter.6006.types.0100")
+        expect(AggregatorDeviceType.identifier, equals: "home.matter.0000.types.000e")
     }
 
     /// Never run: the members of a type's containers.

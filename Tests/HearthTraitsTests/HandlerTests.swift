@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 private typealias Spinner = ExampleOrganization.SpinnerTrait
@@ -119,11 +120,11 @@ struct HandlerTests {
         var spin = Spinner.Commands.Spin()
         spin.turns = 3
         spin.speed = .value(45)
-        #expect(try await trait.invoke(0, serialized: spin.serialized(), cause: .client("test")).isEmpty)
+        try await expect(trait.invoke(0, serialized: spin.serialized(), cause: .client("test")).isEmpty)
         let all = reports.take()
-        #expect(all.map(\.attributes) == [[0: .unsigned(45)]])
-        #expect(all.map(\.cause) == [.client("test")])
-        #expect(trait.attributes[0] == .unsigned(45))
+        expect(all.map(\.attributes), equals: [[0: .unsigned(45)]])
+        expect(all.map(\.cause), equals: [.client("test")])
+        expect(trait.attributes[0], equals: .unsigned(45))
     }
 
     /// Later effects of a command have its cause if they are reported with its state, also long after its answer.
@@ -133,11 +134,11 @@ struct HandlerTests {
         var spin = Spinner.Commands.Spin()
         spin.turns = 3
         _ = try await trait.invoke(0, serialized: spin.serialized(), cause: .client("test"))
-        try #require(stand.states.last).update { $0.rpm = 45 }
-        try #require(stand.states.first).update { $0.rpm = 0 }
+        try require(stand.states.last).update { $0.rpm = 45 }
+        try require(stand.states.first).update { $0.rpm = 0 }
         let all = reports.take()
-        #expect(all.map { $0.attributes[0] } == [.unsigned(10), .unsigned(45), .unsigned(0)])
-        #expect(all.map(\.cause) == [.client("test"), .client("test"), .device])
+        expect(all.map { $0.attributes[0] }, equals: [.unsigned(10), .unsigned(45), .unsigned(0)])
+        expect(all.map(\.cause), equals: [.client("test"), .client("test"), .device])
     }
 
     @Test func anEventTravelsWithTheChangeItBelongsTo() async throws {
@@ -147,21 +148,21 @@ struct HandlerTests {
         _ = try await trait.invoke(0, serialized: spin.serialized(), cause: .device)
         _ = reports.take()
         spin.turns = 100
-        await #expect(throws: TraitError(.invalidInState, "the stand is held")) {
+        await expect(throws: TraitError(.invalidInState, "the stand is held")) {
             try await trait.invoke(0, serialized: spin.serialized(), cause: .device)
         }
-        let report = try #require(reports.take().first)
-        #expect(report.attributes == [0: .unsigned(0)])
-        let event = try #require(report.events.first)
-        #expect(event.id == Spinner.JammedEvent.eventID)
-        #expect(Spinner.JammedEvent.traitID == Spinner.descriptor.id)
-        #expect(try Spinner.JammedEvent.Payload(serialized: event.payload.span.bytes).atSpeed == 60)
+        let report = try require(reports.take().first)
+        expect(report.attributes, equals: [0: .unsigned(0)])
+        let event = try require(report.events.first)
+        expect(event.id, equals: Spinner.JammedEvent.eventID)
+        expect(Spinner.JammedEvent.traitID, equals: Spinner.descriptor.id)
+        try expect(Spinner.JammedEvent.Payload(serialized: event.payload.span.bytes).atSpeed, equals: 60)
     }
 
     @Test func unchangedStateReportsNothing() async throws {
         let trait = host(Lock())
         _ = try await trait.invoke(0, serialized: [], cause: .device)
-        #expect(reports.take().isEmpty)
+        expect(reports.take().isEmpty)
     }
 
     @Test func aResponseComesBackEncoded() async throws {
@@ -169,57 +170,58 @@ struct HandlerTests {
         arguments.userIndex = 4
         let bytes = try await host(Lock()).invoke(0x1B, serialized: arguments.serialized(), cause: .device)
         let response = try Matter.DoorLockTrait.GetUserResponse(serialized: bytes.span.bytes)
-        #expect(response.userIndex == 4)
-        #expect(response.userName == "Ada")
+        expect(response.userIndex, equals: 4)
+        expect(response.userName, equals: "Ada")
     }
 
     @Test func commandsThatTheDeviceLacksAreRefused() async {
         let trait = host(SpinningStand())
-        await #expect(throws: TraitError(.unsupportedCommand, "this device has no command Spinner.calibrate")) {
+        await expect(throws: TraitError(.unsupportedCommand, "this device has no command Spinner.calibrate")) {
             try await trait.invoke(1, serialized: [], cause: .device)
         }
-        await #expect(throws: TraitError.self) { try await trait.invoke(99, serialized: [], cause: .device) }
-        await #expect(throws: TraitError.self) { try await trait.invoke(0, serialized: [0xFF], cause: .device) }
-        #expect(reports.take().isEmpty)
+        await expect(throws: TraitError.self) { try await trait.invoke(99, serialized: [], cause: .device) }
+        await expect(throws: TraitError.self) { try await trait.invoke(0, serialized: [0xFF], cause: .device) }
+        expect(reports.take().isEmpty)
     }
 
     @Test func theListsFollowFromFeaturesAndChoices() {
         let accepted = GlobalAttribute.acceptedCommandList
-        #expect(host(SpinningStand()).attributes[accepted] == .list([.unsigned(0), .unsigned(1)]))
-        #expect(host(SpinningStand(features: [])).attributes[accepted] == .list([.unsigned(0)]))
+        expect(host(SpinningStand()).attributes[accepted], equals: .list([.unsigned(0), .unsigned(1)]))
+        expect(host(SpinningStand(features: [])).attributes[accepted], equals: .list([.unsigned(0)]))
         let lock = host(Lock()).attributes
         let commands = lock[accepted]?.list?.compactMap(\.integer) ?? []
-        #expect(commands.starts(with: [0, 1, 3]))
-        #expect(commands.contains(0x1B))
-        #expect(!commands.contains(0x0B))
-        #expect(lock[GlobalAttribute.generatedCommandList]?.list?.contains(.unsigned(0x1C)) == true)
-        #expect(lock[GlobalAttribute.clusterRevision] == .unsigned(UInt64(Matter.DoorLockTrait.descriptor.revision)))
+        expect(commands.starts(with: [0, 1, 3]))
+        expect(commands.contains(0x1B))
+        expect(!commands.contains(0x0B))
+        expect(lock[GlobalAttribute.generatedCommandList]?.list?.contains(.unsigned(0x1C)), equals: true)
+        expect(
+            lock[GlobalAttribute.clusterRevision], equals: .unsigned(UInt64(Matter.DoorLockTrait.descriptor.revision)))
         let attributes = lock[GlobalAttribute.attributeList]?.list?.compactMap(\.integer) ?? []
-        #expect(attributes == lock.fields.keys.map(Int64.init).sorted())
+        expect(attributes, equals: lock.fields.keys.map(Int64.init).sorted())
     }
 
     @Test func writesGoIntoTheStateUnlessTheDeviceRefuses() async throws {
         let trait = host(Lock())
         var changes = Matter.DoorLockTrait.Attributes()
         changes.autoRelockTime = 7
-        await #expect(throws: TraitError.self) {
+        await expect(throws: TraitError.self) {
             try await trait.write(serialized: changes.serialized(), cause: .device)
         }
-        #expect(trait.attributes[0x23] == .unsigned(30))
+        expect(trait.attributes[0x23], equals: .unsigned(30))
         changes.autoRelockTime = 8
         try await trait.write(serialized: changes.serialized(), cause: .automation("night"))
-        #expect(trait.attributes[0x23] == .unsigned(8))
-        #expect(reports.take().map(\.cause) == [.automation("night")])
+        expect(trait.attributes[0x23], equals: .unsigned(8))
+        expect(reports.take().map(\.cause), equals: [.automation("night")])
     }
 
     @Test func settingsAreRememberedAndTheRestIsTheDevicesChoice() async {
         let trait = host(Lock())
         // autoRelockTime is writable, actuatorEnabled is not; wrongCodeEntryLimit is not on this device.
         await trait.start(remembered: [0: .unsigned(2), 2: .bool(false), 0x23: .unsigned(90), 0x30: .unsigned(5)])
-        #expect(trait.attributes[0] == .unsigned(2))
-        #expect(trait.attributes[2] == .bool(true))
-        #expect(trait.attributes[0x23] == .unsigned(90))
-        #expect(trait.attributes[0x30] == nil)
-        #expect(reports.take().map(\.attributes) == [[0: .unsigned(2)]])
+        expect(trait.attributes[0], equals: .unsigned(2))
+        expect(trait.attributes[2], equals: .bool(true))
+        expect(trait.attributes[0x23], equals: .unsigned(90))
+        expectNil(trait.attributes[0x30])
+        expect(reports.take().map(\.attributes), equals: [[0: .unsigned(2)]])
     }
 }

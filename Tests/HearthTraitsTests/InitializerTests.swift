@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Structs are initialized from their fields, and byte fields accept any byte collection.
@@ -9,40 +10,45 @@ internal import Testing
 
     @Test func optionalFieldsHaveDefaults() {
         let answer = Lock.GetCredentialStatusResponse(credentialExists: true)
-        #expect(answer.userIndex == nil && answer.nextCredentialIndex == nil && answer.credentialData == .absent)
+        expectNil(answer.userIndex)
+        expectNil(answer.nextCredentialIndex)
+        expect(answer.credentialData, equals: .absent)
         var same = Lock.GetCredentialStatusResponse()
         same.credentialExists = true
-        #expect(answer == same)
+        expect(answer, equals: same)
     }
 
     @Test func fieldsStandInTheSchemasOrder() {
         let credential = Lock.CredentialStruct(credentialType: .pin, credentialIndex: 2)
-        #expect(credential.credentialType == .pin && credential.credentialIndex == 2)
+        expect(credential.credentialType, equals: .pin)
+        expect(credential.credentialIndex, equals: 2)
         let schedule = Lock.Commands.SetYearDaySchedule(
             yearDayIndex: 1, userIndex: 2, localStartTime: 3, localEndTime: 4)
-        #expect(schedule.yearDayIndex == 1 && schedule.localEndTime == 4)
+        expect(schedule.yearDayIndex, equals: 1)
+        expect(schedule.localEndTime, equals: 4)
     }
 
     @Test func withoutArgumentsNothingIsSet() {
-        #expect(Lock.Commands.LockDoor().pinCode == nil)
-        #expect(Lock.Commands.UnlockWithTimeout().timeout == 0)
+        expectNil(Lock.Commands.LockDoor().pinCode)
+        expect(Lock.Commands.UnlockWithTimeout().timeout, equals: 0)
     }
 
     @Test func defaultsAreTheSchemas() {
         let arguments = Lock.Commands.SetCredential(
             operationType: .add, credential: Lock.CredentialStruct(credentialType: .pin, credentialIndex: 1),
             credentialData: "1234".utf8)
-        #expect(arguments.userStatus == .occupiedEnabled && arguments.userType == .unrestrictedUser)
-        #expect(arguments.userIndex == nil)
+        expect(arguments.userStatus, equals: .occupiedEnabled)
+        expect(arguments.userType, equals: .unrestrictedUser)
+        expectNil(arguments.userIndex)
     }
 
     @Test func bytesMayBeOfAnySequence() {
         let code = Data("1234".utf8)
         let none: Data? = nil
-        #expect(Lock.Commands.LockDoor(pinCode: code).pinCode == Array(code))
-        #expect(Lock.Commands.LockDoor(pinCode: none).pinCode == nil)
-        #expect(Lock.Commands.LockDoor(pinCode: nil).pinCode == nil)
-        #expect(Lock.Commands.LockDoor(pinCode: [1, 2]).pinCode == [1, 2])
-        #expect(Lock.Commands.LockDoor(pinCode: "1".utf8).pinCode == [0x31])
+        expect(Lock.Commands.LockDoor(pinCode: code).pinCode, equals: Array(code))
+        expectNil(Lock.Commands.LockDoor(pinCode: none).pinCode)
+        expectNil(Lock.Commands.LockDoor(pinCode: nil).pinCode)
+        expect(Lock.Commands.LockDoor(pinCode: [1, 2]).pinCode, equals: [1, 2])
+        expect(Lock.Commands.LockDoor(pinCode: "1".utf8).pinCode, equals: [0x31])
     }
 }

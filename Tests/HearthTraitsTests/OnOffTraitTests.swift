@@ -2,6 +2,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Records the requests of a trait, and returns given answers.
@@ -46,33 +47,34 @@ struct OnOffTraitTests {
         attributes.featureMap = .lighting
         let bytes = attributes.serialized()
         let value = try Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)
-        #expect(
-            value == [
+        expect(
+            value,
+            equals: [
                 0: .bool(true), 0x4001: .unsigned(500), 0x4003: .null,
                 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]),
                 0xFFFB: .list([]), 0xFFFC: .unsigned(1),
             ])
-        #expect(Matter.OnOffTrait.descriptor.encodeAttributes(value) == bytes)
-        #expect(try Matter.OnOffTrait.Attributes(serialized: bytes.span.bytes) == attributes)
+        expect(Matter.OnOffTrait.descriptor.encodeAttributes(value), equals: bytes)
+        try expect(Matter.OnOffTrait.Attributes(serialized: bytes.span.bytes), equals: attributes)
     }
 
     @Test func supportedNullAndMissingDiffer() {
         var attributes = Matter.OnOffTrait.Attributes()
-        #expect(!attributes.$startUpOnOff.isSupported)
+        expect(!attributes.$startUpOnOff.isSupported)
         attributes.startUpOnOff = nil
-        #expect(attributes.$startUpOnOff.isSupported)
-        #expect(attributes.startUpOnOff == nil)
-        #expect(attributes.$startUpOnOff.isNullable)
-        #expect(!attributes.$onOff.isNullable)
+        expect(attributes.$startUpOnOff.isSupported)
+        expectNil(attributes.startUpOnOff)
+        expect(attributes.$startUpOnOff.isNullable)
+        expect(!attributes.$onOff.isNullable)
     }
 
     @Test func globalAttributesAreMembersLikeOthers() {
         var attributes = Matter.OnOffTrait.Attributes()
-        #expect(!attributes.$clusterRevision.isSupported)
+        expect(!attributes.$clusterRevision.isSupported)
         attributes.clusterRevision = 6
-        #expect(attributes.$clusterRevision.isSupported)
-        #expect(attributes[keyPath: \.clusterRevision] == 6)
-        #expect(trait(attributes, RecordingProxy()).clusterRevision == 6)
+        expect(attributes.$clusterRevision.isSupported)
+        expect(attributes[keyPath: \.clusterRevision], equals: 6)
+        expect(trait(attributes, RecordingProxy()).clusterRevision, equals: 6)
     }
 
     @Test func commandsCarryTheirArguments() async throws {
@@ -80,29 +82,29 @@ struct OnOffTraitTests {
         var attributes = Matter.OnOffTrait.Attributes()
         attributes.acceptedCommandList = [0, 1, 2]
         let trait = trait(attributes, proxy)
-        #expect(trait.supportsToggleCommand)
-        #expect(!trait.supportsOffWithEffectCommand)
+        expect(trait.supportsToggleCommand)
+        expect(!trait.supportsOffWithEffectCommand)
         try await trait.toggle()
         try await trait.offWithEffect(effectIdentifier: .dyingLight, effectVariant: 2)
         let sent = proxy.sent.withLock { $0 }
-        #expect(sent.map(\.0) == [2, 64])
+        expect(sent.map(\.0), equals: [2, 64])
         let bytes = sent[1].1
         let command = try Matter.OnOffTrait.Command(id: 64, serialized: bytes.span.bytes)
         guard case .offWithEffect(let arguments) = command else {
             Issue.record("\(String(describing: command))")
             return
         }
-        #expect(arguments.effectIdentifier == .dyingLight)
-        #expect(arguments.effectVariant == 2)
+        expect(arguments.effectIdentifier, equals: .dyingLight)
+        expect(arguments.effectVariant, equals: 2)
     }
 
     @Test func aValueOutOfRangeIsNotSent() async {
         let proxy = RecordingProxy()
         let trait = trait(.init(), proxy)
-        await #expect(throws: HomeError.self) {
+        await expect(throws: HomeError.self) {
             try await trait.onWithTimedOff(onOffControl: [], onTime: 0xFFFF, offWaitTime: 0)
         }
-        #expect(proxy.sent.withLock { $0.isEmpty })
+        expect(proxy.sent.withLock { $0.isEmpty })
     }
 
     @Test func anUpdateSendsOnlyWhatWasSet() async throws {
@@ -111,9 +113,9 @@ struct OnOffTraitTests {
             $0.setOnTime(3)
             $0.setStartUpOnOff(nil)
         }
-        #expect(updated.onTime == 3)
-        #expect(updated.attributes.$startUpOnOff.isNull)
-        #expect(!updated.attributes.$onOff.isSupported)
+        expect(updated.onTime, equals: 3)
+        expect(updated.attributes.$startUpOnOff.isNull)
+        expect(!updated.attributes.$onOff.isSupported)
     }
 
     @Test func equalityIsByValueNotByConnection() {
@@ -121,15 +123,15 @@ struct OnOffTraitTests {
         attributes.onOff = true
         let one = trait(attributes, RecordingProxy())
         let other = trait(attributes, RecordingProxy())
-        #expect(one == other)
+        expect(one, equals: other)
         attributes.onOff = false
-        #expect(one != trait(attributes, RecordingProxy()))
+        expect(one, differsFrom: trait(attributes, RecordingProxy()))
     }
 
     @Test func unknownEnumValuesSurvive() throws {
         var attributes = Matter.OnOffTrait.Attributes()
         attributes.startUpOnOff = .unrecognized_(200)
         let again = try Matter.OnOffTrait.Attributes(serialized: attributes.serialized().span.bytes)
-        #expect(again.startUpOnOff == .unrecognized_(200))
+        expect(again.startUpOnOff, equals: .unrecognized_(200))
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Every generated message against Google's protobuf for Python: random values, extremes of every width, numbers too
@@ -45,22 +46,22 @@ internal import Testing
 
         let protos = Self.tests.deletingLastPathComponent().appendingPathComponent("Schemas/proto").path
         let make = try await Self.peer.run(["make", protos, folder.path, seed])
-        try #require(make.status == 0, "seed \(seed): \(make.output)\(make.error)")
+        try require(make.status == 0, "seed \(seed): \(make.output)\(make.error)")
         let made = try Self.split(folder.appendingPathComponent("made.bin"))
         let each = made.count / types.count
-        try #require(each > 1 && made.count == each * types.count)
+        try require(each > 1 && made.count == each * types.count)
         var written: [[UInt8]] = []
         for (index, bytes) in made.enumerated() { written.append(try types[index / each].rewritten(bytes)) }
         try Self.join(written).write(to: folder.appendingPathComponent("written.bin"))
 
         let check = try await Self.peer.run(["check", protos, folder.path, seed])
-        #expect(check.status == 0, "seed \(seed): \(check.output)\(check.error)")
-        #expect(check.output.hasPrefix("ok \(made.count) messages"), "\(check.output)")
+        expect(check.status, equals: 0, "seed \(seed): \(check.output)\(check.error)")
+        expect(check.output.hasPrefix("ok \(made.count) messages"), "\(check.output)")
         let returned = try Self.split(folder.appendingPathComponent("returned.bin"))
-        try #require(returned.count == made.count)
+        try require(returned.count == made.count)
         for (index, bytes) in returned.enumerated() {
             let type = types[index / each]
-            #expect(try type.rewritten(bytes) == written[index], "seed \(seed), \(type.name)")
+            try expect(type.rewritten(bytes), equals: written[index], "seed \(seed), \(type.name)")
         }
     }
 }

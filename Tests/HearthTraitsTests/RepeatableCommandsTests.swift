@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Which standard commands may be sent again: listed one by one, so that a new one needs a decision.
@@ -33,25 +34,25 @@ internal import Testing
             let name = "\(trait.vendor).\(trait.name)"
             let row = Self.table[name] ?? Row()
             let undecided = Set(trait.commands.map(\.name)).subtracting(row.repeatable).subtracting(row.once)
-            #expect(undecided == [], "\(name): say in the table whether these may be sent again")
-            #expect(Set(trait.commands.filter(\.isRepeatable).map(\.name)) == row.repeatable, "\(name)")
-            #expect(Set(trait.commands.filter { !$0.isRepeatable }.map(\.name)) == row.once, "\(name)")
+            expect(undecided, equals: [], "\(name): say in the table whether these may be sent again")
+            expect(Set(trait.commands.filter(\.isRepeatable).map(\.name)), equals: row.repeatable, "\(name)")
+            expect(Set(trait.commands.filter { !$0.isRepeatable }.map(\.name)), equals: row.once, "\(name)")
         }
     }
 
     @Test func theTableHasNothingElse() {
         let withCommands = StandardTraits.descriptors.filter { !$0.commands.isEmpty }
-        #expect(Set(Self.table.keys) == Set(withCommands.map { "\($0.vendor).\($0.name)" }))
-        #expect(Self.table.values.allSatisfy { $0.repeatable.isDisjoint(with: $0.once) })
+        expect(Set(Self.table.keys), equals: Set(withCommands.map { "\($0.vendor).\($0.name)" }))
+        expect(Self.table.values.allSatisfy { $0.repeatable.isDisjoint(with: $0.once) })
     }
 
     /// Queries of a lock are harmless, and so is setting its state; opening it for a time is not.
     @Test func aLock() throws {
         let lock = Matter.DoorLockTrait.descriptor
         func isRepeatable(_ name: String) throws -> Bool {
-            try #require(lock.commands.first { $0.name == name }).isRepeatable
+            try require(lock.commands.first { $0.name == name }).isRepeatable
         }
-        #expect(try isRepeatable("LockDoor") && isRepeatable("UnlockDoor") && isRepeatable("GetUser"))
-        #expect(try !isRepeatable("UnlockWithTimeout") && !isRepeatable("SetUser"))
+        try expect(isRepeatable("LockDoor") && isRepeatable("UnlockDoor") && isRepeatable("GetUser"))
+        try expect(!isRepeatable("UnlockWithTimeout") && !isRepeatable("SetUser"))
     }
 }

@@ -3,15 +3,16 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite struct SchemaTests {
     @Test func everyTraitSurvivesTheWire() throws {
-        #expect(!StandardTraits.descriptors.isEmpty)
+        expect(!StandardTraits.descriptors.isEmpty)
         for trait in ExampleMakerTraits.withStandard {
             let bytes = trait.schema.serialized()
             let copy = try TraitDescriptor(schema: Hearth_V1_TraitSchema(serialized: bytes.span.bytes))
-            #expect(copy == trait, "\(trait.typeName)")
+            expect(copy, equals: trait, "\(trait.typeName)")
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -47,7 +48,7 @@ struct Bench {
     mutating func send<T: HearthTraitCore.Trait>(
         _ trait: T.Type, _ id: UInt32, _ arguments: some Message = EmptyMessage()
     ) throws -> StructureValue? {
-        let command = try #require(T.descriptor.command(id))
+        let command = try require(T.descriptor.command(id))
         let values = try T.descriptor.decodeArguments(of: command, arguments.serialized().span.bytes)
         return try send(T.descriptor.id, command, values)
     }
@@ -109,7 +110,7 @@ struct Bench {
     // MARK: State
 
     func attributes<B: TraitBehavior>(_ type: B.Type) throws -> B.T.Attributes {
-        try #require(device.endpoint(1)?.behaviors.behavior(type)).attributes
+        try require(device.endpoint(1)?.behaviors.behavior(type)).attributes
     }
 
     /// The reported values of an attribute, with their times since `start`.
@@ -125,7 +126,7 @@ struct Bench {
     }
 
     func payloads<E: HearthTraitCore.Event>(_ type: E.Type, of trait: TraitDescriptor) throws -> [E.Payload] {
-        let descriptor = try #require(trait.event(E.eventID))
+        let descriptor = try require(trait.event(E.eventID))
         return try events.filter { $0.traitID == E.traitID && $0.eventID == E.eventID }.map {
             try E.Payload(serialized: trait.encodeEvent(descriptor, $0.fields).span.bytes)
         }

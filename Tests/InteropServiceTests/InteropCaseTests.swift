@@ -2,6 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import InteropService
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InteropCaseTests {
@@ -69,7 +70,7 @@ internal import Testing
         for test in InteropCase.all where !test.name.hasPrefix("unimplemented") {
             // Cancelled at once, before the server has refused.
             if test.name == "cancel_after_begin" { continue }
-            await #expect(throws: (any Error).self, "\(test.name)") { try await test.run(run) }
+            await expect(throws: (any Error).self, "\(test.name)") { try await test.run(run) }
         }
     }
 }

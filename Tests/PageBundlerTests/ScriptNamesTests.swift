@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PageBundler
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Short names mean the same as the long ones.
@@ -134,7 +135,7 @@ struct ScriptNamesTests {
         ),
     ])
     func namesAreShort(_ script: String, _ expected: String) throws {
-        #expect(try joined(script) == expected)
+        try expect(joined(script), equals: expected)
     }
 
     @Test func shadowedNamesStayShadowed() throws {
@@ -143,9 +144,9 @@ struct ScriptNamesTests {
                 "import { one, two as deux } from \"./a.js\";\nconst three = (one) => one + deux;\nrun(three, one);\n",
             "a.js": "const three = 3;\nexport const one = three;\nexport function two(deux) { return one + deux; }\n",
         ])
-        #expect(
-            files.map { String(decoding: $0.bytes, as: UTF8.self) }
-                == ["const j=3,i=j;function l(a){return i+a};const k=(i)=>i+l;run(k,i);"])
+        expect(
+            files.map { String(decoding: $0.bytes, as: UTF8.self) },
+            equals: ["const j=3,i=j;function l(a){return i+a};const k=(i)=>i+l;run(k,i);"])
     }
 
     @Test(arguments: [
@@ -158,15 +159,15 @@ struct ScriptNamesTests {
         ("x = { { a } }", "a brace is neither a block nor an object here"),
     ])
     func unsupportedNamesAreReported(_ script: String, _ what: String) {
-        let error = #expect(throws: ScriptError.self) {
+        let error = expect(throws: ScriptError.self) {
             try joined(["main.js": script, "a.js": "export const a = 1;"])
         }
-        #expect(error?.description == "main.js:1: \(what)")
+        expect(error?.description, equals: "main.js:1: \(what)")
     }
 
     @Test func aFieldOfAClassEndsWithASemicolon() {
-        let error = #expect(throws: ScriptError.self) { try joined("class A {\n  one = 1\n  two = 2\n}") }
-        #expect(error?.description == "main.js:3: a class field must end with a semicolon")
+        let error = expect(throws: ScriptError.self) { try joined("class A {\n  one = 1\n  two = 2\n}") }
+        expect(error?.description, equals: "main.js:3: a class field must end with a semicolon")
     }
 
     // MARK: Run by Node.js
@@ -178,8 +179,9 @@ struct ScriptNamesTests {
         let folder = try TemporaryFolder()
         let modules = Self.modules.map { (path: $0.key, bytes: Array($0.value.utf8)) }
         let alone = try await run(modules, in: folder.path + "/alone")
-        #expect(alone.hasPrefix("counted 3\n") && alone.hasSuffix("end\n"))
-        #expect(try await run(joined(Self.modules), in: folder.path + "/joined") == alone)
+        expect(alone.hasPrefix("counted 3\n"))
+        expect(alone.hasSuffix("end\n"))
+        try await expect(run(joined(Self.modules), in: folder.path + "/joined"), equals: alone)
     }
 
     /// The output of a program of modules.
@@ -191,7 +193,7 @@ struct ScriptNamesTests {
             try Data(bytes).write(to: file)
         }
         let outcome = try await ChildProcess.run("node", [folder + "/main.js"])
-        #expect(outcome.status == 0, "\(outcome.error)")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
         return outcome.output
     }
 

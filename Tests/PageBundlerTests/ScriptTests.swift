@@ -1,4 +1,5 @@
 internal import PageBundler
+internal import Expectations
 internal import Testing
 
 /// Joined modules of a page behave as the separate ones did.
@@ -39,7 +40,7 @@ struct ScriptTests {
         ("{ a(b); }", "{a(b)}"), ("{ done: ; }", "{done:;}"), ("a < !--b", "a< !--b"), ("1. in x", "1. in x"),
     ])
     func commentsAndSpaceGo(_ script: String, _ expected: String) throws {
-        #expect(try stripped(script) == expected)
+        try expect(stripped(script), equals: expected)
     }
 
     @Test(arguments: [
@@ -56,7 +57,7 @@ struct ScriptTests {
     ])
     func theRestStays(_ script: String) throws {
         func withoutSpaces(_ text: String?) -> String? { text?.filter { $0 != " " } }
-        #expect(try withoutSpaces(stripped(script)) == withoutSpaces(script))
+        try expect(withoutSpaces(stripped(script)), equals: withoutSpaces(script))
     }
 
     @Test(arguments: [
@@ -73,7 +74,7 @@ struct ScriptTests {
         ("$1 = 2", "names such as $1 are reserved for joined modules"),
     ])
     func unreadableScriptIsReported(_ script: String, _ what: String) {
-        #expect(problem(script) == "main.js:1: \(what)")
+        expect(problem(script), equals: "main.js:1: \(what)")
     }
 
     // MARK: Modules
@@ -84,8 +85,9 @@ struct ScriptTests {
             "lib/a.js": "import { d } from \"./b.js\";\nexport const a = 1;\nexport function b() { return d; }\n",
             "lib/b.js": "export class d {}\nexport async function* e() {}\n",
         ])
-        #expect(
-            files == [
+        expect(
+            files,
+            equals: [
                 "main.js": "class k{}\nasync function*l(){};const i=1;function j(){return k};run(i,j);"
             ])
     }
@@ -99,14 +101,14 @@ struct ScriptTests {
                 + "export const b = [one, c, import(\"../lib/a.js\"), import.meta.url];\n",
             "views/c.js": "import \"../lib/a.js\";\nexport const c = 1;\n",
         ])
-        #expect(Set(files.keys) == ["main.js", "views/b.js"])
-        #expect(
-            files["main.js"]
-                == "const i=new URL(\"../a.svg\",new URL(\"./lib/a.js\",import.meta.url).href),$0={a:i},"
+        expect(Set(files.keys), equals: ["main.js", "views/b.js"])
+        expect(
+            files["main.js"],
+            equals: "const i=new URL(\"../a.svg\",new URL(\"./lib/a.js\",import.meta.url).href),$0={a:i},"
                 + "j=()=>import(\"./views/b.js\").then((all)=>all.$3);export{$0,i};")
-        #expect(
-            files["views/b.js"]
-                == "import{i}from\"../main.js\";const j=1,"
+        expect(
+            files["views/b.js"],
+            equals: "import{i}from\"../main.js\";const j=1,"
                 + "k=[i,j,import(\"../main.js\").then((all)=>all.$0),import.meta.url],$3={b:k};export{$3};")
     }
 
@@ -121,15 +123,15 @@ struct ScriptTests {
             "two.js": "import { three } from \"./three.js\";\nexport const two = [three];\n",
             "three.js": "import \"./more.js\";\nexport const three = 3;\n", "more.js": "globalThis.more = 1;\n",
         ])
-        #expect(Set(files.keys) == ["main.js", "a.js", "b.js", "c.js", "two.js", "three.js"])
-        #expect(
+        expect(Set(files.keys), equals: ["main.js", "a.js", "b.js", "c.js", "two.js", "three.js"])
+        expect(
             files["main.js"]?.contains(
                 "[import(\"./a.js\").then((all)=>all.$1),import(\"./b.js\").then((all)=>all.$2),"
-                    + "import(\"./c.js\").then((all)=>all.$3)]") == true)
-        #expect(files["three.js"] == "globalThis.more=1;const i=3;export{i};")
-        #expect(
-            files["c.js"]
-                == "import{k}from\"./b.js\";import{j}from\"./two.js\";const i=[k,j],$3={c:i};export{$3};")
+                    + "import(\"./c.js\").then((all)=>all.$3)]"), equals: true)
+        expect(files["three.js"], equals: "globalThis.more=1;const i=3;export{i};")
+        expect(
+            files["c.js"],
+            equals: "import{k}from\"./b.js\";import{j}from\"./two.js\";const i=[k,j],$3={c:i};export{$3};")
     }
 
     @Test func sdkForOtherPagesIsOneFile() throws {
@@ -140,19 +142,19 @@ struct ScriptTests {
             "sdk/b.js": "export const b = 2;\n",
         ]
         let joined = try joined(files)
-        #expect(Set(joined.keys) == ["main.js", "sdk/hearth.js"])
-        #expect(joined["sdk/hearth.js"] == "const i=()=>1,j=2,k=i(j);export{k as c};")
+        expect(Set(joined.keys), equals: ["main.js", "sdk/hearth.js"])
+        expect(joined["sdk/hearth.js"], equals: "const i=()=>1,j=2,k=i(j);export{k as c};")
         let others = files.merging(["main.js": "export default `of another kind`;"]) { $1 }
         let alone = try PageScripts.sdk(of: others.map { ($0.key, Array($0.value.utf8)) })
-        #expect(try PageScripts.sdk(of: [("main.js", [])]) == nil)
-        #expect(alone.map { String(decoding: $0, as: UTF8.self) } == joined["sdk/hearth.js"])
-        #expect(problem("", ["sdk/hearth.js": "export const here = import.meta.url;"]) == nil)
-        #expect(
-            problem("", ["sdk/hearth.js": "import \"./b.js\";", "sdk/b.js": "import.meta.url"])
-                == "sdk/b.js:1: sdk/hearth.js must be one file, which cannot fetch others")
-        #expect(
-            problem("", ["sdk/hearth.js": "import(\"../main.js\");"])
-                == "sdk/hearth.js:1: sdk/hearth.js must be one file, which cannot fetch others")
+        try expectNil(PageScripts.sdk(of: [("main.js", [])]))
+        expect(alone.map { String(decoding: $0, as: UTF8.self) }, equals: joined["sdk/hearth.js"])
+        expectNil(problem("", ["sdk/hearth.js": "export const here = import.meta.url;"]))
+        expect(
+            problem("", ["sdk/hearth.js": "import \"./b.js\";", "sdk/b.js": "import.meta.url"]),
+            equals: "sdk/b.js:1: sdk/hearth.js must be one file, which cannot fetch others")
+        expect(
+            problem("", ["sdk/hearth.js": "import(\"../main.js\");"]),
+            equals: "sdk/hearth.js:1: sdk/hearth.js must be one file, which cannot fetch others")
     }
 
     @Test(arguments: [
@@ -162,7 +164,7 @@ struct ScriptTests {
     ])
     func importsHaveOneShape(_ script: String) {
         let told = problem(script, ["a.js": "export const a = 1;"])
-        #expect(told == "main.js:1: imports are written: import { name } from \"./path.js\";")
+        expect(told, equals: "main.js:1: imports are written: import { name } from \"./path.js\";")
     }
 
     @Test(arguments: [
@@ -171,9 +173,9 @@ struct ScriptTests {
         "export function () {}",
     ])
     func exportsHaveOneShape(_ script: String) {
-        #expect(
-            problem("\n" + script)
-                == "main.js:2: exports are a const of one name, a function or a class, declared where it is exported")
+        expect(
+            problem("\n" + script),
+            equals: "main.js:2: exports are a const of one name, a function or a class, declared where it is exported")
     }
 
     @Test(arguments: [
@@ -188,16 +190,17 @@ struct ScriptTests {
             "a.js": "export const a = 1;", "b.js": "import { c } from \"./c.js\";\nexport const a = c;",
             "c.js": "import { a } from \"./b.js\";\nexport const c = a;",
         ]
-        #expect(problem(script, others)?.contains(".js:") == true)
+        expect(problem(script, others)?.contains(".js:"), equals: true)
     }
 
     @Test func errorsSayWhereAndWhat() {
-        #expect(problem("\n\nimport { x } from \"./a.js\";", ["a.js": ""]) == "main.js:3: a.js does not export x")
-        #expect(problem("/*\n*/ `\n` + import(\"./x.js\")") == "main.js:3: there is no x.js")
-        #expect(
-            problem("import \"./a.js\";", ["a.js": "import \"./b.js\";", "b.js": "import \"./a.js\";"])
-                == "b.js:1: modules import each other in a cycle: a.js, b.js, a.js")
-        #expect(
-            problem("", ["a.js": "import \"../../x.js\";"])?.hasPrefix("a.js:1: a module is named by its path") == true)
+        expect(problem("\n\nimport { x } from \"./a.js\";", ["a.js": ""]), equals: "main.js:3: a.js does not export x")
+        expect(problem("/*\n*/ `\n` + import(\"./x.js\")"), equals: "main.js:3: there is no x.js")
+        expect(
+            problem("import \"./a.js\";", ["a.js": "import \"./b.js\";", "b.js": "import \"./a.js\";"]),
+            equals: "b.js:1: modules import each other in a cycle: a.js, b.js, a.js")
+        expect(
+            problem("", ["a.js": "import \"../../x.js\";"])?.hasPrefix("a.js:1: a module is named by its path"),
+            equals: true)
     }
 }

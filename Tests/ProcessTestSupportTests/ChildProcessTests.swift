@@ -1,94 +1,99 @@
 internal import Foundation
 internal import Glibc
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
     @Test func theStatusIsTheExitCodeOrTheSignalAsShellsSayIt() async throws {
-        #expect(try await ChildProcess.run("true").status == 0)
-        #expect(try await ChildProcess.run("sh", ["-c", "exit 7"]).status == 7)
-        #expect(try await ChildProcess.run("sh", ["-c", "kill -TERM $$"]).status == 128 + SIGTERM)
+        try await expect(ChildProcess.run("true").status, equals: 0)
+        try await expect(ChildProcess.run("sh", ["-c", "exit 7"]).status, equals: 7)
+        try await expect(ChildProcess.run("sh", ["-c", "kill -TERM $$"]).status, equals: 128 + SIGTERM)
     }
 
     @Test func missingProgramIsReported() async throws {
-        let failure = try await #require(throws: ChildProcess.Failure.self) {
+        let failure = try await require(throws: ChildProcess.Failure.self) {
             try await ChildProcess.run("no-such-program")
         }
-        #expect("\(failure)" == "no-such-program can't be started: No such file or directory")
+        expect("\(failure)", equals: "no-such-program can't be started: No such file or directory")
     }
 
     @Test func aLargeInputComesBackWhole() async throws {
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 4) }
         let outcome = try await ChildProcess.run("cat", input: bytes)
-        #expect(outcome.status == 0 && outcome.outputBytes == bytes)
+        expect(outcome.status, equals: 0)
+        expect(outcome.outputBytes, equals: bytes)
     }
 
     @Test func outputAndErrorsFillUpNeither() async throws {
         let script = "head -c 1000000 /dev/zero >&2; head -c 2000000 /dev/zero; head -c 1000000 /dev/zero >&2"
         let outcome = try await ChildProcess.run("sh", ["-c", script])
-        #expect(outcome.outputBytes.count == 2_000_000 && outcome.error.utf8.count == 2_000_000)
+        expect(outcome.outputBytes.count, equals: 2_000_000)
+        expect(outcome.error.utf8.count, equals: 2_000_000)
     }
 
     @Test func unreadInputIsAtMostAnError() async throws {
         let bytes = [UInt8](repeating: 0, count: 1_000_000)
-        #expect(try await ChildProcess.run("true", input: bytes).status == 0)
+        try await expect(ChildProcess.run("true", input: bytes).status, equals: 0)
         let child = try ChildProcess("true")
-        #expect(await child.wait().status == 0)
-        await #expect(throws: ChildProcess.Failure.self) { try await child.write([0]) }
+        await expect(child.wait().status, equals: 0)
+        await expect(throws: ChildProcess.Failure.self) { try await child.write([0]) }
         child.closeInput()
-        await #expect(throws: ChildProcess.Failure.self) { try await child.write([0]) }
+        await expect(throws: ChildProcess.Failure.self) { try await child.write([0]) }
     }
 
     @Test func linesAreReadAsTheyCome() async throws {
         let child = try ChildProcess("cat")
         for line in ["one", "two"] {
             try await child.write(Array("\(line)\n".utf8))
-            #expect(await child.line { $0 == line } == line)
+            await expect(child.line { $0 == line }, equals: line)
         }
         child.closeInput()
-        #expect(await child.line { $0 == "three" } == nil)
+        await expectNil(child.line { $0 == "three" })
         let outcome = await child.wait()
-        #expect(outcome.status == 0 && outcome.output == "one\ntwo\n")
+        expect(outcome.status, equals: 0)
+        expect(outcome.output, equals: "one\ntwo\n")
         // A later caller gets the same.
-        #expect(await child.wait().status == 0)
+        await expect(child.wait().status, equals: 0)
     }
 
     @Test func aProgramWhoseOutputIsClosedHearsOfIt() async throws {
         let child = try ChildProcess("yes")
-        #expect(await child.line { $0 == "y" } != nil)
+        await expect(child.line { $0 == "y" } != nil)
         child.closeOutput()
-        #expect(await child.wait().status == 128 + SIGPIPE)
+        await expect(child.wait().status, equals: 128 + SIGPIPE)
     }
 
     @Test func theEnvironmentIsMergedOverThisOne() async throws {
         let outcome = try await ChildProcess.run(
             "sh", ["-c", "echo $PATH $HEARTH_ADDED"], environment: ["HEARTH_ADDED": "yes"])
-        #expect(outcome.output == "\(ProcessInfo.processInfo.environment["PATH"] ?? "") yes\n")
+        expect(outcome.output, equals: "\(ProcessInfo.processInfo.environment["PATH"] ?? "") yes\n")
     }
 
     @Test func aSignalReachesOneThatIsWaitedFor() async throws {
         let child = try ChildProcess("sh", ["-c", "echo up; exec sleep 600"])
-        #expect(await child.line { $0 == "up" } != nil)
+        await expect(child.line { $0 == "up" } != nil)
         async let outcome = child.wait()
         child.send(SIGTERM)
-        #expect(await outcome.status == 128 + SIGTERM)
+        await expect(outcome.status, equals: 128 + SIGTERM)
         // Its number may be another's by now.
         child.send(SIGTERM)
     }
 
     @Test func aProgramIsGoneWithItsObject() throws {
         var child: ChildProcess? = try ChildProcess("sleep", ["600"])
-        let number = try #require(child?.processIdentifier)
-        #expect(kill(number, 0) == 0)
+        let number = try require(child?.processIdentifier)
+        expect(kill(number, 0), equals: 0)
         child = nil
-        #expect(kill(number, 0) == -1 && errno == ESRCH)
+        expect(kill(number, 0), equals: -1)
+        expect(errno, equals: ESRCH)
     }
 
     @Test func aCancelledTaskEndsItsProgram() async throws {
         let child = try ChildProcess("sleep", ["600"])
         let task = Task { await child.wait().status }
         task.cancel()
-        #expect(await task.value == 128 + SIGKILL)
+        await expect(task.value, equals: 128 + SIGKILL)
     }
 
     /// Descriptors that this process has open, and signals that it ignores or blocks.
@@ -104,7 +109,7 @@ internal import Testing
         let signals = #"sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\1 \2/p' /proc/self/status"#
         let outcome = try ChildProcess.run("sh", ["-c", "ls /proc/self/fd; " + signals])
         // `ls` itself opens the folder, with the first free number.
-        #expect(outcome.output == "0\n1\n2\n3\nSigBlk 0000000\nSigIgn 0000000\n")
+        expect(outcome.output, equals: "0\n1\n2\n3\nSigBlk 0000000\nSigIgn 0000000\n")
     }
 
     /// In a process of its own, as the limit applies to a process.
@@ -121,8 +126,8 @@ internal import Testing
             limit.rlim_cur = limit.rlim_max
             setrlimit(__rlimit_resource_t(7), &limit)
             let held = (0..<3_000).map { _ in dup(0) }
-            try #require(held.allSatisfy { $0 >= 0 })
-            for _ in 0..<20 { try #require(try await ChildProcess.run("cat", input: [1, 2]).outputBytes == [1, 2]) }
+            try require(held.allSatisfy { $0 >= 0 })
+            for _ in 0..<20 { try require(try await ChildProcess.run("cat", input: [1, 2]).outputBytes == [1, 2]) }
         }
     }
 }

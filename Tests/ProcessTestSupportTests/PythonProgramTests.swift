@@ -1,4 +1,5 @@
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PythonProgramTests {
@@ -6,14 +7,14 @@ internal import Testing
 
     @Test(.enabled(if: echo.isInstalled, "skipped: python3 is not installed"))
     func linesAreAProgramWithInputAndArguments() async throws {
-        #expect(try await Self.echo.run(["a", "b c"]).output == " a b c\n")
+        try await expect(Self.echo.run(["a", "b c"]).output, equals: " a b c\n")
         let child = try Self.echo.start(["a"])
         try await child.write(Array("hello\n".utf8))
-        #expect(await child.line { _ in true } == "hello a")
-        #expect(await child.wait().status == 0)
+        await expect(child.line { _ in true }, equals: "hello a")
+        await expect(child.wait().status, equals: 0)
     }
 
     @Test func programWithAMissingModuleIsNotInstalled() {
-        #expect(!PythonProgram("grpcio_peer.py", needs: ["no_such_module_of_hearths"]).isInstalled)
+        expect(!PythonProgram("grpcio_peer.py", needs: ["no_such_module_of_hearths"]).isInstalled)
     }
 }

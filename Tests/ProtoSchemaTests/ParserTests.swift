@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 
 struct ParserTests {
@@ -19,23 +20,25 @@ struct ParserTests {
               reserved "old";
             }
             """)
-        #expect(pool.diagnostics == [])
-        let message = try #require(pool.messages["test.All"])
-        #expect(message.fields.map(\.name) == ["plain", "present", "many", "named", "text", "inner", "level"])
-        #expect(
-            message.fields.map(\.label) == [
+        expect(pool.diagnostics, equals: [])
+        let message = try require(pool.messages["test.All"])
+        expect(message.fields.map(\.name), equals: ["plain", "present", "many", "named", "text", "inner", "level"])
+        expect(
+            message.fields.map(\.label),
+            equals: [
                 .implicit, .optional, .repeated, .map(key: .string), .implicit, .implicit, .implicit,
             ])
-        #expect(
-            message.fields.map(\.type) == [
+        expect(
+            message.fields.map(\.type),
+            equals: [
                 .bool, .sint64, .fixed32, .message("test.All"), .string, .message("test.All.Inner"),
                 .enumeration("test.All.Level"),
             ])
-        #expect(message.fields.map(\.oneof) == [nil, nil, nil, nil, 0, 0, nil])
-        #expect(message.reservedNumbers == [8...8, 10...12, 100...536_870_911])
-        #expect(message.reservedNames == ["old"])
-        #expect(pool.messages["test.All.Inner"]?.fields.map(\.type) == [.message("test.All")])
-        #expect(pool.enums["test.All.Level"]?.values.map(\.number) == [0, -1, 16])
+        expect(message.fields.map(\.oneof), equals: [nil, nil, nil, nil, 0, 0, nil])
+        expect(message.reservedNumbers, equals: [8...8, 10...12, 100...536_870_911])
+        expect(message.reservedNames, equals: ["old"])
+        expect(pool.messages["test.All.Inner"]?.fields.map(\.type), equals: [.message("test.All")])
+        expect(pool.enums["test.All.Level"]?.values.map(\.number), equals: [0, -1, 16])
     }
 
     @Test func readsAllKindsOfMethods() throws {
@@ -49,11 +52,11 @@ struct ParserTests {
               rpc Both(stream .test.M) returns (stream M) { option deprecated = true; }
             }
             """)
-        #expect(pool.diagnostics == [])
-        let methods = try #require(pool.files.first?.services.first).methods
-        #expect(methods.map(\.streamsInput) == [false, true, false, true])
-        #expect(methods.map(\.streamsOutput) == [false, false, true, true])
-        #expect(Set(methods.flatMap { [$0.input, $0.output] }) == ["test.M"])
+        expect(pool.diagnostics, equals: [])
+        let methods = try require(pool.files.first?.services.first).methods
+        expect(methods.map(\.streamsInput), equals: [false, true, false, true])
+        expect(methods.map(\.streamsOutput), equals: [false, false, true, true])
+        expect(Set(methods.flatMap { [$0.input, $0.output] }), equals: ["test.M"])
     }
 
     @Test func keepsComments() throws {
@@ -71,9 +74,9 @@ struct ParserTests {
               int32 c = 3;
             }
             """)
-        let message = try #require(pool.messages["test.M"])
-        #expect(message.comment == ["First line.", "  Second line."])
-        #expect(message.fields.map(\.comment) == [["Behind a."], ["Above b,", "in two lines."], []])
+        let message = try require(pool.messages["test.M"])
+        expect(message.comment, equals: ["First line.", "  Second line."])
+        expect(message.fields.map(\.comment), equals: [["Behind a."], ["Above b,", "in two lines."], []])
     }
 
     @Test func wordsOfTheLanguageAreNamesToo() {
@@ -84,14 +87,14 @@ struct ParserTests {
             }
             enum E { E_ZERO = 0; message = 1; enum = 2; }
             """)
-        #expect(pool.diagnostics == [])
-        #expect(pool.messages["test.M"]?.fields.count == 5)
-        #expect(pool.enums["test.E"]?.values.count == 3)
+        expect(pool.diagnostics, equals: [])
+        expect(pool.messages["test.M"]?.fields.count, equals: 5)
+        expect(pool.enums["test.E"]?.values.count, equals: 3)
     }
 
     @Test func stringsKnowEscapes() {
         let pool = pool("message M { int32 a = 1 [json_name = \"a\\x41\\101\\n\" 'b']; }")
-        #expect(pool.messages["test.M"]?.fields.first?.options.first?.value == .string("aAA\nb"))
+        expect(pool.messages["test.M"]?.fields.first?.options.first?.value, equals: .string("aAA\nb"))
     }
 
     @Test func readsOptionsInTextFormat() throws {
@@ -103,21 +106,21 @@ struct ParserTests {
             option (m).m.m.a = 5;
             message M { int32 a = 1; M m = 2; repeated int32 many = 3; }
             """)
-        #expect(pool.diagnostics == [])
-        let options = try #require(pool.files.first).options
-        #expect(options.map(\.name) == ["test.m", "test.m"])
-        #expect(options.map(\.path) == [[], ["m", "m", "a"]])
+        expect(pool.diagnostics, equals: [])
+        let options = try require(pool.files.first).options
+        expect(options.map(\.name), equals: ["test.m", "test.m"])
+        expect(options.map(\.path), equals: [[], ["m", "m", "a"]])
         guard case .aggregate(let parts) = options[0].value else {
             Issue.record("\(options[0].value)")
             return
         }
-        #expect(parts.map(\.name) == ["a", "m", "many", "many"])
-        #expect(parts.map(\.value).last == .integer(4))
+        expect(parts.map(\.name), equals: ["a", "m", "many", "many"])
+        expect(parts.map(\.value).last, equals: .integer(4))
     }
 
     @Test func aByteOrderMarkIsNoPartOfTheText() {
         let pool = DescriptorPool([ProtoSource(path: "a.proto", text: "\u{FEFF}syntax = \"proto3\"; mesage M {}")])
-        #expect(pool.diagnostics.map { "\($0.location)" } == ["a.proto:1:20"])
+        expect(pool.diagnostics.map { "\($0.location)" }, equals: ["a.proto:1:20"])
     }
 
     @Test(arguments: [
@@ -126,9 +129,9 @@ struct ParserTests {
     ])
     func refusesWhatIsNotProto3(text: String, complaint: String) throws {
         let diagnostics = DescriptorPool([ProtoSource(path: "a.proto", text: text)]).diagnostics
-        #expect(diagnostics.count == 1)
-        #expect(try #require(diagnostics.first).message.contains(complaint))
-        #expect(try #require(diagnostics.first).hint?.contains("proto3") == true)
+        expect(diagnostics.count, equals: 1)
+        try expect(require(diagnostics.first).message.contains(complaint))
+        try expect(require(diagnostics.first).hint?.contains("proto3"), equals: true)
     }
 
     @Test(arguments: [
@@ -153,7 +156,7 @@ struct ParserTests {
         ("option a = \"b", "string is never closed"),
     ])
     func saysWhatIsWrong(body: String, complaint: String) {
-        #expect(complaints(body).contains(complaint), "\(complaints(body))")
+        expect(complaints(body).contains(complaint), "\(complaints(body))")
     }
 
     @Test func findsEveryMistakeWithItsPlace() {
@@ -167,12 +170,12 @@ struct ParserTests {
             message N { Missing d = 1; }
             """
         ).diagnostics
-        #expect(diagnostics.map { "\($0.location)" } == ["test.proto:4:10", "test.proto:6:14", "test.proto:8:21"])
+        expect(diagnostics.map { "\($0.location)" }, equals: ["test.proto:4:10", "test.proto:6:14", "test.proto:8:21"])
     }
 
     @Test func nestingHasALimit() {
         let depth = 5000
         let text = String(repeating: "message M { ", count: depth) + String(repeating: "}", count: depth)
-        #expect(complaints(text).contains { $0.contains("nested more than") })
+        expect(complaints(text).contains { $0.contains("nested more than") })
     }
 }

@@ -1,4 +1,5 @@
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 
 struct ValidatorTests {
@@ -45,7 +46,7 @@ struct ValidatorTests {
         ),
     ])
     func refuses(body: String, complaint: String) {
-        #expect(complaints(body) == [complaint])
+        expect(complaints(body), equals: [complaint])
     }
 
     @Test(arguments: [
@@ -54,6 +55,6 @@ struct ValidatorTests {
         "message M { enum E { A = 0; } } enum E { A = 0; }",
     ])
     func accepts(body: String) {
-        #expect(complaints(body) == [])
+        expect(complaints(body), equals: [])
     }
 }

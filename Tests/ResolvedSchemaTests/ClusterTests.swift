@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -12,15 +13,26 @@ struct ClusterTests {
             readonly nosubscribe attribute access(read: administer) optional nullable int16u b[] = 2;
             writeonly timedwrite attribute access(write: manage) boolean c = 1;
             """)
-        #expect(cluster.attributes.filter { !$0.isGlobal }.map(\.name) == ["c", "b", "a"])
-        let a = try #require(cluster.attribute(named: "a"))
-        #expect(a.isReadable && a.isWritable && a.isReported && !a.requiresTimedWrite)
-        #expect(a.readPrivilege == .view && a.writePrivilege == .operate)
-        let b = try #require(cluster.attribute(named: "b"))
-        #expect(!b.isWritable && !b.isReported && b.readPrivilege == .administer)
-        #expect(b.field.isOptional && b.field.isNullable && b.field.isList)
-        let c = try #require(cluster.attribute(named: "c"))
-        #expect(!c.isReadable && c.isWritable && c.requiresTimedWrite && c.writePrivilege == .manage)
+        expect(cluster.attributes.filter { !$0.isGlobal }.map(\.name), equals: ["c", "b", "a"])
+        let a = try require(cluster.attribute(named: "a"))
+        expect(a.isReadable)
+        expect(a.isWritable)
+        expect(a.isReported)
+        expect(!a.requiresTimedWrite)
+        expect(a.readPrivilege, equals: .view)
+        expect(a.writePrivilege, equals: .operate)
+        let b = try require(cluster.attribute(named: "b"))
+        expect(!b.isWritable)
+        expect(!b.isReported)
+        expect(b.readPrivilege, equals: .administer)
+        expect(b.field.isOptional)
+        expect(b.field.isNullable)
+        expect(b.field.isList)
+        let c = try require(cluster.attribute(named: "c"))
+        expect(!c.isReadable)
+        expect(c.isWritable)
+        expect(c.requiresTimedWrite)
+        expect(c.writePrivilege, equals: .manage)
     }
 
     @Test func quieterReportingIsReadAlsoFromRefinements() throws {
@@ -32,8 +44,8 @@ struct ClusterTests {
             }
             refine cluster C { attribute b [quieterReporting];
             """)
-        #expect(cluster.attributes.prefix(3).map(\.isQuieterReported) == [true, true, false])
-        #expect(try cluster.field("a").constraints.maximum == .literal(9))
+        expect(cluster.attributes.prefix(3).map(\.isQuieterReported), equals: [true, true, false])
+        try expect(cluster.field("a").constraints.maximum, equals: .literal(9))
     }
 
     @Test(arguments: [
@@ -52,7 +64,7 @@ struct ClusterTests {
         ),
     ])
     func misplacedQuieterReportingIsReported(_ item: String, _ message: String) {
-        #expect(findings(item) == ["a.matter:" + message])
+        expect(findings(item), equals: ["a.matter:" + message])
     }
 
     @Test func repeatableIsAMarkOfCommandsAlsoByRefinement() throws {
@@ -65,8 +77,8 @@ struct ClusterTests {
             }
             refine cluster C { command Off [repeatable]; command Rest [repeatable];
             """)
-        #expect(cluster.commands.map(\.isRepeatable) == [true, false, true, true])
-        #expect(cluster.commands[0].conformance.required == .feature(name: "Plus", mask: 1))
+        expect(cluster.commands.map(\.isRepeatable), equals: [true, false, true, true])
+        expect(cluster.commands[0].conformance.required, equals: .feature(name: "Plus", mask: 1))
     }
 
     @Test(arguments: [
@@ -97,21 +109,22 @@ struct ClusterTests {
         ),
     ])
     func misplacedRepeatableIsReported(_ item: String, _ message: String) {
-        #expect(findings(item) == ["a.matter:" + message])
+        expect(findings(item), equals: ["a.matter:" + message])
     }
 
     @Test func theGlobalAttributesAreAlwaysThere() throws {
         let none = try cluster("")
-        #expect(none.attributes.map(\.id) == [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])
-        #expect(none.attributes.allSatisfy { $0.isGlobal && !$0.isWritable && $0.isReadable })
-        #expect(try none.field("featureMap").type == .scalar(ScalarType(name: "bitmap32", kind: .bitmap(bits: 32))))
-        #expect(try none.field("attributeList").isList)
+        expect(none.attributes.map(\.id), equals: [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])
+        expect(none.attributes.allSatisfy { $0.isGlobal && !$0.isWritable && $0.isReadable })
+        try expect(
+            none.field("featureMap").type, equals: .scalar(ScalarType(name: "bitmap32", kind: .bitmap(bits: 32))))
+        try expect(none.field("attributeList").isList)
         let some = try cluster(
             """
             readonly attribute event_id eventList[] = 65530;
             readonly attribute bitmap32 featureMap = 65532;
             """)
-        #expect(some.attributes.map(\.id) == [0xFFF8, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFC, 0xFFFD])
+        expect(some.attributes.map(\.id), equals: [0xFFF8, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFC, 0xFFFD])
     }
 
     @Test func featuresAreBitsWithoutK() throws {
@@ -126,12 +139,12 @@ struct ClusterTests {
             }
             """
         ).model
-        let features = try #require(model.cluster(named: "C")).features
-        #expect(features.map(\.name) == ["Lighting", "k2Way", "OffOnly"])
-        #expect(features.map(\.mask) == [1, 2, 4])
-        #expect(features[0].specificationName == "Light-ing")
-        #expect(features[0].maturity == .provisional && features[0].description == "Lamp.")
-        #expect(try #require(model.cluster(named: "C")).types.bitmaps.isEmpty)
+        let features = try require(model.cluster(named: "C")).features
+        expect(features.map(\.name), equals: ["Lighting", "k2Way", "OffOnly"])
+        expect(features.map(\.mask), equals: [1, 2, 4])
+        expect(features[0].specificationName, equals: "Light-ing")
+        expect(features[0].maturity == .provisional && features[0].description == "Lamp.")
+        try expect(require(model.cluster(named: "C")).types.bitmaps.isEmpty)
     }
 
     @Test func commandsAndResponses() throws {
@@ -143,17 +156,20 @@ struct ClusterTests {
             optional command Again(DoRequest): Done = 2;
             command Plain(): DefaultSuccess = 9;
             """)
-        #expect(cluster.commands.map(\.name) == ["Again", "Do", "Plain"])
+        expect(cluster.commands.map(\.name), equals: ["Again", "Do", "Plain"])
         let command = cluster.commands[1]
-        #expect(command.isTimed && command.isFabricScoped && !command.isOptional)
-        #expect(command.invokePrivilege == .manage)
-        #expect(command.requestName == "DoRequest" && command.responseName == "Done")
-        #expect(command.fields.map(\.name) == ["a", "b"])
-        #expect(cluster.commands[0].fields == command.fields && cluster.commands[0].isOptional)
-        #expect(cluster.commands[2].requestName == nil && cluster.commands[2].responseName == nil)
-        #expect(cluster.responses.map(\.id) == [3])
-        #expect(cluster.response(named: "Done")?.fields.map(\.name) == ["x"])
-        #expect(cluster.types.structures.isEmpty)
+        expect(command.isTimed)
+        expect(command.isFabricScoped)
+        expect(!command.isOptional)
+        expect(command.invokePrivilege, equals: .manage)
+        expect(command.requestName, equals: "DoRequest")
+        expect(command.responseName, equals: "Done")
+        expect(command.fields.map(\.name), equals: ["a", "b"])
+        expect(cluster.commands[0].fields == command.fields && cluster.commands[0].isOptional)
+        expect(cluster.commands[2].requestName == nil && cluster.commands[2].responseName == nil)
+        expect(cluster.responses.map(\.id), equals: [3])
+        expect(cluster.response(named: "Done")?.fields.map(\.name), equals: ["x"])
+        expect(cluster.types.structures.isEmpty)
     }
 
     @Test func events() throws {
@@ -162,12 +178,14 @@ struct ClusterTests {
             fabric_sensitive critical optional event access(read: administer) B = 1 [allowed = Plus] { int8u x = 0; }
             debug event A = 0 { }
             """)
-        #expect(cluster.events.map(\.name) == ["A", "B"])
+        expect(cluster.events.map(\.name), equals: ["A", "B"])
         let event = cluster.events[1]
-        #expect(event.priority == .critical && event.isFabricSensitive && event.isOptional)
-        #expect(event.readPrivilege == .administer)
-        #expect(event.conformance.allowed == .feature(name: "Plus", mask: 1))
-        #expect(cluster.events[0].readPrivilege == .view)
+        expect(event.priority, equals: .critical)
+        expect(event.isFabricSensitive)
+        expect(event.isOptional)
+        expect(event.readPrivilege, equals: .administer)
+        expect(event.conformance.allowed, equals: .feature(name: "Plus", mask: 1))
+        expect(cluster.events[0].readPrivilege, equals: .view)
     }
 
     /// A cluster's own type hides a global one; types of another cluster are not visible.
@@ -179,16 +197,17 @@ struct ClusterTests {
             cluster A = 1 { enum E : enum16 { kOwn = 0; } attribute E e = 0; attribute S s = 1; }
             cluster B = 2 { attribute E e = 0; attribute e other = 1; }
             """)
-        #expect(findings == [])
-        let (a, b) = (try #require(model.cluster(named: "A")), try #require(model.cluster(named: "B")))
-        #expect(try a.field("e").type == .enumeration(TypeReference(name: "E", scope: .cluster)))
-        #expect(try a.field("s").type == .structure(TypeReference(name: "S", scope: .global)))
-        #expect(try b.field("e").type == .enumeration(TypeReference(name: "E", scope: .global)))
-        #expect(try b.field("other").type == b.field("e").type)
-        guard case .enumeration(let reference) = try a.field("e").type else { return #expect(Bool(false)) }
-        #expect(model.enumeration(reference, in: a)?.base.kind == .enumeration(bits: 16))
-        #expect(
-            resolve("cluster A = 1 { enum E : enum8 { } } cluster B = 2 { attribute E e = 0; }").findings == [
+        expect(findings, equals: [])
+        let (a, b) = (try require(model.cluster(named: "A")), try require(model.cluster(named: "B")))
+        try expect(a.field("e").type, equals: .enumeration(TypeReference(name: "E", scope: .cluster)))
+        try expect(a.field("s").type, equals: .structure(TypeReference(name: "S", scope: .global)))
+        try expect(b.field("e").type, equals: .enumeration(TypeReference(name: "E", scope: .global)))
+        try expect(b.field("other").type, equals: b.field("e").type)
+        guard case .enumeration(let reference) = try a.field("e").type else { return expect(Bool(false)) }
+        expect(model.enumeration(reference, in: a)?.base.kind, equals: .enumeration(bits: 16))
+        expect(
+            resolve("cluster A = 1 { enum E : enum8 { } } cluster B = 2 { attribute E e = 0; }").findings,
+            equals: [
                 "a.matter:1:64: error: unknown type 'E'"
             ])
     }
@@ -211,19 +230,19 @@ struct ClusterTests {
             guard case .scalar(let type) = try cluster.field(name).type else { throw Missing() }
             return type
         }
-        #expect(try scalar("a") == ScalarType(name: "int16u", kind: .unsigned(bits: 16)))
-        #expect(try scalar("b").range == -8_388_608...8_388_607)
-        #expect(try scalar("c").kind == .signed(bits: 16))
-        #expect(try cluster.field("c").unit == "0.01 °C")
-        #expect(try cluster.field("d").unit == "0.01 %")
-        #expect(try cluster.field("e").unit == "s")
-        #expect(try cluster.field("f").constraints.maximumLength == 32)
-        #expect(try scalar("f").maximumLength == 254)
-        #expect(try cluster.field("g").constraints.maximumEntryLength == 900)
-        #expect(try cluster.field("g").constraints.maximumLength == 3)
-        #expect(try cluster.field("h").unit == "0.1 s")
-        #expect(try scalar("i").range == 0...18_446_744_073_709_551_615)
-        #expect(try scalar("j").range == nil)
+        try expect(scalar("a"), equals: ScalarType(name: "int16u", kind: .unsigned(bits: 16)))
+        try expect(scalar("b").range, equals: -8_388_608...8_388_607)
+        try expect(scalar("c").kind, equals: .signed(bits: 16))
+        try expect(cluster.field("c").unit, equals: "0.01 °C")
+        try expect(cluster.field("d").unit, equals: "0.01 %")
+        try expect(cluster.field("e").unit, equals: "s")
+        try expect(cluster.field("f").constraints.maximumLength, equals: 32)
+        try expect(scalar("f").maximumLength, equals: 254)
+        try expect(cluster.field("g").constraints.maximumEntryLength, equals: 900)
+        try expect(cluster.field("g").constraints.maximumLength, equals: 3)
+        try expect(cluster.field("h").unit, equals: "0.1 s")
+        try expect(scalar("i").range, equals: 0...18_446_744_073_709_551_615)
+        try expectNil(scalar("j").range)
     }
 
     @Test func multiBitMasksAreKnown() throws {
@@ -233,8 +252,8 @@ struct ClusterTests {
             bitmap N : bitmap8 { kA = 1; }
             """
         ).types.bitmaps
-        #expect(bitmaps.map(\.hasMultiBitField) == [true, false])
-        #expect(bitmaps[0].fields.map(\.value) == [3, 12])
+        expect(bitmaps.map(\.hasMultiBitField), equals: [true, false])
+        expect(bitmaps[0].fields.map(\.value), equals: [3, 12])
     }
 
     @Test func fabricScopedStructsCarryTheirFabric() throws {
@@ -244,33 +263,35 @@ struct ClusterTests {
             fabric_scoped struct B { fabric_idx fabricIndex = 254; }
             """
         ).types.structures
-        #expect(types.map { $0.fields.map(\.id) } == [[0, 254], [254]])
-        #expect(types[0].fields[1].name == "fabricIndex")
+        expect(types.map { $0.fields.map(\.id) }, equals: [[0, 254], [254]])
+        expect(types[0].fields[1].name, equals: "fabricIndex")
     }
 
     @Test func vendors() {
         let (model, findings) = resolve(
             "vendor Acme = 0xFFF2; cluster A = 0xFFF2FC00 { } cluster B = 0xFFF1FC00 { }",
             "cluster D = 3 { attribute int8u extra = 0xFFF10000; }")
-        #expect(findings == [])
-        #expect(model.vendors.map(\.name) == ["Matter", "Vendor_FFF1", "Acme"])
-        #expect(model.cluster(named: "A")?.vendor == VendorModel(id: 0xFFF2, name: "Acme"))
-        #expect(model.cluster(named: "D")?.vendor == .matter)
+        expect(findings, equals: [])
+        expect(model.vendors.map(\.name), equals: ["Matter", "Vendor_FFF1", "Acme"])
+        expect(model.cluster(named: "A")?.vendor, equals: VendorModel(id: 0xFFF2, name: "Acme"))
+        expect(model.cluster(named: "D")?.vendor, equals: .matter)
     }
 
     /// Old tools wrote a cluster for each side.
     @Test func aClusterCanBeGivenTwice() {
         let body = "{ attribute int8u a = 0; }"
-        #expect(resolve("client cluster C = 1 \(body) server cluster C = 1 \(body)").findings == [])
-        #expect(
-            resolve("client cluster C = 1 \(body) server cluster C = 1 { }").findings == [
+        expect(resolve("client cluster C = 1 \(body) server cluster C = 1 \(body)").findings, equals: [])
+        expect(
+            resolve("client cluster C = 1 \(body) server cluster C = 1 { }").findings,
+            equals: [
                 "a.matter:1:64: error: cluster C is defined a second time (the first is in line 1)"
             ])
-        #expect(
-            resolve("cluster C = 1 \(body)", "cluster C = 1 { }").findings == [
+        expect(
+            resolve("cluster C = 1 \(body)", "cluster C = 1 { }").findings,
+            equals: [
                 "b.matter:1:9: warning: cluster C differs from the one at a.matter:1:9 (this one is ignored)"
             ])
-        #expect(resolve("cluster C = 1 \(body)", "cluster C = 1 \(body)").model.clusters.count == 1)
+        expect(resolve("cluster C = 1 \(body)", "cluster C = 1 \(body)").model.clusters.count, equals: 1)
     }
 
     @Test func structsMayHoldThemselvesInLists() throws {
@@ -282,8 +303,8 @@ struct ClusterTests {
             struct B { optional A a = 0; }
             """
         ).types.structures
-        #expect(types.map(\.name) == ["A", "B", "Leaf", "Tree"])
-        #expect(types.map(\.isRecursive) == [true, true, false, true])
+        expect(types.map(\.name), equals: ["A", "B", "Leaf", "Tree"])
+        expect(types.map(\.isRecursive), equals: [true, true, false, true])
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -35,23 +36,27 @@ struct DeviceTests {
                 device type Light = 0x0100, version 4 { server cluster OnOff; }
                 device type Stand = 0xFFF10001, version 1 { }
                 """)
-        #expect(findings == [])
-        #expect(model.deviceTypes.map(\.name) == ["Light", "Dimmable", "Stand"])
+        expect(findings, equals: [])
+        expect(model.deviceTypes.map(\.name), equals: ["Light", "Dimmable", "Stand"])
         let type = model.deviceTypes[1]
-        #expect(type.id == 0x101 && type.revision == 3 && type.vendor == .matter)
-        #expect(type.deviceClass == "simple" && type.superset == "Light")
-        #expect(type.clusters.map(\.clusterID) == [6, 6, 8])
-        #expect(type.clusters.map(\.side) == [.client, .server, .server])
-        #expect(type.clusters.map(\.isOptional) == [false, false, true])
+        expect(type.id, equals: 0x101)
+        expect(type.revision, equals: 3)
+        expect(type.vendor, equals: .matter)
+        expect(type.deviceClass, equals: "simple")
+        expect(type.superset, equals: "Light")
+        expect(type.clusters.map(\.clusterID), equals: [6, 6, 8])
+        expect(type.clusters.map(\.side), equals: [.client, .server, .server])
+        expect(type.clusters.map(\.isOptional), equals: [false, false, true])
         let onOff = type.clusters[1]
-        #expect(onOff.requiredFeatures == 3)
-        #expect(onOff.requiredAttributes == [7] && onOff.requiredCommands == [1] && onOff.requiredEvents == [3])
-        #expect(
-            type.components == [
+        expect(onOff.requiredFeatures, equals: 3)
+        expect(onOff.requiredAttributes == [7] && onOff.requiredCommands == [1] && onOff.requiredEvents == [3])
+        expect(
+            type.components,
+            equals: [
                 DeviceTypeComponentModel(
                     deviceTypeID: 0x100, deviceTypeName: "Light", isOptional: true, minimumCount: 1, maximumCount: 4)
             ])
-        #expect(model.deviceTypes[2].vendor.name == "Vendor_FFF1")
+        expect(model.deviceTypes[2].vendor.name, equals: "Vendor_FFF1")
     }
 
     @Test(arguments: [
@@ -109,7 +114,7 @@ struct DeviceTests {
         ),
     ])
     func mistakes(_ text: String, _ expected: String) {
-        #expect(resolve(Self.clusters + "    " + text).findings == ["a.matter:11:\(expected)"])
+        expect(resolve(Self.clusters + "    " + text).findings, equals: ["a.matter:11:\(expected)"])
     }
 
     @Test func endpoints() throws {
@@ -129,16 +134,16 @@ struct DeviceTests {
                   }
                 }
                 """)
-        #expect(findings == [])
-        let endpoint = try #require(model.endpoints.first)
-        #expect(endpoint.deviceTypes == [EndpointModel.DeviceType(id: 256, name: "ma_light", revision: 4)])
-        #expect(endpoint.boundClusterIDs == [8])
+        expect(findings, equals: [])
+        let endpoint = try require(model.endpoints.first)
+        expect(endpoint.deviceTypes, equals: [EndpointModel.DeviceType(id: 256, name: "ma_light", revision: 4)])
+        expect(endpoint.boundClusterIDs, equals: [8])
         let cluster = endpoint.serverClusters[0]
-        #expect(cluster.clusterID == 6 && cluster.eventIDs == [3])
+        expect(cluster.clusterID == 6 && cluster.eventIDs == [3])
         // A response that some tools list among the accepted commands is not a command.
-        #expect(cluster.commandIDs == [1])
-        #expect(cluster.attributes.map(\.id) == [0, 7, 8, 0xFFFC])
-        #expect(cluster.attributes.map(\.defaultValue) == [.boolean(true), .integer(0xFFFF), .string("x"), nil])
-        #expect(cluster.attributes.map(\.storage) == [.persist, .ram, .callback, .callback])
+        expect(cluster.commandIDs, equals: [1])
+        expect(cluster.attributes.map(\.id), equals: [0, 7, 8, 0xFFFC])
+        expect(cluster.attributes.map(\.defaultValue), equals: [.boolean(true), .integer(0xFFFF), .string("x"), nil])
+        expect(cluster.attributes.map(\.storage), equals: [.persist, .ram, .callback, .callback])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -15,14 +16,14 @@ struct FieldTests {
             command Go(R): DefaultSuccess = 0;
             """)
         let level = try cluster.field("level")
-        #expect(level.constraints.minimum == .attribute(id: 1, name: "lowest", offset: 0))
-        #expect(level.constraints.maximum == .attribute(id: 2, name: "highest", offset: 1))
-        #expect(level.constraints.step == 2)
-        #expect(level.defaultValue == .integer(7))
-        #expect(try cluster.field("lowest").constraints.maximum == .literal(254))
-        let by = try #require(cluster.commands.first?.fields.first)
-        #expect(by.constraints.minimum == .literal(-5))
-        #expect(by.constraints.maximum == .attribute(id: 2, name: "highest", offset: -1))
+        expect(level.constraints.minimum, equals: .attribute(id: 1, name: "lowest", offset: 0))
+        expect(level.constraints.maximum, equals: .attribute(id: 2, name: "highest", offset: 1))
+        expect(level.constraints.step, equals: 2)
+        expect(level.defaultValue, equals: .integer(7))
+        try expect(cluster.field("lowest").constraints.maximum, equals: .literal(254))
+        let by = try require(cluster.commands.first?.fields.first)
+        expect(by.constraints.minimum, equals: .literal(-5))
+        expect(by.constraints.maximum, equals: .attribute(id: 2, name: "highest", offset: -1))
     }
 
     /// Matter encodes null as the largest number of a nullable enum, and as the highest bit of a nullable bitmap.
@@ -36,8 +37,9 @@ struct FieldTests {
         let found = findings(
             types + "\nattribute nullable E e = 0; attribute nullable E again = 1; attribute nullable B b = 2;"
                 + "\nattribute S s = 3; attribute nullable E list[] = 4;")
-        #expect(
-            found == [
+        expect(
+            found,
+            equals: [
                 "a.matter:2:26: warning: 'kLast' is 255, which stands for null where 'e' may be null (give it another "
                     + "number; no hub takes it as a value of 'e')",
                 "a.matter:3:35: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
@@ -47,8 +49,9 @@ struct FieldTests {
                 "a.matter:4:45: warning: 'kTwo' has the highest bit, which stands for null where 'b' may be null (give it "
                     + "another number; no hub takes it as a value of 'b')",
             ])
-        #expect(
-            findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;") == [
+        expect(
+            findings(types + "\nattribute E e = 0; attribute B b = 1; attribute nullable E list[] = 2;"),
+            equals: [
                 "a.matter:3:35: warning: 'kLast' is 65535, which stands for null where 'w' may be null (give it another "
                     + "number; no hub takes it as a value of 'w')"
             ])
@@ -56,14 +59,15 @@ struct FieldTests {
 
     @Test func aDefaultMayBeNullAndNotAValueThatStandsForIt() throws {
         let cluster = try cluster("attribute nullable int8u a = 0 [default = null];")
-        #expect(try cluster.field("a").defaultValue == nil)
-        #expect(
+        try expectNil(cluster.field("a").defaultValue)
+        expect(
             findings(
                 "bitmap B : bitmap8 { kA = 0x1; }\nattribute int8u a = 0 [default = null];\n"
-                    + "attribute nullable B b = 1 [default = 0x81];") == [
-                    "a.matter:3:34: error: 'a' can't be null (write 'nullable' before its type)",
-                    "a.matter:4:39: error: the default 129 of 'b' stands for null",
-                ])
+                    + "attribute nullable B b = 1 [default = 0x81];"),
+            equals: [
+                "a.matter:3:34: error: 'a' can't be null (write 'nullable' before its type)",
+                "a.matter:4:39: error: the default 129 of 'b' stands for null",
+            ])
     }
 
     @Test func defaults() throws {
@@ -84,7 +88,7 @@ struct FieldTests {
             ("a", .boolean(true)), ("b", .integer(4)), ("c", .integer(0)), ("d", .integer(1)), ("e", .integer(0xF0)),
             ("f", .integer(-7)), ("g", .string("x")), ("h", .integer(3)),
         ]
-        for (name, value) in expected { #expect(try cluster.field(name).defaultValue == value, "\(name)") }
+        for (name, value) in expected { try expect(cluster.field(name).defaultValue, equals: value, "\(name)") }
     }
 
     @Test func conditions() throws {
@@ -94,12 +98,12 @@ struct FieldTests {
             attribute optional int8u b = 1 [allowed = Plus | Quick];
             command Go(): DefaultSuccess = 0 [required = !(Plus | Quick)];
             """)
-        let required = try #require(try cluster.field("a").conformance.required)
-        #expect((0...3).map { required.expression.holds(for: $0) } == [false, true, false, false])
-        let allowed = try #require(try cluster.field("b").conformance.allowed)
-        #expect((0...3).map { allowed.expression.holds(for: $0) } == [false, true, true, true])
-        let command = try #require(cluster.commands.first?.conformance.required)
-        #expect((0...3).map { command.expression.holds(for: $0) } == [true, false, false, false])
+        let required = try require(try cluster.field("a").conformance.required)
+        expect((0...3).map { required.expression.holds(for: $0) }, equals: [false, true, false, false])
+        let allowed = try require(try cluster.field("b").conformance.allowed)
+        expect((0...3).map { allowed.expression.holds(for: $0) }, equals: [false, true, true, true])
+        let command = try require(cluster.commands.first?.conformance.required)
+        expect((0...3).map { command.expression.holds(for: $0) }, equals: [true, false, false, false])
     }
 
     @Test(arguments: [
@@ -224,12 +228,13 @@ struct FieldTests {
         ("attribute int8u a = 4294967296;", "2:21: error: the id of 'a' has more than 32 bits (at most 0xFFFFFFFF)"),
     ])
     func mistakes(_ body: String, _ expected: String) {
-        #expect(findings(body) == ["a.matter:\(expected)"])
+        expect(findings(body), equals: ["a.matter:\(expected)"])
     }
 
     @Test func globalStructsKnowNoFeaturesAndNoAttributes() {
-        #expect(
-            resolve("struct S { int8u a = 0 [max = level, required = Plus]; }").findings == [
+        expect(
+            resolve("struct S { int8u a = 0 [max = level, required = Plus]; }").findings,
+            equals: [
                 "a.matter:1:31: error: no attribute 'level' in a global struct (a limit is a number or an "
                     + "attribute of the cluster)",
                 "a.matter:1:49: error: no feature 'Plus' in a global struct",

@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import Foundation
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -11,21 +12,21 @@ struct MakersFileTests {
 
     static func model(_ url: URL) throws -> ResolvedSchema {
         let (file, found) = SchemaParser.parse(try TestFiles.source(url))
-        #expect(found.map(\.description) == [])
+        expect(found.map(\.description), equals: [])
         let (model, findings) = ModelResolver.resolve([file])
-        #expect(findings.map(\.description) == [])
+        expect(findings.map(\.description), equals: [])
         return model
     }
 
     @Test(areThere, arguments: files)
     func resolveUntouched(_ url: URL) throws {
         let model = try Self.model(url)
-        #expect(model.clusters.count >= 19)
-        #expect(model.vendors.first == .matter)
-        #expect(model.endpoints.count >= 2)
+        expect(model.clusters.count, isAtLeast: 19)
+        expect(model.vendors.first, equals: .matter)
+        expect(model.endpoints.count, isAtLeast: 2)
         for cluster in model.clusters {
-            #expect(cluster.attributes.filter(\.isGlobal).count >= 5, "\(cluster.name)")
-            #expect(cluster.attributes.map(\.id) == cluster.attributes.map(\.id).sorted())
+            expect(cluster.attributes.filter(\.isGlobal).count, isAtLeast: 5, "\(cluster.name)")
+            expect(cluster.attributes.map(\.id), equals: cluster.attributes.map(\.id).sorted())
         }
     }
 
@@ -33,10 +34,10 @@ struct MakersFileTests {
     func aMakersNamespaceIsGivenOrMadeOfTheId(_ url: URL) throws {
         let (file, _) = SchemaParser.parse(try TestFiles.source(url))
         for vendor in ModelResolver.resolve([file]).model.vendors where vendor.id != 0 {
-            #expect(vendor.name == "Vendor_" + String(vendor.id, radix: 16, uppercase: true))
+            expect(vendor.name, equals: "Vendor_" + String(vendor.id, radix: 16, uppercase: true))
         }
         let named = ModelResolver.resolve([file], vendorNames: [0xFFF1: "Acme"]).model
-        #expect(named.vendors.allSatisfy { $0.id == 0 || $0.name == "Acme" })
+        expect(named.vendors.allSatisfy { $0.id == 0 || $0.name == "Acme" })
     }
 
     /// A maker's description of a standard cluster in the same revision agrees with ours (it may omit parts).
@@ -49,10 +50,10 @@ struct MakersFileTests {
             guard let other = theirs.cluster(named: cluster.name), other.revision == cluster.revision else { continue }
             let known = Set(Shape.lines(cluster))
             let added = Shape.lines(other).filter { !known.contains($0) && !$0.contains("MfgSpecificPing") }
-            #expect(added == [], "\(cluster.name)")
+            expect(added, equals: [], "\(cluster.name)")
             compared += 1
         }
-        #expect(compared > 0)
+        expect(compared, isAbove: 0)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -30,18 +31,20 @@ struct RefinementTests {
               event E [allowed = Lighting] { x [max = 3]; }
             }
             """)
-        #expect(findings == [])
-        let cluster = try #require(model.cluster(named: "OnOff"))
+        expect(findings, equals: [])
+        let cluster = try require(model.cluster(named: "OnOff"))
         let onTime = try cluster.field("onTime")
-        #expect(onTime.unit == "0.1 s" && onTime.defaultValue == .integer(10))
-        #expect(onTime.constraints.minimum == .literal(3) && onTime.constraints.maximum == .literal(100))
-        #expect(onTime.conformance.required == .feature(name: "Lighting", mask: 1))
-        #expect(cluster.commands[0].conformance.required == .not(.feature(name: "OffOnly", mask: 4)))
-        #expect(cluster.commands[1].fields.map(\.constraints.maximum) == [.literal(0xFFFE), .literal(9)])
-        #expect(cluster.commands[2].fields.map(\.constraints.maximum) == [nil, .literal(9)])
-        #expect(cluster.types.structures[0].fields[0].constraints.maximum == .literal(7))
-        #expect(cluster.events[0].conformance.allowed == .feature(name: "Lighting", mask: 1))
-        #expect(cluster.events[0].fields[0].constraints.maximum == .literal(3))
+        expect(onTime.unit, equals: "0.1 s")
+        expect(onTime.defaultValue, equals: .integer(10))
+        expect(onTime.constraints.minimum, equals: .literal(3))
+        expect(onTime.constraints.maximum, equals: .literal(100))
+        expect(onTime.conformance.required, equals: .feature(name: "Lighting", mask: 1))
+        expect(cluster.commands[0].conformance.required, equals: .not(.feature(name: "OffOnly", mask: 4)))
+        expect(cluster.commands[1].fields.map(\.constraints.maximum), equals: [.literal(0xFFFE), .literal(9)])
+        expect(cluster.commands[2].fields.map(\.constraints.maximum), equals: [nil, .literal(9)])
+        expect(cluster.types.structures[0].fields[0].constraints.maximum, equals: .literal(7))
+        expect(cluster.events[0].conformance.allowed, equals: .feature(name: "Lighting", mask: 1))
+        expect(cluster.events[0].fields[0].constraints.maximum, equals: .literal(3))
     }
 
     @Test(arguments: [
@@ -69,16 +72,17 @@ struct RefinementTests {
         ("command On [max = 1];", "1:42: error: 'max' has no meaning here (known here: required, allowed, repeatable)"),
     ])
     func mistakes(_ target: String, _ expected: String) {
-        #expect(resolve(Self.plain, "refine cluster OnOff {       \(target) }").findings == ["b.matter:\(expected)"])
+        expect(
+            resolve(Self.plain, "refine cluster OnOff {       \(target) }").findings, equals: ["b.matter:\(expected)"])
     }
 
     @Test func sayingTheSameTwiceIsFine() {
         let block = "refine cluster OnOff { attribute onTime [min = 3, required = Lighting & !OffOnly]; }"
-        #expect(resolve(Self.plain, block, block).findings == [])
+        expect(resolve(Self.plain, block, block).findings, equals: [])
     }
 
     @Test func aProductNeedNotHaveTheCluster() {
         let (_, findings) = resolve(Self.plain, "refine cluster OnOf { attribute x [min = 1]; }")
-        #expect(findings == ["b.matter:1:16: note: no cluster 'OnOf' to refine; ignored (did you mean 'OnOff'?)"])
+        expect(findings, equals: ["b.matter:1:16: note: no cluster 'OnOf' to refine; ignored (did you mean 'OnOff'?)"])
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 
@@ -74,7 +75,7 @@ struct SentenceTests {
               \(schema)
             }
             """)
-        let attribute = try #require(resolved.model.cluster(named: "C")?.attributes.first { $0.name == "a" })
-        #expect(attribute.sentence() == sentence)
+        let attribute = try require(resolved.model.cluster(named: "C")?.attributes.first { $0.name == "a" })
+        expect(attribute.sentence(), equals: sentence)
     }
 }

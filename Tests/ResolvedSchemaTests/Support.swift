@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -7,7 +8,7 @@ internal import TraitSchema
 func resolve(_ texts: String...) -> (model: ResolvedSchema, findings: [String]) {
     let files = zip("abcdef", texts).map { name, text in
         let (file, diagnostics) = SchemaParser.parse(SourceText(file: "\(name).matter", text))
-        #expect(diagnostics.map(\.description) == [])
+        expect(diagnostics.map(\.description), equals: [])
         return file
     }
     let (model, diagnostics) = ModelResolver.resolve(files)
@@ -17,8 +18,8 @@ func resolve(_ texts: String...) -> (model: ResolvedSchema, findings: [String]) 
 /// Resolves the body of a cluster `C` (number 1, features P and Q) that must be valid.
 func cluster(_ body: String) throws -> ClusterModel {
     let (model, findings) = resolve(text(body))
-    #expect(findings == [])
-    return try #require(model.cluster(named: "C"))
+    expect(findings, equals: [])
+    return try require(model.cluster(named: "C"))
 }
 
 /// The findings for the body of such a cluster; its first line is line 2.
@@ -33,6 +34,6 @@ private func text(_ body: String) -> String {
 extension ClusterModel {
     /// The field of an attribute that must exist.
     func field(_ name: String) throws -> FieldModel {
-        try #require(attribute(named: name)).field
+        try require(attribute(named: name)).field
     }
 }

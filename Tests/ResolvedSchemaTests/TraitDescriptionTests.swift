@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -7,9 +8,9 @@ internal import TraitSchema
 struct TraitDescriptionTests {
     @Test func aStandardTrait() throws {
         let model = try SchemasTests.model()
-        let cluster = try #require(model.cluster(named: "OnOff"))
+        let cluster = try require(model.cluster(named: "OnOff"))
         let text = TraitDescription(cluster, in: model).text
-        #expect(
+        expect(
             text.hasPrefix(
                 """
                 OnOff (Matter 0x0006), revision 6
@@ -27,8 +28,8 @@ struct TraitDescriptionTests {
         let startUp = """
               0x4003 startUpOnOff: StartUpOnOffEnum, read (view) and write (manage), nullable, with the feature Lighting
             """
-        #expect(text.contains(startUp))
-        #expect(
+        expect(text.contains(startUp))
+        expect(
             text.contains(
                 """
                   0x42 OnWithTimedOff, operate, repeatable, with the feature Lighting
@@ -39,7 +40,7 @@ struct TraitDescriptionTests {
 
                 Enums
                 """))
-        #expect(
+        expect(
             text.hasSuffix(
                 """
                 Bitmaps
@@ -69,9 +70,10 @@ struct TraitDescriptionTests {
 
     @Test func aTraitWithStructs() throws {
         let model = resolve(Self.spinner).model
-        let cluster = try #require(model.cluster(named: "Spinner"))
-        #expect(
-            TraitDescription(cluster, in: model).text == """
+        let cluster = try require(model.cluster(named: "Spinner"))
+        expect(
+            TraitDescription(cluster, in: model).text,
+            equals: """
                 Spinner (Acme 0xFFF1FC30), revision 2
                   Turns "things".
 
@@ -105,27 +107,28 @@ struct TraitDescriptionTests {
 
     @Test func forTools() throws {
         let model = resolve(Self.spinner).model
-        let cluster = try #require(model.cluster(named: "Spinner"))
+        let cluster = try require(model.cluster(named: "Spinner"))
         let json = TraitDescription(cluster, in: model).json
         let parsed = try JSONSerialization.jsonObject(with: Data(json.utf8))
-        let trait = try #require(parsed as? [String: Any])
-        #expect(
-            Set(trait.keys) == [
+        let trait = try require(parsed as? [String: Any])
+        expect(
+            Set(trait.keys),
+            equals: [
                 "name", "id", "vendor", "revision", "maturity", "description", "features", "attributes", "commands",
                 "events", "enums", "bitmaps", "structs",
             ])
-        #expect(trait["id"] as? UInt32 == 0xFFF1_FC30)
-        #expect(trait["description"] as? String == "Turns \"things\".")
-        let attributes = try #require(trait["attributes"] as? [[String: Any]])
-        #expect(attributes.map { $0["name"] as? String } == ["top", "steps", "speed"])
-        #expect(Set(attributes.map { Set($0.keys) }).count == 1)
-        let limit = try #require(attributes.last?["maximum"] as? [String: Any])
-        #expect(limit["attribute"] as? String == "top" && limit["offset"] as? Int == -1)
-        #expect(attributes.first?["unit"] is NSNull)
-        let commands = try #require(trait["commands"] as? [[String: Any]])
-        #expect(commands.map { $0["repeatable"] as? Bool } == [false, true])
-        let command = try #require(commands.first)
-        #expect((command["response"] as? [String: Any])?["name"] as? String == "Spun")
+        expect(trait["id"] as? UInt32 == 0xFFF1_FC30)
+        expect(trait["description"] as? String == "Turns \"things\".")
+        let attributes = try require(trait["attributes"] as? [[String: Any]])
+        expect(attributes.map { $0["name"] as? String }, equals: ["top", "steps", "speed"])
+        expect(Set(attributes.map { Set($0.keys) }).count, equals: 1)
+        let limit = try require(attributes.last?["maximum"] as? [String: Any])
+        expect(limit["attribute"] as? String == "top" && limit["offset"] as? Int == -1)
+        expect(attributes.first?["unit"] is NSNull)
+        let commands = try require(trait["commands"] as? [[String: Any]])
+        expect(commands.map { $0["repeatable"] as? Bool }, equals: [false, true])
+        let command = try require(commands.first)
+        expect((command["response"] as? [String: Any])?["name"] as? String == "Spun")
     }
 
     /// Every trait can be described, and its JSON is valid.
@@ -134,9 +137,9 @@ struct TraitDescriptionTests {
         for cluster in model.clusters {
             let description = TraitDescription(cluster, in: model)
             for attribute in cluster.attributes where !attribute.isGlobal {
-                #expect(description.text.contains(" \(attribute.name): "), "\(cluster.name)")
+                expect(description.text.contains(" \(attribute.name): "), "\(cluster.name)")
             }
-            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(description.json.utf8)) }
+            expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(description.json.utf8)) }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -94,12 +95,13 @@ struct ValidationTests {
         ),
     ])
     func inAClusters(_ body: String, _ expected: String) {
-        #expect(findings(body).first == "a.matter:\(expected)")
+        expect(findings(body).first, equals: "a.matter:\(expected)")
     }
 
     @Test func roundaboutRecursionIsFound() {
-        #expect(
-            findings("struct A { B b = 0; }\nstruct B { optional nullable A a = 0; }\nstruct D { A a = 0; }") == [
+        expect(
+            findings("struct A { B b = 0; }\nstruct B { optional nullable A a = 0; }\nstruct D { A a = 0; }"),
+            equals: [
                 "a.matter:2:8: error: struct A contains itself (a struct can hold its own kind in a list only)",
                 "a.matter:3:8: error: struct B contains itself (a struct can hold its own kind in a list only)",
             ])
@@ -109,14 +111,14 @@ struct ValidationTests {
         var text = (0..<20_000).map { "struct S\($0) { S\($0 + 1) next = 0; }" }.joined(separator: "\n")
         text += "\nstruct S20000 { S0 first = 0; }"
         let found = resolve(text).findings
-        #expect(found.count == 20_001)
+        expect(found.count, equals: 20_001)
     }
 
     @Test func manyMistakesAreAllReported() {
         let text = (0..<1000).map { "struct S\($0) { X\($0) field = 0; }" }.joined(separator: "\n")
         let found = resolve(text).findings
-        #expect(found.count == 1000)
-        #expect(found.last == "a.matter:1000:15: error: unknown type 'X999'")
+        expect(found.count, equals: 1000)
+        expect(found.last, equals: "a.matter:1000:15: error: unknown type 'X999'")
     }
 
     @Test(arguments: [
@@ -162,6 +164,6 @@ struct ValidationTests {
     func inAFile(_ text: String, _ expected: String) {
         let (file, parsing) = SchemaParser.parse(SourceText(file: "a.matter", text))
         let found = parsing + ModelResolver.resolve([file]).diagnostics
-        #expect(found.first?.description == "a.matter:\(expected)")
+        expect(found.first?.description, equals: "a.matter:\(expected)")
     }
 }

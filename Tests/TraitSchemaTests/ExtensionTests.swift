@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import TraitSchema
 
@@ -16,18 +17,19 @@ struct ExtensionTests {
         guard case .cluster(let cluster) = file.items.first, case .attribute(let attribute) = cluster.items[0],
             case .command(let command) = cluster.items[3], case .event(let event) = cluster.items[2]
         else { throw Missing() }
-        #expect(cluster.annotations.map(\.key.text) == ["a"])
-        #expect(event.annotations.first?.value == nil)
+        expect(cluster.annotations.map(\.key.text), equals: ["a"])
+        expectNil(event.annotations.first?.value)
         let annotations = attribute.field.annotations
-        #expect(annotations.map(\.key.text) == ["min", "max", "unit", "default", "required"])
-        #expect(annotations[0].value == .integer(-5))
-        #expect(annotations[1].value == .name("y", offset: -1))
-        #expect(annotations[2].value == .string("0.1 s"))
-        #expect(annotations[3].value == .name("true", offset: 0))
+        expect(annotations.map(\.key.text), equals: ["min", "max", "unit", "default", "required"])
+        expect(annotations[0].value, equals: .integer(-5))
+        expect(annotations[1].value, equals: .name("y", offset: -1))
+        expect(annotations[2].value, equals: .string("0.1 s"))
+        expect(annotations[3].value, equals: .name("true", offset: 0))
         guard case .expression(.and(.not(.or(.name(let a), .name)), .name(let c))) = annotations[4].value else {
             throw Missing()
         }
-        #expect(a.text == "A" && c.text == "C")
+        expect(a.text, equals: "A")
+        expect(c.text, equals: "C")
         guard case .expression(.or(.and, .not)) = command.annotations.first?.value else { throw Missing() }
     }
 
@@ -43,10 +45,10 @@ struct ExtensionTests {
             }
             """)
         guard case .refinement(let refinement) = file.items.first else { throw Missing() }
-        #expect(refinement.cluster.text == "OnOff")
-        #expect(refinement.targets.map(\.kind) == [.attribute, .command, .command, .structure, .event])
-        #expect(refinement.targets[2].members.map(\.name.text) == ["onTime", "offWaitTime"])
-        #expect(refinement.targets[2].members[0].annotations.first?.value == .integer(0xFFFE))
+        expect(refinement.cluster.text, equals: "OnOff")
+        expect(refinement.targets.map(\.kind), equals: [.attribute, .command, .command, .structure, .event])
+        expect(refinement.targets[2].members.map(\.name.text), equals: ["onTime", "offWaitTime"])
+        expect(refinement.targets[2].members[0].annotations.first?.value, equals: .integer(0xFFFE))
     }
 
     @Test func deviceTypes() throws {
@@ -62,21 +64,23 @@ struct ExtensionTests {
             }
             """)
         guard case .deviceType(let type) = file.items.first else { throw Missing() }
-        #expect(type.name.text == "DimmableLight")
-        #expect(type.id.value == 0x101 && type.version.value == 3)
-        #expect(type.description == "A light.")
-        #expect(type.annotations.map(\.value) == [.name("simple", offset: 0), .name("OnOffLight", offset: 0)])
-        #expect(type.clusters.map(\.isOptional) == [false, true, false])
-        #expect(type.clusters.map(\.side) == [.server, .server, .client])
-        #expect(type.clusters[0].requirements.map(\.kind) == [.feature, .attribute])
-        #expect(type.clusters[0].requirements[0].names.map(\.text) == ["Lighting", "DeadFront"])
-        #expect(type.components.map(\.name.text) == ["OnOffLight", "PowerSource"])
-        #expect(type.components.map(\.isOptional) == [false, true])
+        expect(type.name.text, equals: "DimmableLight")
+        expect(type.id.value, equals: 0x101)
+        expect(type.version.value, equals: 3)
+        expect(type.description, equals: "A light.")
+        expect(type.annotations.map(\.value), equals: [.name("simple", offset: 0), .name("OnOffLight", offset: 0)])
+        expect(type.clusters.map(\.isOptional), equals: [false, true, false])
+        expect(type.clusters.map(\.side), equals: [.server, .server, .client])
+        expect(type.clusters[0].requirements.map(\.kind), equals: [.feature, .attribute])
+        expect(type.clusters[0].requirements[0].names.map(\.text), equals: ["Lighting", "DeadFront"])
+        expect(type.components.map(\.name.text), equals: ["OnOffLight", "PowerSource"])
+        expect(type.components.map(\.isOptional), equals: [false, true])
     }
 
     @Test func vendors() throws {
         guard case .vendor(let vendor) = parsed("vendor Acme = 0xFFF1;").items.first else { throw Missing() }
-        #expect(vendor.name.text == "Acme" && vendor.id.value == 0xFFF1)
+        expect(vendor.name.text, equals: "Acme")
+        expect(vendor.id.value, equals: 0xFFF1)
     }
 
     @Test func conditionsHaveALimit() {
@@ -85,7 +89,7 @@ struct ExtensionTests {
         let long = Array(repeating: "A", count: 100_000).joined(separator: " | ")
         for text in [deep, negated, long] {
             let found = findings("cluster C = 1 { command D(): DefaultSuccess = 2 [required = \(text)]; }")
-            #expect(found.first?.contains("this condition is too long") == true)
+            expect(found.first?.contains("this condition is too long"), equals: true)
         }
     }
 }

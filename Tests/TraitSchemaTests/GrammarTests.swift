@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 internal import TraitSchema
 
@@ -12,19 +13,20 @@ struct GrammarTests {
             deprecated bitmap B : bitmap32 { /** Low. */ kLow = 0x3; kNext = 4; }
             """)
         guard case .constants(let first) = file.items[0], case .constants(let second) = file.items[1] else {
-            return #expect(Bool(false))
+            return expect(Bool(false))
         }
-        #expect(first.kind == .enumeration)
-        #expect(first.isShared)
-        #expect(first.base.text == "ENUM8")
-        #expect(first.constants.map(\.maturity) == [.stable, .provisional])
-        #expect(first.constants[1].annotations.first?.value == .string("B-b"))
-        #expect(second.kind == .bitmap)
-        #expect(second.maturity == .deprecated)
-        #expect(second.constants.map(\.value.value) == [3, 4])
-        #expect(second.constants[0].description == "Low.")
-        #expect(first.location == HearthBase.SourceLocation(file: "a.matter", line: 1, column: 1))
-        #expect(second.constants[1].name.location == HearthBase.SourceLocation(file: "a.matter", line: 2, column: 58))
+        expect(first.kind, equals: .enumeration)
+        expect(first.isShared)
+        expect(first.base.text, equals: "ENUM8")
+        expect(first.constants.map(\.maturity), equals: [.stable, .provisional])
+        expect(first.constants[1].annotations.first?.value, equals: .string("B-b"))
+        expect(second.kind, equals: .bitmap)
+        expect(second.maturity, equals: .deprecated)
+        expect(second.constants.map(\.value.value), equals: [3, 4])
+        expect(second.constants[0].description, equals: "Low.")
+        expect(first.location, equals: HearthBase.SourceLocation(file: "a.matter", line: 1, column: 1))
+        expect(
+            second.constants[1].name.location, equals: HearthBase.SourceLocation(file: "a.matter", line: 2, column: 58))
     }
 
     @Test func structs() throws {
@@ -42,16 +44,20 @@ struct GrammarTests {
         guard case .structure(let plain) = items[0], case .structure(let request) = items[1],
             case .structure(let response) = items[2]
         else { throw Missing() }
-        #expect(plain.role == .plain)
-        #expect(plain.isShared && plain.isFabricScoped)
+        expect(plain.role, equals: .plain)
+        expect(plain.isShared)
+        expect(plain.isFabricScoped)
         let names = plain.fields[0]
-        #expect(names.isOptional && names.isNullable && names.isFabricSensitive && names.isList)
-        #expect(names.length?.value == 32)
-        #expect(names.id.value == 3)
-        #expect(plain.fields[1].maturity == .internal)
-        #expect(request.role == .request)
+        expect(names.isOptional)
+        expect(names.isNullable)
+        expect(names.isFabricSensitive)
+        expect(names.isList)
+        expect(names.length?.value, equals: 32)
+        expect(names.id.value, equals: 3)
+        expect(plain.fields[1].maturity, equals: .internal)
+        expect(request.role, equals: .request)
         guard case .response(let id) = response.role else { throw Missing() }
-        #expect(id.value == 12)
+        expect(id.value, equals: 12)
     }
 
     @Test func attributes() throws {
@@ -66,16 +72,16 @@ struct GrammarTests {
         let attributes = items.compactMap { item -> AttributeSyntax? in
             if case .attribute(let attribute) = item { attribute } else { nil }
         }
-        #expect(attributes.count == 4)
-        #expect(!attributes[0].isReadOnly && !attributes[0].isWriteOnly)
-        #expect(attributes[1].isReadOnly && attributes[1].isUnreported)
-        #expect(attributes[1].readPrivilege == .administer)
-        #expect(attributes[1].field.isOptional && attributes[1].field.isNullable && attributes[1].field.isList)
-        #expect(attributes[2].isWriteOnly && attributes[2].isTimedWrite)
-        #expect(attributes[2].writePrivilege == .manage && attributes[2].readPrivilege == .view)
-        #expect(attributes[3].isReadOnly)
-        #expect(attributes[3].field.length?.value == 300)
-        #expect(attributes[3].field.id.value == 0xFFF1_0000)
+        expect(attributes.count, equals: 4)
+        expect(!attributes[0].isReadOnly && !attributes[0].isWriteOnly)
+        expect(attributes[1].isReadOnly && attributes[1].isUnreported)
+        expect(attributes[1].readPrivilege, equals: .administer)
+        expect(attributes[1].field.isOptional && attributes[1].field.isNullable && attributes[1].field.isList)
+        expect(attributes[2].isWriteOnly && attributes[2].isTimedWrite)
+        expect(attributes[2].writePrivilege == .manage && attributes[2].readPrivilege == .view)
+        expect(attributes[3].isReadOnly)
+        expect(attributes[3].field.length?.value, equals: 300)
+        expect(attributes[3].field.id.value, equals: 0xFFF1_0000)
     }
 
     @Test func commands() throws {
@@ -86,15 +92,17 @@ struct GrammarTests {
             """
         ).items
         guard case .command(let off) = items[0], case .command(let full) = items[1] else { throw Missing() }
-        #expect(off.request == nil)
-        #expect(off.output.text == "DefaultSuccess")
-        #expect(off.invokePrivilege == nil)
-        #expect(off.annotations.map(\.key.text) == ["repeatable"] && off.annotations[0].value == nil)
-        #expect(full.isFabricScoped && full.isTimed && full.isOptional)
-        #expect(full.invokePrivilege == .administer)
-        #expect(full.request?.text == "DoRequest")
-        #expect(full.output.text == "DoResponse")
-        #expect(full.id.value == 254)
+        expectNil(off.request)
+        expect(off.output.text, equals: "DefaultSuccess")
+        expectNil(off.invokePrivilege)
+        expect(off.annotations.map(\.key.text) == ["repeatable"] && off.annotations[0].value == nil)
+        expect(full.isFabricScoped)
+        expect(full.isTimed)
+        expect(full.isOptional)
+        expect(full.invokePrivilege, equals: .administer)
+        expect(full.request?.text, equals: "DoRequest")
+        expect(full.output.text, equals: "DoResponse")
+        expect(full.id.value, equals: 254)
     }
 
     @Test func events() throws {
@@ -108,11 +116,11 @@ struct GrammarTests {
         let events = items.compactMap { item -> EventSyntax? in
             if case .event(let event) = item { event } else { nil }
         }
-        #expect(events.map(\.priority) == [.critical, .info, .debug])
-        #expect(events[1].isFabricSensitive && events[1].isOptional)
-        #expect(events[1].maturity == .provisional)
-        #expect(events[1].readPrivilege == .manage)
-        #expect(events[1].fields.count == 1)
+        expect(events.map(\.priority), equals: [.critical, .info, .debug])
+        expect(events[1].isFabricSensitive && events[1].isOptional)
+        expect(events[1].maturity, equals: .provisional)
+        expect(events[1].readPrivilege, equals: .manage)
+        expect(events[1].fields.count, equals: 1)
     }
 
     /// Qualities of commands, and those of events before or after the priority, may be in any order; the brackets of
@@ -123,8 +131,10 @@ struct GrammarTests {
             let words = order.map { commands[$0] }.joined(separator: " ")
             let items = try cluster("\(words) command access() Do(): DefaultSuccess = 0;").items
             guard case .command(let command) = items.first else { throw Missing() }
-            #expect(command.isFabricScoped && command.isTimed && command.isOptional, "\(words)")
-            #expect(command.invokePrivilege == nil)
+            expect(command.isFabricScoped, "\(words)")
+            expect(command.isTimed, "\(words)")
+            expect(command.isOptional, "\(words)")
+            expectNil(command.invokePrivilege)
         }
         for words in [
             "optional fabric_sensitive info", "fabric_sensitive optional info", "optional info fabric_sensitive",
@@ -132,12 +142,16 @@ struct GrammarTests {
         ] {
             let items = try cluster("provisional \(words) event access() Ran = 0 { }").items
             guard case .event(let event) = items.first else { throw Missing() }
-            #expect(event.isOptional && event.isFabricSensitive && event.priority == .info, "\(words)")
-            #expect(event.readPrivilege == nil && event.maturity == .provisional)
+            expect(event.isOptional, "\(words)")
+            expect(event.isFabricSensitive, "\(words)")
+            expect(event.priority, equals: .info, "\(words)")
+            expectNil(event.readPrivilege)
+            expect(event.maturity, equals: .provisional)
         }
         let items = try cluster("attribute access() optional int8u a = 0;").items
         guard case .attribute(let attribute) = items.first else { throw Missing() }
-        #expect(attribute.readPrivilege == nil && attribute.field.isOptional)
+        expectNil(attribute.readPrivilege)
+        expect(attribute.field.isOptional)
     }
 
     @Test func clusters() {
@@ -151,11 +165,11 @@ struct GrammarTests {
         let clusters = file.items.compactMap { item -> ClusterSyntax? in
             if case .cluster(let cluster) = item { cluster } else { nil }
         }
-        #expect(clusters.map(\.side) == [.client, .server, nil])
-        #expect(clusters.map(\.revision?.value) == [3, nil, nil])
-        #expect(clusters[0].maturity == .provisional)
-        #expect(clusters[0].description == "Old.")
-        #expect(clusters[1].id.value == 0xFFF1_FC20)
+        expect(clusters.map(\.side), equals: [.client, .server, nil])
+        expect(clusters.map(\.revision?.value), equals: [3, nil, nil])
+        expect(clusters[0].maturity, equals: .provisional)
+        expect(clusters[0].description, equals: "Old.")
+        expect(clusters[1].id.value, equals: 0xFFF1_FC20)
     }
 
     @Test func endpoints() {
@@ -174,16 +188,17 @@ struct GrammarTests {
               }
             }
             """)
-        guard case .endpoint(let endpoint) = file.items.first else { return #expect(Bool(false)) }
-        #expect(endpoint.number.value == 1)
-        #expect(endpoint.deviceTypes.map(\.id.value) == [256])
-        #expect(endpoint.deviceTypes.map(\.version.value) == [4])
-        #expect(endpoint.bindings.map(\.text) == ["OnOff"])
+        guard case .endpoint(let endpoint) = file.items.first else { return expect(Bool(false)) }
+        expect(endpoint.number.value, equals: 1)
+        expect(endpoint.deviceTypes.map(\.id.value), equals: [256])
+        expect(endpoint.deviceTypes.map(\.version.value), equals: [4])
+        expect(endpoint.bindings.map(\.text), equals: ["OnOff"])
         let cluster = endpoint.clusters[0]
-        #expect(cluster.events.map(\.text) == ["E"])
-        #expect(cluster.commands.map(\.text) == ["X"])
-        #expect(cluster.attributes.map(\.storage) == [.ram, .persist, .callback, .ram])
-        #expect(cluster.attributes.map(\.defaultValue?.value) == [.integer(-5), .string("x"), nil, .boolean(true)])
+        expect(cluster.events.map(\.text), equals: ["E"])
+        expect(cluster.commands.map(\.text), equals: ["X"])
+        expect(cluster.attributes.map(\.storage), equals: [.ram, .persist, .callback, .ram])
+        expect(
+            cluster.attributes.map(\.defaultValue?.value), equals: [.integer(-5), .string("x"), nil, .boolean(true)])
     }
 
     /// No word is reserved: its meaning depends on its place.
@@ -201,16 +216,18 @@ struct GrammarTests {
             request struct request { timed fabric = 0; }
             """
         ).items
-        #expect(items.count == 9)
+        expect(items.count, equals: 9)
         guard case .structure(let structure) = items[1], case .attribute(let first) = items[3],
             case .attribute(let second) = items[4], case .attribute(let third) = items[5]
         else { throw Missing() }
-        #expect(structure.fields.map(\.type.text) == ["optional", "nullable", "internal"])
-        #expect(structure.fields.map(\.isNullable) == [false, true, false])
-        #expect(structure.fields.map(\.maturity) == [.stable, .stable, .internal])
-        #expect(!first.field.isOptional)
-        #expect(second.field.isOptional && second.field.isNullable)
-        #expect(third.field.type.text == "access" && third.readPrivilege == nil)
+        expect(structure.fields.map(\.type.text), equals: ["optional", "nullable", "internal"])
+        expect(structure.fields.map(\.isNullable), equals: [false, true, false])
+        expect(structure.fields.map(\.maturity), equals: [.stable, .stable, .internal])
+        expect(!first.field.isOptional)
+        expect(second.field.isOptional)
+        expect(second.field.isNullable)
+        expect(third.field.type.text, equals: "access")
+        expectNil(third.readPrivilege)
     }
 
     @Test(arguments: [
@@ -241,6 +258,6 @@ struct GrammarTests {
         ),
     ])
     func someWordsAreLowerCaseOnly(_ text: String, _ expected: String) {
-        #expect(findings(text) == [expected])
+        expect(findings(text), equals: [expected])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import Expectations
 internal import Testing
 internal import TraitSchema
 
@@ -6,8 +7,8 @@ internal import TraitSchema
 struct LexerTests {
     @Test func commentsAreSkipped() throws {
         let cluster = try cluster("// a\n/* b\n c */ /// d\nrevision 2; /**/ /***/")
-        #expect(cluster.revision?.value == 2)
-        #expect(cluster.items.isEmpty)
+        expect(cluster.revision?.value, equals: 2)
+        expect(cluster.items.isEmpty)
     }
 
     @Test(arguments: [
@@ -21,7 +22,7 @@ struct LexerTests {
         guard case .attribute(let attribute) = try cluster("\(comment)attribute int8u a = 0;").items.first else {
             throw Missing()
         }
-        #expect(attribute.description == expected)
+        expect(attribute.description, equals: expected)
     }
 
     @Test(arguments: ["/** One. */ // two\n", "/** One. */ /* two */ ", "/// One.\n", "// One.\n", "/* One. */"])
@@ -29,7 +30,7 @@ struct LexerTests {
         guard case .attribute(let attribute) = try cluster("\(comment)attribute int8u a = 0;").items.first else {
             throw Missing()
         }
-        #expect(attribute.description == nil)
+        expectNil(attribute.description)
     }
 
     @Test(arguments: [
@@ -39,25 +40,25 @@ struct LexerTests {
         guard case .constants(let type) = try cluster("bitmap B : bitmap64 { kA = \(text); }").items.first else {
             throw Missing()
         }
-        #expect(type.constants.map(\.value.value) == [value])
+        expect(type.constants.map(\.value.value), equals: [value])
     }
 
     @Test func stringsUndoEscapes() {
         let file = parsed(#"enum E : enum8 { kA = 1 [spec_name = "a\"b\\c\nd\te"]; }"#)
-        guard case .constants(let type) = file.items.first else { return #expect(Bool(false)) }
-        #expect(type.constants.first?.annotations.first?.value == .string("a\"b\\c\nd\te"))
+        guard case .constants(let type) = file.items.first else { return expect(Bool(false)) }
+        expect(type.constants.first?.annotations.first?.value, equals: .string("a\"b\\c\nd\te"))
     }
 
     @Test func placesCountCharactersNotBytes() {
-        #expect(findings("/* µ€😀 */ ?") == ["a.matter:1:11: error: '?' has no meaning here (remove it)"])
-        #expect(findings("\r\n\t ?") == ["a.matter:2:3: error: '?' has no meaning here (remove it)"])
+        expect(findings("/* µ€😀 */ ?"), equals: ["a.matter:1:11: error: '?' has no meaning here (remove it)"])
+        expect(findings("\r\n\t ?"), equals: ["a.matter:2:3: error: '?' has no meaning here (remove it)"])
     }
 
     @Test func aByteOrderMarkIsSkipped() {
         let bytes: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("enum E : enum8 { }".utf8)
         let (file, diagnostics) = SchemaParser.parse(SourceText(file: "a.matter", bytes: bytes))
-        #expect(diagnostics.isEmpty)
-        #expect(file.items.count == 1)
+        expect(diagnostics.isEmpty)
+        expect(file.items.count, equals: 1)
     }
 
     @Test(arguments: [
@@ -80,13 +81,13 @@ struct LexerTests {
         ),
     ])
     func unreadableTextIsReported(_ text: String, _ expected: String) {
-        #expect(findings(text).first == expected)
+        expect(findings(text).first, equals: expected)
     }
 
     @Test func bytesThatAreNoTextAreReported() {
         let bytes = Array("enum E : enum8 { }".utf8) + [0xFF, 0xFE]
         let found = SchemaParser.parse(SourceText(file: "a.matter", bytes: bytes)).diagnostics
-        #expect(found.first?.message == "the file is not UTF-8 text")
-        #expect(found.count == 2)
+        expect(found.first?.message, equals: "the file is not UTF-8 text")
+        expect(found.count, equals: 2)
     }
 }

@@ -1,12 +1,13 @@
 internal import HearthBase
 internal import Foundation
+internal import Expectations
 internal import Testing
 internal import TraitSchema
 
 /// Parses text that must be valid.
 func parsed(_ text: String) -> FileSyntax {
     let (file, diagnostics) = SchemaParser.parse(SourceText(file: "a.matter", text))
-    #expect(diagnostics.map(\.description) == [])
+    expect(diagnostics.map(\.description), equals: [])
     return file
 }
 

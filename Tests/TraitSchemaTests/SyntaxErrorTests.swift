@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import TraitSchema
 
@@ -49,7 +50,7 @@ struct SyntaxErrorTests {
         ),
     ])
     func filesAreChecked(_ text: String, _ expected: String) {
-        #expect(findings(text) == [expected])
+        expect(findings(text), equals: [expected])
     }
 
     /// A file named by mistake gives one diagnostic, not one for each of its words.
@@ -60,8 +61,9 @@ struct SyntaxErrorTests {
     ])
     func invalidSchemaIsOneDiagnostic(_ text: String) {
         let found = findings(text)
-        #expect(found.count == 1, "\(found)")
-        #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
+        expect(found.count, equals: 1, "\(found)")
+        expect(
+            found.first?.contains(": error: this is no schema: no line begins with cluster"), equals: true, "\(found)")
     }
 
     /// A word in the wrong place would be right elsewhere: it is not suggested again.
@@ -82,7 +84,7 @@ struct SyntaxErrorTests {
                         let offered = finding.firstRange(of: "mean '").map {
                             finding[$0.upperBound...].prefix { $0 != "'" }
                         }
-                        #expect(found == nil || found?.lowercased() != offered?.lowercased(), "\(text): \(finding)")
+                        expect(found == nil || found?.lowercased() != offered?.lowercased(), "\(text): \(finding)")
                     }
                 }
             }
@@ -94,8 +96,8 @@ struct SyntaxErrorTests {
     ])
     func aSchemaIsReadToItsEndHoweverBroken(_ text: String, _ count: Int) {
         let found = findings(text)
-        #expect(found.count == count, "\(found)")
-        #expect(!found.contains { $0.contains("no schema") })
+        expect(found.count, equals: count, "\(found)")
+        expect(!found.contains { $0.contains("no schema") })
     }
 
     @Test(arguments: [
@@ -186,7 +188,7 @@ struct SyntaxErrorTests {
         ),
     ])
     func clustersAreChecked(_ text: String, _ expected: String) {
-        #expect(findings("cluster C = 1 {\n\(text)\n}") == ["a.matter:\(expected)"])
+        expect(findings("cluster C = 1 {\n\(text)\n}"), equals: ["a.matter:\(expected)"])
     }
 
     @Test func allMistakesComeInOneGo() {
@@ -203,16 +205,17 @@ struct SyntaxErrorTests {
             enum E : { kA = 0; }
             bitmap B : bitmap8 { kA 1; kB = 2; }
             """
-        #expect(
-            findings(text).map { $0.split(separator: " ").first.map(String.init) ?? "" } == [
+        expect(
+            findings(text).map { $0.split(separator: " ").first.map(String.init) ?? "" },
+            equals: [
                 "a.matter:2:3:", "a.matter:3:24:", "a.matter:4:22:", "a.matter:5:21:", "a.matter:6:16:",
                 "a.matter:7:30:", "a.matter:10:10:", "a.matter:11:25:",
             ])
         guard case .cluster(let cluster) = SchemaParser.parse(SourceText(file: "a", text)).file.items.first else {
-            return #expect(Bool(false))
+            return expect(Bool(false))
         }
         // b (without its semicolon), S, E and last: all readable items are parsed.
-        #expect(cluster.items.count == 4)
+        expect(cluster.items.count, equals: 4)
     }
 
     @Test func aForgottenBraceCostsOneMessage() {
@@ -224,7 +227,7 @@ struct SyntaxErrorTests {
               attribute int8u a = 0;
             }
             """
-        #expect(findings(text) == ["a.matter:4:1: error: cluster A is not closed (add '}' for the '{' in line 1)"])
+        expect(findings(text), equals: ["a.matter:4:1: error: cluster A is not closed (add '}' for the '{' in line 1)"])
     }
 
     @Test func aBraceTooManyCostsTwo() {
@@ -236,18 +239,19 @@ struct SyntaxErrorTests {
             }
             cluster B = 2 { }
             """
-        #expect(
-            findings(text) == [
+        expect(
+            findings(text),
+            equals: [
                 "a.matter:3:3: error: 'attribute' belongs in a cluster (is there one '}' too many before it?)"
             ])
-        #expect(SchemaParser.parse(SourceText(file: "a", text)).file.items.count == 2)
+        expect(SchemaParser.parse(SourceText(file: "a", text)).file.items.count, equals: 2)
     }
 
     @Test func suggestionsAreNear() {
-        #expect(Suggestion.nearest(to: "maxLevle", among: ["minLevel", "maxLevel"]) == "maxLevel")
-        #expect(Suggestion.nearest(to: "ONOFF", among: ["OnOff"]) == "OnOff")
-        #expect(Suggestion.nearest(to: "kLighting", among: ["Lighting", "OffOnly"]) == "Lighting")
-        #expect(Suggestion.nearest(to: "thermostat", among: ["OnOff"]) == nil)
-        #expect(Suggestion.nearest(to: "x", among: [String]()) == nil)
+        expect(Suggestion.nearest(to: "maxLevle", among: ["minLevel", "maxLevel"]), equals: "maxLevel")
+        expect(Suggestion.nearest(to: "ONOFF", among: ["OnOff"]), equals: "OnOff")
+        expect(Suggestion.nearest(to: "kLighting", among: ["Lighting", "OffOnly"]), equals: "Lighting")
+        expectNil(Suggestion.nearest(to: "thermostat", among: ["OnOff"]))
+        expectNil(Suggestion.nearest(to: "x", among: [String]()))
     }
 }

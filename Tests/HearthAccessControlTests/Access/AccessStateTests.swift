@@ -1,6 +1,7 @@
 internal import HearthRPC
 @testable internal import HearthAccessControl
 @testable internal import HearthStore
+internal import Expectations
 internal import Testing
 
 @Suite struct AccessStateTests {
@@ -20,22 +21,22 @@ internal import Testing
         var state = AccessState(
             Self.nothing, wallClock: Self.start, monotonic: .zero, limits: AccessLimits())
         let before = state.time(wallClock: Self.start + Self.year + 10, monotonic: .seconds(10))
-        #expect(before == Self.start + 10)
+        expect(before, equals: Self.start + 10)
         let made = token(at: before, life: 7_200)
         guard case .addCredential(let stored)? = state.add(made).first else {
             Issue.record("nothing to store")
             return
         }
         // A start before the proof trusts the clock.
-        #expect(stored.expiresAt == Self.start + Self.year + 7_210)
+        expect(stored.expiresAt, equals: Self.start + Self.year + 7_210)
         let now = state.time(wallClock: Self.start + Self.year + 3_611, monotonic: .seconds(3_611))
-        #expect(now == Self.start + Self.year + 3_611)
+        expect(now, equals: Self.start + Self.year + 3_611)
         let admitted = state.admit(made)
-        #expect(admitted.createdAt == Self.start + Self.year + 10)
-        #expect(admitted.expiresAt == Self.start + Self.year + 7_210)
-        #expect(state.credentials["token"] == admitted)
+        expect(admitted.createdAt, equals: Self.start + Self.year + 10)
+        expect(admitted.expiresAt, equals: Self.start + Self.year + 7_210)
+        expect(state.credentials["token"], equals: admitted)
         // The store is already right.
-        #expect(!state.isStoreBehind)
+        expect(!state.isStoreBehind)
     }
 
     /// An idle home writes nothing. But expired credentials must stay expired when the clock is set back before the
@@ -46,14 +47,14 @@ internal import Testing
             let now = state.time(wallClock: Self.start + seconds, monotonic: .seconds(seconds))
             return state.sweep(at: now).changes
         }
-        #expect(sweep(7_200) == [.sawTime(Self.start + 7_200)])
+        expect(sweep(7_200), equals: [.sawTime(Self.start + 7_200)])
         let made = token(at: Self.start + 7_200, life: 3_600)
         _ = state.add(made)
         _ = state.admit(made)
-        for seconds in stride(from: Int64(7_230), to: 10_800, by: 30) { #expect(sweep(seconds) == []) }
-        #expect(sweep(10_800) == [.sawTime(Self.start + 10_800)])
-        #expect(sweep(10_830) == [] && sweep(90_000) == [])
-        #expect(sweep(10_800 + 86_400) == [.sawTime(Self.start + 10_800 + 86_400)])
+        for seconds in stride(from: Int64(7_230), to: 10_800, by: 30) { expect(sweep(seconds), equals: []) }
+        expect(sweep(10_800), equals: [.sawTime(Self.start + 10_800)])
+        expect(sweep(10_830) == [] && sweep(90_000) == [])
+        expect(sweep(10_800 + 86_400), equals: [.sawTime(Self.start + 10_800 + 86_400)])
     }
 
     @Test func unstoredCredentialIsInvalidAndTakesNoRoom() throws {
@@ -62,10 +63,10 @@ internal import Testing
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
         let made = token(at: Self.start, life: 60)
         _ = state.add(made)
-        #expect(throws: (any Error).self) { try state.makeRoom(for: "", at: Self.start) }
+        expect(throws: (any Error).self) { try state.makeRoom(for: "", at: Self.start) }
         state.drop(made)
-        #expect(try state.makeRoom(for: "", at: Self.start) == [])
-        #expect(state.credentials.isEmpty)
+        try expect(state.makeRoom(for: "", at: Self.start), equals: [])
+        expect(state.credentials.isEmpty)
     }
 
     /// A person's credentials, each with the outcome of its request.
@@ -93,19 +94,19 @@ internal import Testing
                 return error.message
             }
         }
-        for _ in 0..<3 { #expect(try make("ada") == []) }
-        #expect(refusal("ada")?.hasPrefix("you have 3 credentials") == true)
-        #expect(try make("bob") == [])
-        #expect(refusal("bob")?.contains("4 credentials, the most that all but the hub's owner may have") == true)
-        #expect(try make(StoredPerson.hubOwner) == [])
-        #expect(refusal("")?.contains("5 credentials") == true)
+        for _ in 0..<3 { try expect(make("ada"), equals: []) }
+        expect(refusal("ada")?.hasPrefix("you have 3 credentials"), equals: true)
+        try expect(make("bob"), equals: [])
+        expect(refusal("bob")?.contains("4 credentials, the most that all but the hub's owner may have"), equals: true)
+        try expect(make(StoredPerson.hubOwner), equals: [])
+        expect(refusal("")?.contains("5 credentials"), equals: true)
         // Each revocation makes room for another one, and only two ended ones are kept.
         var forgotten: [AccessChange] = []
         for round in 0..<4 {
             _ = state.revoke("c\(round == 0 ? 1 : 5 + round)", at: Self.start + Int64(round))
             forgotten += try make("ada")
         }
-        #expect(forgotten == [.removeCredential(id: "c1"), .removeCredential(id: "c6")])
-        #expect(state.credentials.keys.sorted() == ["c2", "c3", "c4", "c5", "c7", "c8", "c9"])
+        expect(forgotten, equals: [.removeCredential(id: "c1"), .removeCredential(id: "c6")])
+        expect(state.credentials.keys.sorted(), equals: ["c2", "c3", "c4", "c5", "c7", "c8", "c9"])
     }
 }

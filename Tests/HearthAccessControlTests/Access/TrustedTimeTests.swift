@@ -1,4 +1,5 @@
 @testable internal import HearthAccessControl
+internal import Expectations
 internal import Testing
 
 @Suite struct TrustedTimeTests {
@@ -14,21 +15,21 @@ internal import Testing
         var time = time()
         for second in stride(from: Int64(0), to: 100_000, by: 30) {
             let reading = time.read(wallClock: Self.start + second, monotonic: .seconds(second))
-            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second))
+            expect(reading, equals: .init(now: Self.start + second, confirmed: Self.start + second))
         }
     }
 
     @Test func aNewStoreBelievesTheClockButNotThatItIsRight() {
         var time = time(stored: 0)
         let reading = time.read(wallClock: Self.start, monotonic: .zero)
-        #expect(reading == .init(now: Self.start, confirmed: Self.start - Self.year))
+        expect(reading, equals: .init(now: Self.start, confirmed: Self.start - Self.year))
         let later = time.read(wallClock: Self.start + 3_600, monotonic: .seconds(3_600))
-        #expect(later == .init(now: Self.start + 3_600, confirmed: Self.start + 3_600))
+        expect(later, equals: .init(now: Self.start + 3_600, confirmed: Self.start + 3_600))
     }
 
     @Test func noTimeIsBeforeTheProgramWasMade() {
         var time = time(stored: 0, wallClock: 0)
-        #expect(time.read(wallClock: 5, monotonic: .seconds(5)).now == Self.start - Self.year + 5)
+        expect(time.read(wallClock: 5, monotonic: .seconds(5)).now, equals: Self.start - Self.year + 5)
     }
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func storedAndReadTimesMayBeAnything(_ value: Int64) {
@@ -36,7 +37,7 @@ internal import Testing
             var time = time(stored: stored, wallClock: wallClock)
             for second in stride(from: Int64(0), to: 7_200, by: 600) {
                 let reading = time.read(wallClock: wallClock, monotonic: .seconds(second))
-                #expect(reading.now >= reading.confirmed)
+                expect(reading.now, isAtLeast: reading.confirmed)
             }
         }
     }
@@ -44,18 +45,18 @@ internal import Testing
     @Test func aClockSetBackDoesNotHoldItStill() {
         var time = time()
         let reading = time.read(wallClock: Self.start - Self.year, monotonic: .seconds(5))
-        #expect(reading == .init(now: Self.start + 5, confirmed: Self.start + 5))
+        expect(reading, equals: .init(now: Self.start + 5, confirmed: Self.start + 5))
     }
 
     @Test func aClockSetForwardIsFollowedAfterAnHour() {
         var time = time()
         for second in stride(from: Int64(10), through: 3_600, by: 30) {
             let reading = time.read(wallClock: Self.start + Self.year + second, monotonic: .seconds(second))
-            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second, ahead: Self.year))
+            expect(reading, equals: .init(now: Self.start + second, confirmed: Self.start + second, ahead: Self.year))
         }
         let later = time.read(wallClock: Self.start + Self.year + 3_640, monotonic: .seconds(3_640))
         let now = Self.start + Self.year + 3_640
-        #expect(later == .init(now: now, confirmed: now, jump: Self.year))
+        expect(later, equals: .init(now: now, confirmed: now, jump: Self.year))
     }
 
     @Test func aClockThatDoesNotKeepItsTimeIsNotFollowed() {
@@ -64,27 +65,28 @@ internal import Testing
             // Forward and back every half hour.
             let step = second / 1_800 % 2 == 0 ? Self.year : 0
             let reading = time.read(wallClock: Self.start + step + second, monotonic: .seconds(second))
-            #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second, ahead: step))
+            expect(reading, equals: .init(now: Self.start + second, confirmed: Self.start + second, ahead: step))
         }
     }
 
     @Test func clockIsTrustedAfterLongOutageAndConfirmedLater() {
         var time = time(wallClock: Self.start + Self.year)
-        #expect(
-            time.read(wallClock: Self.start + Self.year, monotonic: .zero)
-                == .init(now: Self.start + Self.year, confirmed: Self.start))
-        #expect(
-            time.read(wallClock: Self.start + Self.year + 3_600, monotonic: .seconds(3_600))
-                == .init(now: Self.start + Self.year + 3_600, confirmed: Self.start + Self.year + 3_600))
+        expect(
+            time.read(wallClock: Self.start + Self.year, monotonic: .zero),
+            equals: .init(now: Self.start + Self.year, confirmed: Self.start))
+        expect(
+            time.read(wallClock: Self.start + Self.year + 3_600, monotonic: .seconds(3_600)),
+            equals: .init(now: Self.start + Self.year + 3_600, confirmed: Self.start + Self.year + 3_600))
     }
 
     @Test func aWrongClockAtTheStartIsTakenBack() {
         var time = time(wallClock: Self.start + 10 * Self.year)
         _ = time.read(wallClock: Self.start + 10 * Self.year, monotonic: .zero)
         let reading = time.read(wallClock: Self.start + 100, monotonic: .seconds(60))
-        #expect(reading.now == Self.start + 100 && reading.confirmed == Self.start + 60)
-        #expect(reading.jump == 40 - 10 * Self.year)
-        #expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).jump == 0)
+        expect(reading.now, equals: Self.start + 100)
+        expect(reading.confirmed, equals: Self.start + 60)
+        expect(reading.jump, equals: 40 - 10 * Self.year)
+        expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).jump, equals: 0)
     }
 
     /// A small step forward, as from the network, keeps the trust in the clock's time at the start.
@@ -92,7 +94,9 @@ internal import Testing
         var time = time(wallClock: Self.start + Self.year)
         _ = time.read(wallClock: Self.start + Self.year, monotonic: .zero)
         let reading = time.read(wallClock: Self.start + Self.year + 500, monotonic: .seconds(10))
-        #expect(reading.now == Self.start + Self.year + 10 && reading.jump == 0 && reading.ahead == 490)
+        expect(reading.now, equals: Self.start + Self.year + 10)
+        expect(reading.jump, equals: 0)
+        expect(reading.ahead, equals: 490)
     }
 
     @Test func trustedTimeNeverRunsBackUnannouncedNorAhead() {
@@ -113,9 +117,10 @@ internal import Testing
                 }
                 highest = max(highest, offset)
                 let reading = time.read(wallClock: Self.start + offset + seconds, monotonic: .seconds(seconds))
-                #expect(reading.now == last + step + reading.jump)
-                #expect(reading.confirmed >= Self.start + seconds && reading.confirmed <= reading.now)
-                #expect(reading.now <= Self.start + seconds + highest)
+                expect(reading.now, equals: last + step + reading.jump)
+                expect(reading.confirmed, isAtLeast: Self.start + seconds)
+                expect(reading.confirmed, isAtMost: reading.now)
+                expect(reading.now, isAtMost: Self.start + seconds + highest)
                 last = reading.now
             }
         }

@@ -1,6 +1,7 @@
 internal import Foundation
 @testable internal import HearthAccessControl
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
@@ -9,7 +10,7 @@ internal import Testing
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
             (0..<code.size).map { row in (0..<code.size).map { code[row, $0] ? "#" : "." }.joined() }
         }
-        #expect(drawings.contains(Self.hearth))
+        expect(drawings.contains(Self.hearth))
     }
 
     @Test(arguments: [
@@ -17,8 +18,8 @@ internal import Testing
         (230, 53), (271, 57),
     ])
     func eachLengthHasItsVersionAndWhatIsTooLongHasNone(length: Int, size: Int) throws {
-        #expect(try #require(QRCode(Array(repeating: 0x61, count: length))).size == size)
-        #expect(QRCode(Array(repeating: 0x61, count: 272)) == nil)
+        try expect(require(QRCode(Array(repeating: 0x61, count: length))).size, equals: size)
+        expectNil(QRCode(Array(repeating: 0x61, count: 272)))
     }
 
     @Test(.enabled("zbarimg (Debian: zbar-tools) is not installed") { Self.reader != nil })
@@ -27,16 +28,17 @@ internal import Testing
         for length in [1, 17, 18, 32, 33, 53, 54, 78, 79, 106, 107, 134, 135, 154, 155, 192, 193, 230, 231, 271] {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:?=&-_.".utf8)
             let bytes = (0..<length).map { _ in letters.randomElement(using: &generator) ?? 0 }
-            let code = try #require(QRCode(bytes))
-            #expect(try await Self.scan(code) == String(decoding: bytes, as: UTF8.self), "\(length) bytes")
+            let code = try require(QRCode(bytes))
+            try await expect(Self.scan(code), equals: String(decoding: bytes, as: UTF8.self), "\(length) bytes")
         }
     }
 
     @Test func terminalLineHoldsTwoRowsWithQuietZone() throws {
-        let lines = try #require(QRCode([0x61])).terminalText.split(separator: "\n")
-        #expect(lines.count == 15 && lines.allSatisfy { $0.count == 29 })
-        #expect(lines[0] == Substring(String(repeating: "█", count: 29)))
-        #expect(lines[2].hasPrefix("████ ▄▄▄▄▄ █"))
+        let lines = try require(QRCode([0x61])).terminalText.split(separator: "\n")
+        expect(lines.count, equals: 15)
+        expect(lines.allSatisfy { $0.count == 29 })
+        expect(lines[0], equals: Substring(String(repeating: "█", count: 29)))
+        expect(lines[2].hasPrefix("████ ▄▄▄▄▄ █"))
     }
 
     private static let reader = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg", "/opt/homebrew/bin/zbarimg"]
@@ -54,7 +56,7 @@ internal import Testing
         try Data(picture).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let outcome = try await ChildProcess.run(
-            try #require(reader), ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path])
+            try require(reader), ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path])
         return outcome.output.trimmingCharacters(in: .newlines)
     }
 

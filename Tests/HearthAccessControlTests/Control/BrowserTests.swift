@@ -5,6 +5,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Keys of browsers: claims, sign-ins, and their limits.
@@ -45,14 +46,14 @@ struct BrowserTests {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
-        #expect(credential.kind == AccessState.Kind.browserKey)
-        #expect(credential.hash == browser.hash)
-        #expect(credential.name == "Ada's phone")
-        #expect(credential.expiresAt == credential.createdAt + 90 * 86_400)
-        #expect(test.access.isClaimed)
+        expect(credential.kind, equals: AccessState.Kind.browserKey)
+        expect(credential.hash, equals: browser.hash)
+        expect(credential.name, equals: "Ada's phone")
+        expect(credential.expiresAt, equals: credential.createdAt + 90 * 86_400)
+        expect(test.access.isClaimed)
         // The key survives a restart of the hub.
         let again = try await test.restarted()
-        #expect(again.access.credentials.map(\.kind) == [AccessState.Kind.browserKey])
+        expect(again.access.credentials.map(\.kind), equals: [AccessState.Kind.browserKey])
         _ = try await signIn(again, browser)
     }
 
@@ -75,7 +76,7 @@ struct BrowserTests {
                     code: code, name: "x", publicKey: browser.publicKey, signature: signature, origin: browser.origin,
                     from: page)
             }
-            #expect(code == .invalidArgument, "\(what)")
+            expect(code, equals: .invalidArgument, "\(what)")
         }
         _ = try await test.access.claim(
             code: code, name: "x", publicKey: browser.publicKey, signature: try browser.claimSignature(code),
@@ -92,8 +93,8 @@ struct BrowserTests {
                 origin: browser.origin, from: page)
         }
         try await claim(browser)
-        #expect(await refusal { try await claim(browser) } == .permissionDenied)
-        #expect(await refusal { try await claim(other) } == .permissionDenied)
+        await expect(refusal { try await claim(browser) }, equals: .permissionDenied)
+        await expect(refusal { try await claim(other) }, equals: .permissionDenied)
     }
 
     @Test func otherKindsOfKeysAreRefused() async throws {
@@ -110,7 +111,7 @@ struct BrowserTests {
                     code: invitation, name: "x", publicKey: key,
                     signature: try browser.claimSignature(invitation), origin: browser.origin, from: page)
             }
-            #expect(code == .invalidArgument)
+            expect(code, equals: .invalidArgument)
         }
     }
 
@@ -119,15 +120,15 @@ struct BrowserTests {
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
         let session = try await signIn(test, browser)
-        #expect(session.life == .seconds(900))
-        #expect(session.credential.id == credential.id)
+        expect(session.life, equals: .seconds(900))
+        expect(session.credential.id, equals: credential.id)
         let principal = try test.access.principal(authorization: TestAccess.bearer(session.token), of: page)
-        #expect(principal.credential == credential.id)
-        #expect(principal.isHubOwner)
+        expect(principal.credential, equals: credential.id)
+        expect(principal.isHubOwner)
         await test.clock.advance(by: .seconds(899))
-        #expect(test.refusal(session.token) == nil)
+        expectNil(test.refusal(session.token))
         await test.clock.advance(by: .seconds(1))
-        #expect(test.refusal(session.token)?.code == .unauthenticated)
+        expect(test.refusal(session.token)?.code, equals: .unauthenticated)
     }
 
     @Test func tabsHaveOwnTokensAndRestartEndsThem() async throws {
@@ -135,12 +136,13 @@ struct BrowserTests {
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
         let (one, two) = (try await signIn(test, browser), try await signIn(test, browser))
-        #expect(one.token != two.token)
-        #expect(test.refusal(one.token) == nil && test.refusal(two.token) == nil)
+        expect(one.token, differsFrom: two.token)
+        expectNil(test.refusal(one.token))
+        expectNil(test.refusal(two.token))
         let again = try await test.restarted()
-        #expect(again.refusal(one.token)?.code == .unauthenticated)
+        expect(again.refusal(one.token)?.code, equals: .unauthenticated)
         let stored = try await test.store.loadAccess()
-        #expect(stored.credentials.count == 1)
+        expect(stored.credentials.count, equals: 1)
     }
 
     @Test func revokedKeyEndsItsTokensAndSignsInNoMore() async throws {
@@ -149,10 +151,10 @@ struct BrowserTests {
         let credential = try await claimed(test, browser)
         let session = try await signIn(test, browser)
         _ = try await test.access.revoke(credential.id)
-        #expect(test.refusal(session.token)?.code == .unauthenticated)
-        #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated)
+        expect(test.refusal(session.token)?.code, equals: .unauthenticated)
+        await expect(refusal { _ = try await signIn(test, browser) }, equals: .unauthenticated)
         // The token was known: this is not a guess.
-        #expect(try await test.store.loadAccess().wrongTries.isEmpty)
+        try await expect(test.store.loadAccess().wrongTries.isEmpty)
     }
 
     @Test func expiredKeyIsRefusedAndUsedKeyIsRenewed() async throws {
@@ -164,7 +166,7 @@ struct BrowserTests {
         _ = try await signIn(test, kept)
         await test.clock.advance(by: .seconds(30 * 86_400))
         _ = try await signIn(test, kept)
-        #expect(await refusal { _ = try await signIn(test, left) } == .unauthenticated)
+        await expect(refusal { _ = try await signIn(test, left) }, equals: .unauthenticated)
     }
 
     @Test func challengeIsValidOnceAndForAMinute() async throws {
@@ -172,20 +174,20 @@ struct BrowserTests {
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
         let challenge = test.access.makeChallenge()
-        #expect(challenge.count == 32)
+        expect(challenge.count, equals: 32)
         _ = try await signIn(test, browser, challenge: challenge)
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .failedPrecondition)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: challenge) }, equals: .failedPrecondition)
 
         let late = test.access.makeChallenge()
         await test.clock.advance(by: .seconds(60))
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: late) } == .failedPrecondition)
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .failedPrecondition)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: late) }, equals: .failedPrecondition)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: challenge) }, equals: .failedPrecondition)
 
         let own = [UInt8](repeating: 7, count: 32)
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: own) } == .failedPrecondition)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: own) }, equals: .failedPrecondition)
         let before = test.access.makeChallenge()
         let again = try await test.restarted()
-        #expect(await refusal { _ = try await signIn(again, browser, challenge: before) } == .failedPrecondition)
+        await expect(refusal { _ = try await signIn(again, browser, challenge: before) }, equals: .failedPrecondition)
     }
 
     @Test func signatureForOtherOriginHubOrPurposeIsRefused() async throws {
@@ -202,7 +204,7 @@ struct BrowserTests {
             let code = await refusal {
                 _ = try await signIn(test, browser, challenge: challenge, signature: signature)
             }
-            #expect(code == .unauthenticated)
+            expect(code, equals: .unauthenticated)
         }
         // A wrong one doesn't use the challenge up.
         _ = try await signIn(test, browser, challenge: challenge)
@@ -212,10 +214,10 @@ struct BrowserTests {
         let test = try await TestAccess()
         let (browser, stranger) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, browser)
-        for _ in 0..<5 { #expect(await refusal { _ = try await signIn(test, stranger) } == .unauthenticated) }
-        #expect(await refusal { _ = try await signIn(test, stranger) } == .resourceExhausted)
+        for _ in 0..<5 { await expect(refusal { _ = try await signIn(test, stranger) }, equals: .unauthenticated) }
+        await expect(refusal { _ = try await signIn(test, stranger) }, equals: .resourceExhausted)
         let bad = try browser.signInSignature(Array(repeating: 1, count: 32))
-        #expect(await refusal { _ = try await signIn(test, browser, signature: bad) } == .resourceExhausted)
+        await expect(refusal { _ = try await signIn(test, browser, signature: bad) }, equals: .resourceExhausted)
         _ = try await signIn(test, browser)
     }
 
@@ -226,18 +228,19 @@ struct BrowserTests {
         let tokens = [try await signIn(test, browser).token, try await signIn(test, browser).token]
         let again = try await test.restarted()
         // Twenty tabs of one network reconnect to a restarted hub.
-        for _ in 0..<20 { #expect(tokens.allSatisfy { again.refusal($0)?.code == .unauthenticated }) }
-        #expect(again.refusal(AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text)?.code == .unauthenticated)
+        for _ in 0..<20 { expect(tokens.allSatisfy { again.refusal($0)?.code == .unauthenticated }) }
+        expect(
+            again.refusal(AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text)?.code, equals: .unauthenticated)
         _ = try await signIn(again, browser)
         // A program's token is not a page's, and the reverse.
         let made = try await again.access.makeToken(.owner, name: "script", life: nil)
-        let secret = try #require(AccessToken(made.token)?.secret)
-        #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
+        let secret = try require(AccessToken(made.token)?.secret)
+        expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
     }
 
     @Test func challengesAreNotStored() throws {
         let challenges = Challenges(key: Array(0..<32))
-        for number in 0..<100_000 { #expect(challenges.isOpen(Self.challenge(number, challenges), at: .seconds(2))) }
+        for number in 0..<100_000 { expect(challenges.isOpen(Self.challenge(number, challenges), at: .seconds(2))) }
     }
 
     private static func challenge(_ number: Int, _ challenges: Challenges) -> [UInt8] {
@@ -252,22 +255,22 @@ struct BrowserTests {
         }
         let (most, own, share) = (UsedChallenges.most, UsedChallenges.mostOfCredential, UsedChallenges.share)
         // Fill the memory for used challenges, each credential up to its share.
-        for number in 0..<most { #expect(use(number, by: "many-\(number / own)") == .new) }
-        #expect(use(most, by: "many-0") == .tooMany)
-        #expect(use(0, by: "many-0") == .used)
+        for number in 0..<most { expect(use(number, by: "many-\(number / own)"), equals: .new) }
+        expect(use(most, by: "many-0"), equals: .tooMany)
+        expect(use(0, by: "many-0"), equals: .used)
         // Tabs of all other browsers can still sign in, up to their shares.
         for browser in 0..<100 {
-            for tab in 0..<share { #expect(use(tab, by: "other-\(browser)") == .new) }
-            #expect(use(share, by: "other-\(browser)") == .tooMany)
+            for tab in 0..<share { expect(use(tab, by: "other-\(browser)"), equals: .new) }
+            expect(use(share, by: "other-\(browser)"), equals: .tooMany)
         }
-        #expect(used.count == most + 100 * share)
+        expect(used.count, equals: most + 100 * share)
         // A credential's end makes room for one that is there, and expiry makes room for all.
         used.forget("many-0")
         for browser in 0..<25 { used.forget("other-\(75 + browser)") }
-        #expect(used.count == most - own + 75 * share)
-        #expect(use(most, by: "many-1", at: .seconds(62)) == .new)
+        expect(used.count, equals: most - own + 75 * share)
+        expect(use(most, by: "many-1", at: .seconds(62)), equals: .new)
         used.sweep(at: .seconds(62))
-        #expect(used.count == 1)
+        expect(used.count, equals: 1)
     }
 
     @Test func sessionLimitEndsOldestOfThePrincipalWithMost() throws {
@@ -281,11 +284,11 @@ struct BrowserTests {
             else { return nil }
             return BroughtToken("Bearer \(token.text)")
         }
-        let alone = try #require(begin("alone"))
-        for number in 0..<BrowserSessions.most - 1 { #expect(begin("many-\(number / 31)") != nil) }
-        for number in 0..<100 { #expect(begin("late-\(number)") != nil) }
-        #expect(sessions.credentialID(of: alone, at: .seconds(3)) == "alone")
-        #expect(sessions.count == BrowserSessions.most)
+        let alone = try require(begin("alone"))
+        for number in 0..<BrowserSessions.most - 1 { expect(begin("many-\(number / 31)") != nil) }
+        for number in 0..<100 { expect(begin("late-\(number)") != nil) }
+        expect(sessions.credentialID(of: alone, at: .seconds(3)), equals: "alone")
+        expect(sessions.count, equals: BrowserSessions.most)
     }
 
     @Test func keyRevokedAfterChallengeGetsNoToken() async throws {
@@ -294,10 +297,10 @@ struct BrowserTests {
         let credential = try await claimed(test, browser)
         let challenge = test.access.makeChallenge()
         _ = try await test.access.revoke(credential.id)
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: challenge) }, equals: .unauthenticated)
         // Its key was known: neither this sign-in nor later ones are guesses.
-        for _ in 0..<10 { #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated) }
-        #expect(try await test.store.loadAccess().wrongTries.isEmpty)
+        for _ in 0..<10 { await expect(refusal { _ = try await signIn(test, browser) }, equals: .unauthenticated) }
+        try await expect(test.store.loadAccess().wrongTries.isEmpty)
     }
 
     @Test func keyRevokedBeforeFirstSignInGetsNoToken() async throws {
@@ -308,9 +311,9 @@ struct BrowserTests {
         let challenge = test.access.makeChallenge()
         let credential = try await claimed(test, browser)
         _ = try await test.access.revoke(credential.id)
-        #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
+        await expect(refusal { _ = try await signIn(test, browser, challenge: challenge) }, equals: .unauthenticated)
         let again = try await test.restarted()
-        #expect(await refusal { _ = try await signIn(again, browser) } == .unauthenticated)
+        await expect(refusal { _ = try await signIn(again, browser) }, equals: .unauthenticated)
         // A new invitation lets the same key in again.
         _ = try await claimed(again, browser)
         _ = try await signIn(again, browser)
@@ -324,8 +327,8 @@ struct BrowserTests {
             async let session = try? signIn(test, browser)
             async let revoked = test.access.revoke(credential.id)
             _ = try await revoked
-            if let token = await session?.token { #expect(test.refusal(token)?.code == .unauthenticated) }
-            #expect(test.access.browsers.withLock { $0.count } == 0)
+            if let token = await session?.token { expect(test.refusal(token)?.code, equals: .unauthenticated) }
+            expect(test.access.browsers.withLock { $0.count }, equals: 0)
         }
     }
 
@@ -336,11 +339,11 @@ struct BrowserTests {
         var tokens: [String] = []
         for _ in 0..<BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
         // Too many within a minute for tabs.
-        #expect(await refusal { _ = try await signIn(test, browser) } == .resourceExhausted)
+        await expect(refusal { _ = try await signIn(test, browser) }, equals: .resourceExhausted)
         await test.clock.advance(by: .seconds(60))
         tokens.append(try await signIn(test, browser).token)
-        #expect(test.refusal(tokens[0])?.code == .unauthenticated)
-        #expect(tokens.dropFirst().allSatisfy { test.refusal($0) == nil })
+        expect(test.refusal(tokens[0])?.code, equals: .unauthenticated)
+        expect(tokens.dropFirst().allSatisfy { test.refusal($0) == nil })
     }
 
     @Test func aTokenOfAPageMayNotTravelInClearText() async throws {
@@ -349,7 +352,7 @@ struct BrowserTests {
         _ = try await claimed(test, browser)
         let token = try await signIn(test, browser).token
         let clear = Peer(address: "192.0.2.7:1", isLocal: false, isPrivate: false)
-        #expect(test.refusal(token, from: clear)?.code == .unauthenticated)
+        expect(test.refusal(token, from: clear)?.code, equals: .unauthenticated)
     }
 
     @Test func aClockThatIsADayWrongChangesNothing() async throws {
@@ -360,6 +363,6 @@ struct BrowserTests {
         test.clock.step(by: .seconds(86_400))
         let session = try await signIn(test, browser, challenge: challenge)
         test.clock.step(by: .seconds(-2 * 86_400))
-        #expect(test.refusal(session.token) == nil)
+        expectNil(test.refusal(session.token))
     }
 }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Access control while the machine's clock is wrong for a while.
@@ -35,8 +36,8 @@ struct ClockTests {
         // Killed after each start.
         for (seconds, isGood, isOpen) in [(600, true, true), (1_200, true, true), (4_300, false, false)] {
             let again = try await test.restarted(clock: Self.clock(Int64(seconds)))
-            #expect((again.refusal(token) == nil) == isGood)
-            #expect((again.access.invitation(code: code) != nil) == isOpen)
+            expect((again.refusal(token) == nil), equals: isGood)
+            expect((again.access.invitation(code: code) != nil), equals: isOpen)
         }
     }
 
@@ -46,15 +47,15 @@ struct ClockTests {
         await test.access.close()
         let clock = Self.clock(70 * 86_400)
         let wrong = try await test.restarted(clock: clock)
-        #expect(knows(wrong))
-        #expect(try await wrong.access.renew(id).expiresAt == Self.start + 160 * 86_400)
+        expect(knows(wrong))
+        try await expect(wrong.access.renew(id).expiresAt, equals: Self.start + 160 * 86_400)
         clock.step(by: Self.day * -70)
-        let credential = try #require(wrong.access.credentials.first { $0.id == id })
-        #expect(credential.expiresAt == Self.start + 90 * 86_400)
-        #expect(credential.lastUsedAt.map { $0 <= Self.start } == true)
+        let credential = try require(wrong.access.credentials.first { $0.id == id })
+        expect(credential.expiresAt, equals: Self.start + 90 * 86_400)
+        expect(credential.lastUsedAt.map { $0 <= Self.start }, equals: true)
         await wrong.access.close()
         let again = try await test.restarted(clock: Self.clock(60))
-        #expect(again.access.credentials.first { $0.id == id } == credential)
+        expect(again.access.credentials.first { $0.id == id }, equals: credential)
     }
 
     /// The same after a power cut, with the clock corrected before the next start.
@@ -63,13 +64,13 @@ struct ClockTests {
         let id = try await claimed(test)
         await test.access.close()
         let wrong = try await test.restarted(clock: Self.clock(70 * 86_400))
-        #expect(knows(wrong))
+        expect(knows(wrong))
         _ = try await wrong.access.renew(id)
         await wrong.access.close()
         let again = try await test.restarted(clock: Self.clock(60))
-        let credential = try #require(again.access.credentials.first { $0.id == id })
-        #expect(credential.expiresAt == Self.start + 60 + 90 * 86_400)
-        #expect(credential.lastUsedAt == Self.start + 60)
+        let credential = try require(again.access.credentials.first { $0.id == id })
+        expect(credential.expiresAt, equals: Self.start + 60 + 90 * 86_400)
+        expect(credential.lastUsedAt, equals: Self.start + 60)
     }
 
     /// As on a machine without a battery-backed clock, whose time is set some minutes after the start.
@@ -81,26 +82,26 @@ struct ClockTests {
         let short = try await test.access.makeToken(.owner, name: "short", life: 5_000).token
         await clock.advance(by: .seconds(60))
         clock.step(by: Self.day * 200)
-        #expect(knows(test))
+        expect(knows(test))
         await clock.advance(by: .seconds(600))
         if isStartedAgain {
             await test.access.close()
             test = try await test.restarted()
         }
-        #expect(knows(test))
+        expect(knows(test))
         await clock.advance(by: .seconds(4_000))
-        #expect(knows(test))
-        #expect(test.refusal(short) == nil)
+        expect(knows(test))
+        expectNil(test.refusal(short))
         // For its whole lifetime, to the second.
         await clock.advance(by: .seconds(339))
-        #expect(test.refusal(short) == nil)
+        expectNil(test.refusal(short))
         await clock.advance(by: .seconds(1))
-        #expect(test.refusal(short)?.code == .unauthenticated)
+        expect(test.refusal(short)?.code, equals: .unauthenticated)
         await test.access.close()
         let again = try await test.restarted()
-        #expect(knows(again))
+        expect(knows(again))
         await clock.advance(by: Self.day * 90)
-        #expect(!knows(again))
+        expect(!knows(again))
     }
 
     @Test func clockGoingForwardAndBackRevivesNothingExpired() async throws {
@@ -108,10 +109,10 @@ struct ClockTests {
         let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
         await test.clock.advance(by: .seconds(60))
         test.clock.step(by: Self.day * 3_650)
-        #expect(test.refusal(token)?.code == .unauthenticated)
+        expect(test.refusal(token)?.code, equals: .unauthenticated)
         await test.access.close()
         let again = try await test.restarted(clock: Self.clock(100))
-        #expect(again.refusal(token)?.code == .unauthenticated)
+        expect(again.refusal(token)?.code, equals: .unauthenticated)
     }
 
     @Test func aFirstStartInTheFutureIsTakenBack() async throws {
@@ -120,19 +121,19 @@ struct ClockTests {
         _ = try await claimed(test)
         await clock.advance(by: .seconds(60))
         clock.step(by: Self.day * -3_650)
-        #expect(try await test.access.invite(.owner).expiresAt == Self.start + 60 + 900)
+        try await expect(test.access.invite(.owner).expiresAt, equals: Self.start + 60 + 900)
         await test.access.close()
         let again = try await test.restarted(clock: Self.clock(120))
-        #expect(again.access.credentials.map(\.createdAt) == [Self.start])
-        #expect(!again.notices.all.contains { $0.contains("clock") })
+        expect(again.access.credentials.map(\.createdAt), equals: [Self.start])
+        expect(!again.notices.all.contains { $0.contains("clock") })
     }
 
     @Test func aFirstStartBeforeTheProgramWasMadeIsAfterIt() async throws {
         let test = try await TestAccess(clock: ManualClock(sinceEpoch: .zero))
         _ = try await claimed(test)
         let earliest = AccessLimits().earliestTime
-        #expect(test.access.credentials.map(\.createdAt) == [earliest])
-        #expect(test.notices.all.contains { $0.contains("clock") })
+        expect(test.access.credentials.map(\.createdAt), equals: [earliest])
+        expect(test.notices.all.contains { $0.contains("clock") })
     }
 
     @Test func credentialEndedByAWrongClockIsReportedAgain() async throws {
@@ -144,12 +145,12 @@ struct ClockTests {
         let told = Mutex<[String]>([])
         wrong.access.onEnd { id in told.withLock { $0.append(id) } }
         await clock.advance(by: .seconds(31))
-        #expect(told.withLock { $0 } == [id])
+        expect(told.withLock { $0 }, equals: [id])
         clock.step(by: Self.day * -3_650)
         await clock.advance(by: .seconds(31))
-        #expect(told.withLock { $0 } == [id])
+        expect(told.withLock { $0 }, equals: [id])
         await clock.advance(by: Self.day)
-        #expect(told.withLock { $0 } == [id, id])
+        expect(told.withLock { $0 }, equals: [id, id])
     }
 
     /// Its lifetime is over by the monotonic clock, whatever the time was.
@@ -161,11 +162,11 @@ struct ClockTests {
         let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
         let long = try await wrong.access.makeToken(.owner, name: "long", life: 3_600).token
         await clock.advance(by: .seconds(61))
-        #expect(wrong.refusal(short)?.code == .unauthenticated)
+        expect(wrong.refusal(short)?.code, equals: .unauthenticated)
         // Killed, and the clock is set before the next start.
         let again = try await test.restarted(clock: Self.clock(600))
-        #expect(again.refusal(short)?.code == .unauthenticated)
-        #expect(again.refusal(long) == nil)
+        expect(again.refusal(short)?.code, equals: .unauthenticated)
+        expectNil(again.refusal(long))
     }
 
     /// The hub trusts the machine's clock at its next start, however soon that comes.
@@ -176,29 +177,29 @@ struct ClockTests {
         _ = try await claimed(test)
         let token = try await test.access.makeToken(.owner, name: "script", life: 5_000).token
         let again = try await test.restarted()
-        #expect(knows(again))
-        #expect(again.refusal(token) == nil)
+        expect(knows(again))
+        expectNil(again.refusal(token))
         await test.clock.advance(by: .seconds(4_999))
-        #expect(again.refusal(token) == nil)
+        expectNil(again.refusal(token))
         await test.clock.advance(by: .seconds(1))
-        #expect(again.refusal(token)?.code == .unauthenticated)
+        expect(again.refusal(token)?.code, equals: .unauthenticated)
     }
 
     @Test func unconfirmedTimeDeletesNoInvitationsOrLocks() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.provider, name: "acme").code
         for _ in 0..<5 { _ = test.refusal("no token") }
-        #expect(test.refusal("no token")?.code == .resourceExhausted)
+        expect(test.refusal("no token")?.code, equals: .resourceExhausted)
         await test.access.close()
         let clock = Self.clock(10 * 86_400)
         let wrong = try await TestAccess(store: test.store, clock: clock, sweep: .seconds(30))
-        #expect(wrong.access.invitation(code: code) == nil)
-        #expect(await wrong.claim(code)?.code == .permissionDenied)
+        expectNil(wrong.access.invitation(code: code))
+        await expect(wrong.claim(code)?.code, equals: .permissionDenied)
         _ = try await wrong.access.invite(.provider, name: "other")
         await clock.advance(by: .seconds(31))
         clock.step(by: Self.day * -10 - .seconds(30))
-        #expect(wrong.refusal("no token")?.code == .resourceExhausted)
-        #expect(await wrong.claim(code) == nil)
+        expect(wrong.refusal("no token")?.code, equals: .resourceExhausted)
+        await expectNil(wrong.claim(code))
     }
 
     @Test func aTokenLivesItsTimeHoweverOftenTheClockIsSet() async throws {
@@ -212,7 +213,7 @@ struct ClockTests {
             let token = try await test.access.makeToken(.owner, name: "script", life: 20_000).token
             var left = 20_000
             while left > 0 {
-                #expect(test.refusal(token) == nil, "round \(round): \(left) s before its end")
+                expectNil(test.refusal(token), "round \(round): \(left) s before its end")
                 let step = [3_600, -3_600, 365 * 86_400, -365 * 86_400].randomElement(using: &dice) ?? 0
                 test.clock.step(by: .seconds(step))
                 steps += 1
@@ -220,7 +221,7 @@ struct ClockTests {
                 await test.clock.advance(by: .seconds(time))
                 left -= time
             }
-            #expect(test.refusal(token)?.code == .unauthenticated, "round \(round): it has not ended")
+            expect(test.refusal(token)?.code, equals: .unauthenticated, "round \(round): it has not ended")
         }
         print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token expired on time")
     }
@@ -233,6 +234,6 @@ struct ClockTests {
             }
             await test.clock.advance(by: .seconds(900))
         }
-        #expect(try await test.store.loadAccess().invitations.count <= 16)
+        try await expect(test.store.loadAccess().invitations.count, isAtMost: 16)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -13,17 +14,17 @@ struct CredentialTests {
     @Test func aTokenIsGoodUntilItEndsByTheClockThatRanFarthest() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         await test.clock.advance(by: Self.day * 89)
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         await test.clock.advance(by: Self.day)
-        #expect(test.refusal(token)?.code == .unauthenticated)
-        #expect(test.refusal(token)?.message.contains("expired") == true)
+        expect(test.refusal(token)?.code, equals: .unauthenticated)
+        expect(test.refusal(token)?.message.contains("expired"), equals: true)
         await test.access.close()
         // A year back, and a restart.
         let back = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_000 - 365 * 86_400)))
-        #expect(back.refusal(token)?.code == .unauthenticated)
-        #expect(back.notices.all.contains { $0.contains("clock") })
+        expect(back.refusal(token)?.code, equals: .unauthenticated)
+        expect(back.notices.all.contains { $0.contains("clock") })
     }
 
     @Test func aClockSetForwardAndBackEndsNothing() async throws {
@@ -35,14 +36,14 @@ struct CredentialTests {
         await test.clock.advance(by: .seconds(60))
         test.clock.step(by: Self.day * 3_650)
         await test.clock.advance(by: .seconds(1_800))
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         test.clock.step(by: Self.day * -3_650)
         await test.clock.advance(by: .seconds(60))
         await test.access.close()
         let again = try await test.restarted()
-        #expect(again.refusal(token) == nil)
-        #expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
-        #expect(again.access.credentials.contains { $0.id == key.id })
+        expectNil(again.refusal(token))
+        expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        expect(again.access.credentials.contains { $0.id == key.id })
     }
 
     @Test func aStartWithAWrongClockEndsNothingForGood() async throws {
@@ -52,17 +53,17 @@ struct CredentialTests {
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000) + Self.day * 3_650)
         let wrong = try await test.restarted(clock: clock)
         await clock.advance(by: .seconds(600))
-        #expect(wrong.refusal(token)?.code == .unauthenticated)
+        expect(wrong.refusal(token)?.code, equals: .unauthenticated)
         // Made in the wrong time, for its whole lifetime.
         let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
         clock.step(by: Self.day * -3_650)
-        #expect(wrong.refusal(token) == nil)
-        #expect(wrong.refusal(short) == nil)
+        expectNil(wrong.refusal(token))
+        expectNil(wrong.refusal(short))
         await clock.advance(by: .seconds(6))
-        #expect(wrong.refusal(short)?.code == .unauthenticated)
+        expect(wrong.refusal(short)?.code, equals: .unauthenticated)
         await wrong.access.close()
         let again = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_700)))
-        #expect(again.refusal(token) == nil)
+        expectNil(again.refusal(token))
     }
 
     @Test func aClockSetBackDoesNotHoldTimeStill() async throws {
@@ -70,22 +71,22 @@ struct CredentialTests {
         let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
         let code = try await test.access.invite(.owner).code
         test.clock.step(by: Self.day * -365)
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         await test.clock.advance(by: .seconds(6))
-        #expect(test.refusal(token)?.code == .unauthenticated)
+        expect(test.refusal(token)?.code, equals: .unauthenticated)
         await test.clock.advance(by: .seconds(15 * 60 - 7))
-        #expect(test.access.invitation(code: code) != nil)
+        expect(test.access.invitation(code: code) != nil)
         await test.clock.advance(by: .seconds(1))
-        #expect(test.access.invitation(code: code) == nil)
+        expectNil(test.access.invitation(code: code))
     }
 
     @Test func credentialsExpireUnlessAskedAndTooLongIsRefused() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
         await test.clock.advance(by: Self.day * 400)
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         for life in [Int64.min, -1, 0, 3_650 * 86_400 + 1, .max] {
-            await #expect(throws: RPCError.self) {
+            await expect(throws: RPCError.self) {
                 try await test.access.makeToken(.owner, name: "script", life: life)
             }
         }
@@ -97,17 +98,17 @@ struct CredentialTests {
         let credential = try await test.access.claim(
             code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote())
         await test.clock.advance(by: Self.day * 59)
-        #expect(try await test.access.renew(credential.id).expiresAt == credential.expiresAt)
+        try await expect(test.access.renew(credential.id).expiresAt, equals: credential.expiresAt)
         await test.clock.advance(by: Self.day * 2)
-        #expect(try await test.access.renew(credential.id).expiresAt == credential.createdAt + (61 + 90) * 86_400)
+        try await expect(test.access.renew(credential.id).expiresAt, equals: credential.createdAt + (61 + 90) * 86_400)
         let again = try await test.restarted()
         await test.clock.advance(by: Self.day * 89)
-        #expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
         await test.clock.advance(by: Self.day)
-        #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
         // Too late.
         _ = try await again.access.renew(credential.id)
-        #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
     }
 
     @Test func revocationIsImmediateFinalAndEndsOpenCalls() async throws {
@@ -120,20 +121,20 @@ struct CredentialTests {
             code: code, name: "laptop", key: TestAccess.key(1), from: TestAccess.remote())
         _ = try await test.access.revoke(made.credential.id)
         _ = try await test.access.revoke(key.id)
-        #expect(ended.all == [made.credential.id, key.id])
+        expect(ended.all, equals: [made.credential.id, key.id])
         for access in [test, try await test.restarted()] {
-            #expect(access.refusal(made.token)?.code == .unauthenticated)
-            #expect(access.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+            expect(access.refusal(made.token)?.code, equals: .unauthenticated)
+            expect(access.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
             // Even on this machine such a key is not the owner's.
             var local = TestAccess.remote(TestAccess.key(1))
             local.isLocal = true
-            #expect(access.access.principal(of: local).isAnonymous)
+            expect(access.access.principal(of: local).isAnonymous)
         }
-        await #expect(throws: RPCError.self) { try await test.access.revoke("nobody") }
+        await expect(throws: RPCError.self) { try await test.access.revoke("nobody") }
         // The client may come back with another code.
         let other = try await test.access.invite(.provider, name: "acme").code
-        #expect(await test.claim(other) == nil)
-        #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
+        await expectNil(test.claim(other))
+        expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id, equals: "provider/acme")
     }
 
     @Test func expiryEndsTheCallsOfACredential() async throws {
@@ -142,15 +143,15 @@ struct CredentialTests {
         test.access.onEnd { ended.add($0) }
         let made = try await test.access.makeToken(.owner, name: "script", life: 3_600)
         await test.clock.advance(by: .seconds(3_590))
-        #expect(ended.all.isEmpty)
+        expect(ended.all.isEmpty)
         await test.clock.advance(by: .seconds(60))
-        #expect(ended.all == [made.credential.id])
+        expect(ended.all, equals: [made.credential.id])
         let later = try await TestAccess(store: test.store, clock: test.clock)
         await test.access.close()
         await test.clock.advance(by: Self.day * 91)
-        #expect(later.access.credentials.isEmpty)
-        #expect(ended.all.count == 1)
-        #expect(try await test.store.loadAccess().credentials.isEmpty)
+        expect(later.access.credentials.isEmpty)
+        expect(ended.all.count, equals: 1)
+        try await expect(test.store.loadAccess().credentials.isEmpty)
     }
 
     @Test func tokensDoNotTravelInClearTextExceptOnThisMachine() async throws {
@@ -158,9 +159,9 @@ struct CredentialTests {
         let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
         var peer = TestAccess.remote()
         peer.isPrivate = false
-        #expect(test.refusal(token, from: peer)?.code == .unauthenticated)
+        expect(test.refusal(token, from: peer)?.code, equals: .unauthenticated)
         peer.isLocal = true
-        #expect(test.refusal(token, from: peer) == nil)
+        expectNil(test.refusal(token, from: peer))
     }
 
     @Test func malformedTokenIsRefusedFromThisMachineToo() async throws {
@@ -175,10 +176,10 @@ struct CredentialTests {
                 _ = try test.access.principal(authorization: header, of: .inProcess)
                 Issue.record("\(header.prefix(80)) was taken")
             } catch {
-                #expect(error.code == .unauthenticated)
+                expect(error.code, equals: .unauthenticated)
             }
         }
-        #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights == .all)
+        try expect(test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights, equals: .all)
     }
 
     @Test func oftenUsedTokenExpiresLikeAnUnusedOne() async throws {
@@ -186,28 +187,29 @@ struct CredentialTests {
         let revoked = try await test.access.makeToken(.owner, name: "revoked", life: 3_600)
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 60)
         for _ in 0..<1_000 {
-            #expect(test.refusal(revoked.token) == nil)
-            #expect(test.refusal(expired.token) == nil)
+            expectNil(test.refusal(revoked.token))
+            expectNil(test.refusal(expired.token))
         }
         // As long as the known one, and nearly equal.
         let wrong = revoked.token.replacing(#/_[^_]*$/#, with: "_aaaaaa")
-        #expect(test.refusal(wrong)?.message.contains("is not valid") == true)
+        expect(test.refusal(wrong)?.message.contains("is not valid"), equals: true)
         _ = try await test.access.revoke(revoked.credential.id)
         await test.clock.advance(by: .seconds(61))
-        #expect(test.refusal(revoked.token)?.message.contains("was revoked") == true)
-        #expect(test.refusal(expired.token)?.message.contains("has expired") == true)
+        expect(test.refusal(revoked.token)?.message.contains("was revoked"), equals: true)
+        expect(test.refusal(expired.token)?.message.contains("has expired"), equals: true)
     }
 
     @Test func tokensThatAreKnownToBeRightTakeBoundedRoom() {
         var tokens = RightTokens()
         for number in 0..<3 * RightTokens.most { tokens.add("Bearer \(number)", of: "\(number)") }
         let known = (0..<3 * RightTokens.most).count { tokens.id(of: "Bearer \($0)") != nil }
-        #expect(known >= 1 && known <= RightTokens.most)
+        expect(known, isAtLeast: 1)
+        expect(known, isAtMost: RightTokens.most)
         tokens.add("Bearer former", of: "id")
         tokens.forget("id")
-        #expect(tokens.id(of: "Bearer former") == nil)
+        expectNil(tokens.id(of: "Bearer former"))
         tokens.add("Bearer" + String(repeating: " ", count: 10_000) + "x", of: "x")
-        #expect(tokens.id(of: "Bearer" + String(repeating: " ", count: 10_000) + "x") == nil)
+        expectNil(tokens.id(of: "Bearer" + String(repeating: " ", count: 10_000) + "x"))
     }
 
     @Test func ownersAreTwoCallersAndAProviderOfTheSameNameIsOne() async throws {
@@ -216,9 +218,9 @@ struct CredentialTests {
             let token = try await test.access.makeToken(role, name: name, life: 60).token
             return try test.access.principal(authorization: TestAccess.bearer(token), of: TestAccess.remote()).id
         }
-        #expect(try await caller(.owner, "Ada") != caller(.owner, "Ada"))
-        #expect(try await caller(.provider, "acme") == caller(.provider, "acme"))
-        #expect(try await caller(.provider, "acme") != caller(.provider, "other"))
+        try await expect(caller(.owner, "Ada"), differsFrom: caller(.owner, "Ada"))
+        try await expect(caller(.provider, "acme"), equals: caller(.provider, "acme"))
+        try await expect(caller(.provider, "acme"), differsFrom: caller(.provider, "other"))
     }
 
     @Test func localCallerIsOwnerUnlessDisabledOrOtherUser() async throws {
@@ -231,16 +233,17 @@ struct CredentialTests {
             user: Peer.User(id: 1_000, groupIDs: [100]))
         var owner = Principal.owner
         owner.person = StoredPerson.hubOwner
-        #expect(test.access.principal(of: loopback) == owner)
-        #expect(test.access.principal(of: socket) == owner)
+        expect(test.access.principal(of: loopback), equals: owner)
+        expect(test.access.principal(of: socket), equals: owner)
         socket.user?.id = 1_001
-        #expect(test.access.principal(of: socket).isAnonymous)
+        expect(test.access.principal(of: socket).isAnonymous)
         options.localOwnership = .nobody
         let strict = try await TestAccess(options: options)
         socket.user?.id = 1_000
         for peer in [loopback, socket, .inProcess] {
             let principal = strict.access.principal(of: peer)
-            #expect(principal.isAnonymous && principal.rights == .public)
+            expect(principal.isAnonymous)
+            expect(principal.rights, equals: .public)
         }
     }
 
@@ -257,34 +260,34 @@ struct CredentialTests {
         }
         var peer = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true)
         let untold = try await refusal(peer, .user)
-        #expect(untold?.code == .unauthenticated)
+        expect(untold?.code, equals: .unauthenticated)
         for words in ["does not tell which user", "--listen unix:PATH", "hearth claim", "--local-owner"] {
-            #expect(untold?.message.contains(words) == true, "\(untold?.message ?? "")")
+            expect(untold?.message.contains(words), equals: true, "\(untold?.message ?? "")")
         }
         peer.user = Peer.User(id: 1_001)
         let other = try await refusal(peer, .user)
         for words in ["the user 1001 of this machine", "hearth claim", "--local-owner"] {
-            #expect(other?.message.contains(words) == true, "\(other?.message ?? "")")
+            expect(other?.message.contains(words), equals: true, "\(other?.message ?? "")")
         }
         let nobody = try await refusal(peer, .nobody)
-        #expect(nobody?.message.contains("--local-owner nobody") == true)
+        expect(nobody?.message.contains("--local-owner nobody"), equals: true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)
-        #expect(elsewhere?.message == "/a.B/C requires an authenticated caller; pair first, or send a token")
+        expect(elsewhere?.message, equals: "/a.B/C requires an authenticated caller; pair first, or send a token")
     }
 
     @Test func theLastUseIsKeptToTheHour() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
-        #expect(test.access.credentials.first?.lastUsedAt == nil)
+        expectNil(test.access.credentials.first?.lastUsedAt)
         await test.clock.advance(by: .seconds(100))
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         await test.clock.advance(by: .seconds(100))
-        #expect(test.refusal(token) == nil)
-        #expect(test.access.credentials.first?.lastUsedAt == 1_800_000_100)
+        expectNil(test.refusal(token))
+        expect(test.access.credentials.first?.lastUsedAt, equals: 1_800_000_100)
         await test.clock.advance(by: .seconds(3_600))
-        #expect(test.refusal(token) == nil)
+        expectNil(test.refusal(token))
         await test.access.close()
-        #expect(try await test.store.loadAccess().credentials.first?.lastUsedAt == 1_800_003_800)
+        try await expect(test.store.loadAccess().credentials.first?.lastUsedAt, equals: 1_800_003_800)
     }
 
     final class Ended: Sendable {

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Requests with an idempotency key make one token or invitation, also across restarts; and no secret is stored for it.
@@ -35,17 +36,20 @@ struct IdempotencyTests {
         async let one = service(test).createToken(token("k"))
         async let two = service(test).createToken(token("k"))
         let (first, second) = try await (one, two)
-        #expect(first == second && test.refusal(first.token) == nil && live(test) == 1)
-        #expect(try await service(test).createToken(token("k")) == first)
-        let reused = await #expect(throws: RPCError.self) {
+        expect(first, equals: second)
+        expectNil(test.refusal(first.token))
+        expect(live(test), equals: 1)
+        try await expect(service(test).createToken(token("k")), equals: first)
+        let reused = await expect(throws: RPCError.self) {
             _ = try await service(test).createToken(token("k", name: "other"))
         }
-        #expect(reused?.code == .invalidArgument && reused?.message.contains("\"k\"") == true)
+        expect(reused?.code, equals: .invalidArgument)
+        expect(reused?.message.contains("\"k\""), equals: true)
         // Another credential's key is separate, and so is one ten minutes later.
-        #expect(try await service(test, as: "phone").createToken(token("k")) != first)
+        try await expect(service(test, as: "phone").createToken(token("k")), differsFrom: first)
         await test.clock.advance(by: .seconds(601))
-        #expect(try await service(test).createToken(token("k")) != first)
-        #expect(live(test) == 3)
+        try await expect(service(test).createToken(token("k")), differsFrom: first)
+        expect(live(test), equals: 3)
     }
 
     @Test func retryAfterRestartReplacesTheSecret() async throws {
@@ -53,52 +57,57 @@ struct IdempotencyTests {
         let first = try await service(test).createToken(token("k"))
         let again = try await test.restarted()
         // Valid until the next one is made.
-        #expect(again.refusal(first.token) == nil)
+        expectNil(again.refusal(first.token))
         let second = try await service(again).createToken(token("k"))
-        #expect(second.credential?.id == first.credential?.id && second.token != first.token)
-        #expect(again.refusal(first.token)?.code == .unauthenticated && again.refusal(second.token) == nil)
-        #expect(live(again) == 1)
-        #expect(try await service(again).createToken(token("k")) == second)
+        expect(second.credential?.id, equals: first.credential?.id)
+        expect(second.token, differsFrom: first.token)
+        expect(again.refusal(first.token)?.code, equals: .unauthenticated)
+        expectNil(again.refusal(second.token))
+        expect(live(again), equals: 1)
+        try await expect(service(again).createToken(token("k")), equals: second)
         let third = try await again.restarted()
-        #expect(third.refusal(second.token) == nil && third.refusal(first.token)?.code == .unauthenticated)
+        expectNil(third.refusal(second.token))
+        expect(third.refusal(first.token)?.code, equals: .unauthenticated)
 
-        let reused = await #expect(throws: RPCError.self) {
+        let reused = await expect(throws: RPCError.self) {
             _ = try await service(third).createToken(token("k", name: "other"))
         }
-        #expect(reused?.code == .invalidArgument)
+        expect(reused?.code, equals: .invalidArgument)
         _ = try await third.access.revoke(second.credential?.id ?? "")
-        let ended = await #expect(throws: RPCError.self) { _ = try await service(third).createToken(token("k")) }
-        #expect(ended?.code == .failedPrecondition)
+        let ended = await expect(throws: RPCError.self) { _ = try await service(third).createToken(token("k")) }
+        expect(ended?.code, equals: .failedPrecondition)
         await third.clock.advance(by: .seconds(601))
-        #expect(try await service(third).createToken(token("k")).credential?.id != first.credential?.id)
+        try await expect(service(third).createToken(token("k")).credential?.id, differsFrom: first.credential?.id)
     }
 
     @Test func aRepeatedRequestGetsTheFirstInvitation() async throws {
         let test = try await TestAccess()
         let first = try await service(test).createInvitation(invitation("k"))
-        #expect(try await service(test).createInvitation(invitation("k")) == first)
+        try await expect(service(test).createInvitation(invitation("k")), equals: first)
         let again = try await test.restarted()
         let second = try await service(again).createInvitation(invitation("k"))
-        #expect(second.code != first.code && second.expiresAt == first.expiresAt)
-        #expect(again.access.invitation(code: first.code) == nil)
-        #expect(try await again.store.loadAccess().invitations.count == 1)
-        #expect(await again.claim(second.code) == nil)
+        expect(second.code, differsFrom: first.code)
+        expect(second.expiresAt, equals: first.expiresAt)
+        expectNil(again.access.invitation(code: first.code))
+        try await expect(again.store.loadAccess().invitations.count, equals: 1)
+        await expectNil(again.claim(second.code))
         // It was used: a repeated request makes no second one.
         let third = try await again.restarted()
-        let used = await #expect(throws: RPCError.self) {
+        let used = await expect(throws: RPCError.self) {
             _ = try await service(third).createInvitation(invitation("k"))
         }
-        #expect(used?.code == .failedPrecondition && used?.message.contains("maker") == true)
+        expect(used?.code, equals: .failedPrecondition)
+        expect(used?.message.contains("maker"), equals: true)
     }
 
     @Test func failedRequestMayBeRepeated() async throws {
         let test = try await TestAccess()
-        let wrong = await #expect(throws: RPCError.self) {
+        let wrong = await expect(throws: RPCError.self) {
             _ = try await service(test).createToken(token("k", name: ""))
         }
-        #expect(wrong?.code == .invalidArgument)
+        expect(wrong?.code, equals: .invalidArgument)
         _ = try await service(test).createToken(token("k"))
-        #expect(live(test) == 1)
+        expect(live(test), equals: 1)
     }
 
     @Test func keysThatAreRememberedHaveALimit() async throws {
@@ -106,8 +115,8 @@ struct IdempotencyTests {
         options.limits.keyedRequests = 2
         let test = try await TestAccess(options: options)
         for key in ["a", "b"] { _ = try await service(test).createToken(token(key)) }
-        let refused = await #expect(throws: RPCError.self) { _ = try await service(test).createToken(token("c")) }
-        #expect(refused?.code == .resourceExhausted)
+        let refused = await expect(throws: RPCError.self) { _ = try await service(test).createToken(token("c")) }
+        expect(refused?.code, equals: .resourceExhausted)
         await test.clock.advance(by: .seconds(601))
         _ = try await service(test).createToken(token("c"))
     }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Invitations of people, and the clients of their claims.
@@ -15,43 +16,43 @@ struct PeopleTests {
     @Test func claimMakesAPersonWithTheOfferedRoles() async throws {
         let test = try await TestPeople()
         let code = try await test.invite([StoredOffer(structureID: "home", role: 3), Self.guest[0]].suffix(1)).code
-        #expect(await test.access.claim(code, name: "Ada's phone") == nil)
+        await expectNil(test.access.claim(code, name: "Ada's phone"))
         let principal = test.principal(1)
-        #expect(principal.rights == [.public, .view, .operate, .manage])
-        #expect(principal.credential.map { "member/\($0)" } == principal.id)
-        let identity = try #require(principal.person)
-        #expect(identity.count == 22)
-        #expect(
-            test.home.members
-                == [.init(identity: identity, structureID: "home", name: "Ada's phone", role: 4)])
-        #expect(!test.access.access.isClaimed)
+        expect(principal.rights, equals: [.public, .view, .operate, .manage])
+        expect(principal.credential.map { "member/\($0)" }, equals: principal.id)
+        let identity = try require(principal.person)
+        expect(identity.count, equals: 22)
+        expect(
+            test.home.members,
+            equals: [.init(identity: identity, structureID: "home", name: "Ada's phone", role: 4)])
+        expect(!test.access.access.isClaimed)
         // The same after a restart.
         let again = try await test.restarted()
-        #expect(again.principal(1) == principal)
+        expect(again.principal(1), equals: principal)
     }
 
     @Test func invitationNamesPersonAndClientNamesItself() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest, name: "Ada").code
-        #expect(await test.access.claim(code, name: "phone") == nil)
-        #expect(test.home.members.map(\.name) == ["Ada"])
-        #expect(test.access.access.credentials.map(\.name) == ["phone"])
+        await expectNil(test.access.claim(code, name: "phone"))
+        expect(test.home.members.map(\.name), equals: ["Ada"])
+        expect(test.access.access.credentials.map(\.name), equals: ["phone"])
     }
 
     @Test func aCodeOpensOnceAlsoAfterAStartAndForFifteenMinutes() async throws {
         let test = try await TestPeople()
         let (used, old) = (try await test.invite(Self.guest).code, try await test.invite(Self.guest).code)
-        #expect(await test.access.claim(used) == nil)
-        #expect(await test.access.claim(used, key: TestAccess.key(2))?.code == .permissionDenied)
+        await expectNil(test.access.claim(used))
+        await expect(test.access.claim(used, key: TestAccess.key(2))?.code, equals: .permissionDenied)
         let again = try await test.restarted()
-        #expect(await again.access.claim(used, key: TestAccess.key(2))?.code == .permissionDenied)
+        await expect(again.access.claim(used, key: TestAccess.key(2))?.code, equals: .permissionDenied)
         await test.access.clock.advance(by: .seconds(15 * 60))
-        #expect(await again.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
+        await expect(again.access.claim(old, key: TestAccess.key(2))?.code, equals: .permissionDenied)
         await again.access.access.close()
         // A guest sets the clock back, and the hub restarts.
         let back = try await test.restarted(clock: ManualClock())
-        #expect(await back.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
-        #expect(test.home.members.count == 1)
+        await expect(back.access.claim(old, key: TestAccess.key(2))?.code, equals: .permissionDenied)
+        expect(test.home.members.count, equals: 1)
     }
 
     @Test func openInvitationsAreListedAndWithdrawnByWhoMadeThem() async throws {
@@ -62,8 +63,8 @@ struct PeopleTests {
             to: Self.guest, name: "Gus", by: ada, from: TestAccess.remote(), life: 7 * 86_400)
         let owners = try await test.invite(Self.guest, name: "Bob")
         func names(_ principal: Principal) -> [String] { access.openInvitations(for: principal).map(\.name) }
-        #expect(names(ada) == ["Gus"] && names(Self.owner) == ["Bob", "Gus"])
-        #expect(access.openInvitations(for: ada).map(\.expiresAt) == [mine.expiresAt])
+        expect(names(ada) == ["Gus"] && names(Self.owner) == ["Bob", "Gus"])
+        expect(access.openInvitations(for: ada).map(\.expiresAt), equals: [mine.expiresAt])
         // Another person's invitation and a missing one give the same error.
         for id in [owners.id, "nothing"] {
             await #expect { try await access.withdraw(invitation: id, by: ada, from: TestAccess.remote()) } throws: {
@@ -71,16 +72,16 @@ struct PeopleTests {
             }
         }
         await test.access.clock.advance(by: .seconds(86_400))
-        #expect(names(Self.owner) == ["Gus"])
+        expect(names(Self.owner), equals: ["Gus"])
         // The chosen time, the list and the expiry survive a restart.
         var again = try await test.restarted()
-        #expect(again.access.access.openInvitations(for: Self.owner).map(\.expiresAt) == [mine.expiresAt])
+        expect(again.access.access.openInvitations(for: Self.owner).map(\.expiresAt), equals: [mine.expiresAt])
         await test.access.clock.advance(by: .seconds(5 * 86_400))
         again = try await test.restarted()
-        #expect(again.access.access.openInvitations(for: Self.owner).map(\.id) == [mine.id])
+        expect(again.access.access.openInvitations(for: Self.owner).map(\.id), equals: [mine.id])
         try await again.access.access.withdraw(invitation: mine.id, by: again.principal(1), from: TestAccess.remote())
-        #expect(await again.access.claim(mine.code, key: TestAccess.key(2))?.code == .permissionDenied)
-        #expect(try await test.restarted().access.access.openInvitations(for: Self.owner) == [])
+        await expect(again.access.claim(mine.code, key: TestAccess.key(2))?.code, equals: .permissionDenied)
+        try await expect(test.restarted().access.access.openInvitations(for: Self.owner), equals: [])
     }
 
     @Test func anInvitationLastsAMinuteToAWeek() async throws {
@@ -96,7 +97,7 @@ struct PeopleTests {
             } catch let refusal {
                 error = refusal
             }
-            #expect(error?.code == (isRight ? nil : .invalidArgument), "\(life)")
+            expect(error?.code, equals: (isRight ? nil : .invalidArgument), "\(life)")
         }
     }
 
@@ -106,15 +107,15 @@ struct PeopleTests {
         let cabin = try await test.invite([StoredOffer(structureID: "cabin", role: 1)]).code
         let credential = try await test.access.access.claim(
             code: cabin, name: "phone", key: TestAccess.key(1), from: TestAccess.remote())
-        #expect(credential.id == test.principal(1).credential)
-        #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
-        #expect(Set(test.home.members.map(\.identity)) == [identity])
-        #expect(test.access.access.credentials.count == 1)
-        #expect(await test.access.claim(cabin, key: TestAccess.key(2))?.code == .permissionDenied)
+        expect(credential.id, equals: test.principal(1).credential)
+        expect(Set(test.home.members.map(\.structureID)), equals: ["home", "cabin"])
+        expect(Set(test.home.members.map(\.identity)), equals: [identity])
+        expect(test.access.access.credentials.count, equals: 1)
+        await expect(test.access.claim(cabin, key: TestAccess.key(2))?.code, equals: .permissionDenied)
         // A present member does not use up a code.
         let again = try await test.invite(Self.guest).code
-        #expect(await test.access.claim(again, key: TestAccess.key(1))?.code == .failedPrecondition)
-        #expect(await test.access.claim(again, key: TestAccess.key(2)) == nil)
+        await expect(test.access.claim(again, key: TestAccess.key(1))?.code, equals: .failedPrecondition)
+        await expectNil(test.access.claim(again, key: TestAccess.key(2)))
     }
 
     @Test func concurrentClaimsWithOneKeyMakeOnePerson() async throws {
@@ -128,71 +129,73 @@ struct PeopleTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         // The second was asked to retry, or came after the first.
-        #expect(results.contains(nil) && results.allSatisfy { $0 == nil || $0 == .alreadyExists })
+        expect(results.contains(nil))
+        expect(results.allSatisfy { $0 == nil || $0 == .alreadyExists })
         for code in codes { _ = await test.access.claim(code) }
-        #expect(Set(test.home.members.map(\.identity)).count == 1)
-        #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
+        expect(Set(test.home.members.map(\.identity)).count, equals: 1)
+        expect(Set(test.home.members.map(\.structureID)), equals: ["home", "cabin"])
     }
 
     @Test func keyOfAProviderHasNoPerson() async throws {
         let test = try await TestPeople()
         let maker = try await test.access.access.invite(.provider, name: "acme").code
-        #expect(await test.access.claim(maker) == nil)
-        #expect(test.principal(1).person == nil)
+        await expectNil(test.access.claim(maker))
+        expectNil(test.principal(1).person)
         let code = try await test.invite(Self.guest).code
-        #expect(await test.access.claim(code)?.code == .alreadyExists)
-        #expect(await test.access.claim(code, key: TestAccess.key(2)) == nil)
+        await expect(test.access.claim(code)?.code, equals: .alreadyExists)
+        await expectNil(test.access.claim(code, key: TestAccess.key(2)))
     }
 
     @Test func theOwnerIsOnePersonOnTheMachineAndByEachKey() async throws {
         let test = try await TestPeople()
-        #expect(await test.access.claim(try await test.access.access.invite(.owner).code) == nil)
-        #expect(test.principal(1).person == StoredPerson.hubOwner)
-        #expect(test.access.access.principal(of: .inProcess).person == StoredPerson.hubOwner)
+        await expectNil(test.access.claim(try await test.access.access.invite(.owner).code))
+        expect(test.principal(1).person, equals: StoredPerson.hubOwner)
+        expect(test.access.access.principal(of: .inProcess).person, equals: StoredPerson.hubOwner)
         let token = try await test.access.access.makeToken(.owner, name: "script", life: nil)
-        #expect(token.credential.person == StoredPerson.hubOwner)
+        expect(token.credential.person, equals: StoredPerson.hubOwner)
         // Another client of the owner's own person is an owner's.
         let code = try await test.access.access.invite(to: [], by: Self.owner, from: .inProcess).code
-        #expect(await test.access.claim(code, key: TestAccess.key(2)) == nil)
-        #expect(test.principal(2).rights == .all)
+        await expectNil(test.access.claim(code, key: TestAccess.key(2)))
+        expect(test.principal(2).rights, equals: .all)
     }
 
     @Test func theSecondDeviceJoinsByALinkFromTheFirst() async throws {
         let test = try await TestPeople()
         let identity = try await test.member(1, Self.guest)
         let code = try await test.access.access.invite(to: [], by: test.principal(1), from: TestAccess.remote()).code
-        #expect(await test.access.claim(code, key: TestAccess.key(1))?.code == .alreadyExists)
-        #expect(await test.access.claim(code, key: TestAccess.key(2), name: "laptop") == nil)
-        #expect(test.principal(2).person == identity)
-        #expect(test.principal(2).id != test.principal(1).id)
-        #expect(test.home.members.count == 1)
+        await expect(test.access.claim(code, key: TestAccess.key(1))?.code, equals: .alreadyExists)
+        await expectNil(test.access.claim(code, key: TestAccess.key(2), name: "laptop"))
+        expect(test.principal(2).person, equals: identity)
+        expect(test.principal(2).id, differsFrom: test.principal(1).id)
+        expect(test.home.members.count, equals: 1)
     }
 
     @Test func guestsCanNotInviteAndAdministratorsNoOwners() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, Self.guest)
         _ = try await test.member(2, [StoredOffer(structureID: "home", role: 3)])
-        #expect(await test.refusal(Self.guest, by: test.principal(1)) == .permissionDenied)
-        #expect(await test.refusal(Self.guest, by: test.principal(2)) == nil)
-        #expect(
-            await test.refusal([StoredOffer(structureID: "home", role: 1)], by: test.principal(2)) == .permissionDenied)
-        #expect(await test.refusal([StoredOffer(structureID: "cabin", role: 4)], by: test.principal(2)) == .notFound)
-        #expect(await test.refusal(Self.guest + Self.guest, by: Self.owner) == .invalidArgument)
+        await expect(test.refusal(Self.guest, by: test.principal(1)), equals: .permissionDenied)
+        await expectNil(test.refusal(Self.guest, by: test.principal(2)))
+        await expect(
+            test.refusal([StoredOffer(structureID: "home", role: 1)], by: test.principal(2)), equals: .permissionDenied)
+        await expect(
+            test.refusal([StoredOffer(structureID: "cabin", role: 4)], by: test.principal(2)), equals: .notFound)
+        await expect(test.refusal(Self.guest + Self.guest, by: Self.owner), equals: .invalidArgument)
         let huge = [StoredOffer(structureID: "home", role: 4, grant: [UInt8](repeating: 1, count: 70_000))]
-        #expect(await test.refusal(huge, by: Self.owner) == .invalidArgument)
-        #expect(
-            await test.refusal([], by: Principal(id: "provider/acme", rights: [.public, .provide])) == .permissionDenied
+        await expect(test.refusal(huge, by: Self.owner), equals: .invalidArgument)
+        await expect(
+            test.refusal([], by: Principal(id: "provider/acme", rights: [.public, .provide])), equals: .permissionDenied
         )
     }
 
     @Test func personHasAtMostSixteenInvitations() async throws {
         let test = try await TestPeople(invitationsOfMembers: 20)
         for seed in UInt8(1)...2 { _ = try await test.member(seed, [StoredOffer(structureID: "home", role: 3)]) }
-        for _ in 0..<16 { #expect(await test.refusal(Self.guest, by: test.principal(1)) == nil) }
-        #expect(await test.refusal(Self.guest, by: test.principal(1)) == .resourceExhausted)
-        for _ in 0..<4 { #expect(await test.refusal(Self.guest, by: test.principal(2)) == nil) }
-        #expect(await test.refusal(Self.guest, by: test.principal(2)) == .resourceExhausted)
-        #expect(await test.refusal(Self.guest, by: Self.owner) == nil)
+        for _ in 0..<16 { await expectNil(test.refusal(Self.guest, by: test.principal(1))) }
+        await expect(test.refusal(Self.guest, by: test.principal(1)), equals: .resourceExhausted)
+        for _ in 0..<4 { await expectNil(test.refusal(Self.guest, by: test.principal(2))) }
+        await expect(test.refusal(Self.guest, by: test.principal(2)), equals: .resourceExhausted)
+        await expectNil(test.refusal(Self.guest, by: Self.owner))
     }
 
     @Test func anInvitationThatCouldNotBeStoredKeepsNoRoom() async throws {
@@ -201,10 +204,10 @@ struct PeopleTests {
         let ada = test.principal(1)
         let first = try await test.access.access.invite(.owner, from: .inProcess).code
         try await test.access.store.close(clean: false)
-        for _ in 0..<20 { #expect(await test.refusal(Self.guest, by: ada) == .unavailable) }
-        await #expect(throws: RPCError.self) { _ = try await test.access.access.invite(.owner, from: .inProcess) }
+        for _ in 0..<20 { await expect(test.refusal(Self.guest, by: ada), equals: .unavailable) }
+        await expect(throws: RPCError.self) { _ = try await test.access.access.invite(.owner, from: .inProcess) }
         // The invitation that it was to replace is still open.
-        #expect(test.access.access.invitation(code: first) != nil)
+        expect(test.access.access.invitation(code: first) != nil)
     }
 
     @Test func anInvitationEndsWithWhatItsMakerMayDo() async throws {
@@ -214,9 +217,9 @@ struct PeopleTests {
             .code
         test.home.remove(maker)
         test.home.put(.init(identity: maker, structureID: "home", name: "Ada", role: 4))
-        #expect(await test.access.claim(code, key: TestAccess.key(2))?.code == .failedPrecondition)
-        #expect(test.principal(2).isAnonymous)
-        #expect(test.home.members.count == 1)
+        await expect(test.access.claim(code, key: TestAccess.key(2))?.code, equals: .failedPrecondition)
+        expect(test.principal(2).isAnonymous)
+        expect(test.home.members.count, equals: 1)
     }
 
     @Test func ofAStructureThatIsGoneNothingIsLeft() async throws {
@@ -224,19 +227,20 @@ struct PeopleTests {
         let cabin = StoredOffer(structureID: "cabin", role: 4)
         let (one, both) = (try await test.invite([cabin]).code, try await test.invite(Self.guest + [cabin]).code)
         test.home.remove(structure: "cabin")
-        #expect(await test.access.claim(one)?.code == .failedPrecondition)
-        #expect(await test.access.claim(both) == nil)
-        #expect(test.home.members.map(\.structureID) == ["home"])
+        await expect(test.access.claim(one)?.code, equals: .failedPrecondition)
+        await expectNil(test.access.claim(both))
+        expect(test.home.members.map(\.structureID), equals: ["home"])
     }
 
     @Test func failedStoreGrantsNothingAndKeepsTheCode() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest).code
         test.home.fill(true)
-        #expect(await test.access.claim(code)?.code == .unavailable)
-        #expect(test.principal(1).isAnonymous && test.access.access.credentials.isEmpty)
+        await expect(test.access.claim(code)?.code, equals: .unavailable)
+        expect(test.principal(1).isAnonymous)
+        expect(test.access.access.credentials.isEmpty)
         test.home.fill(false)
-        #expect(await test.access.claim(code) == nil)
+        await expectNil(test.access.claim(code))
     }
 
     @Test func anInvitationThatIsAskedForAgainIsTheSame() async throws {
@@ -247,17 +251,18 @@ struct PeopleTests {
                 offers: [.init(structureID: "home", role: .guest, grant: .init(everything: true))])
         }
         let first = try await test.service(Self.owner).createInvitation(request("Ada"))
-        #expect(try await test.service(Self.owner).createInvitation(request("Ada")) == first)
-        let reused = await #expect(throws: RPCError.self) {
+        try await expect(test.service(Self.owner).createInvitation(request("Ada")), equals: first)
+        let reused = await expect(throws: RPCError.self) {
             _ = try await test.service(Self.owner).createInvitation(request("Bob"))
         }
-        #expect(reused?.code == .invalidArgument)
+        expect(reused?.code, equals: .invalidArgument)
         let again = try await test.restarted()
         let second = try await again.service(Self.owner).createInvitation(request("Ada"))
-        #expect(second.code != first.code && second.expiresAt == first.expiresAt)
-        #expect(await again.access.claim(first.code)?.code == .permissionDenied)
-        #expect(await again.access.claim(second.code) == nil)
-        #expect(test.home.members.map(\.name) == ["Ada"])
+        expect(second.code, differsFrom: first.code)
+        expect(second.expiresAt, equals: first.expiresAt)
+        await expect(again.access.claim(first.code)?.code, equals: .permissionDenied)
+        await expectNil(again.access.claim(second.code))
+        expect(test.home.members.map(\.name), equals: ["Ada"])
     }
 
     /// The methods' rights admit all people; each method then checks the object.
@@ -275,28 +280,29 @@ struct PeopleTests {
             }
         }
         for role in [Hearth_V1_Role.owner, .provider] {
-            #expect(await code { try await service.createToken(.init(role: role, name: "x")) } == .permissionDenied)
-            #expect(
-                await code { try await service.createInvitation(.init(role: role, name: "x")) } == .permissionDenied)
+            await expect(
+                code { try await service.createToken(.init(role: role, name: "x")) }, equals: .permissionDenied)
+            await expect(
+                code { try await service.createInvitation(.init(role: role, name: "x")) }, equals: .permissionDenied)
         }
         for role in [Hearth_V1_Role.unspecified, .administrator, .guest] {
-            #expect(await code { try await service.createToken(.init(role: role, name: "x")) } == .invalidArgument)
+            await expect(code { try await service.createToken(.init(role: role, name: "x")) }, equals: .invalidArgument)
         }
         let made = try await service.createToken(.init(role: .member, name: "script"))
-        #expect(made.credential?.role == .member)
+        expect(made.credential?.role, equals: .member)
         let peer = TestAccess.remote()
-        #expect(
-            try test.access.access.principal(authorization: TestAccess.bearer(made.token), of: peer).person
-                == ada.person)
-        #expect(
-            try await service.listCredentials(.init()).credentials.map(\.id)
-                == [ada.credential, made.credential?.id])
-        #expect(try await test.service(Self.owner).listCredentials(.init()).credentials.count == 3)
+        try expect(
+            test.access.access.principal(authorization: TestAccess.bearer(made.token), of: peer).person,
+            equals: ada.person)
+        try await expect(
+            service.listCredentials(.init()).credentials.map(\.id),
+            equals: [ada.credential, made.credential?.id])
+        try await expect(test.service(Self.owner).listCredentials(.init()).credentials.count, equals: 3)
         let other = test.principal(2).credential ?? ""
-        #expect(await code { try await service.revokeCredential(.init(id: other)) } == .notFound)
-        #expect(await code { try await service.revokeCredential(.init(id: made.credential?.id ?? "")) } == nil)
+        await expect(code { try await service.revokeCredential(.init(id: other)) }, equals: .notFound)
+        await expectNil(code { try await service.revokeCredential(.init(id: made.credential?.id ?? "")) })
         let offered = Hearth_V1_CreateInvitationRequest(
             role: .provider, name: "x", offers: [.init(structureID: "home")])
-        #expect(await code { try await test.service(Self.owner).createInvitation(offered) } == .invalidArgument)
+        await expect(code { try await test.service(Self.owner).createInvitation(offered) }, equals: .invalidArgument)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Persons who are not members of any structure any more.
@@ -19,7 +20,7 @@ struct RemovalTests {
         let person = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
         let other = try await test.member(2, Self.guest)
         let own = try await access.invite(to: [], by: test.principal(1), from: TestAccess.remote()).code
-        #expect(await test.access.claim(own, key: TestAccess.key(3)) == nil)
+        await expectNil(test.access.claim(own, key: TestAccess.key(3)))
         let token = try await access.makeToken(
             .member, name: "script", life: nil, by: test.principal(1).credential, of: person)
         let open = [
@@ -28,34 +29,38 @@ struct RemovalTests {
         ]
         test.home.remove(person)
         await access.revokeAll(of: person)
-        #expect(ended.withLock { $0.count } == 3)
-        #expect(test.principal(1).isAnonymous && test.principal(3).isAnonymous)
-        #expect(test.access.refusal(token.token)?.code == .unauthenticated)
-        for code in open { #expect(await test.access.claim(code, key: TestAccess.key(9))?.code == .permissionDenied) }
-        #expect(test.principal(2).person == other)
+        expect(ended.withLock { $0.count }, equals: 3)
+        expect(test.principal(1).isAnonymous)
+        expect(test.principal(3).isAnonymous)
+        expect(test.access.refusal(token.token)?.code, equals: .unauthenticated)
+        for code in open {
+            await expect(test.access.claim(code, key: TestAccess.key(9))?.code, equals: .permissionDenied)
+        }
+        expect(test.principal(2).person, equals: other)
         // A removed phone stays removed, and may be invited again as a new person.
         let again = try await test.restarted()
-        #expect(again.principal(1).isAnonymous)
+        expect(again.principal(1).isAnonymous)
         let code = try await again.invite(Self.guest).code
-        #expect(await again.access.claim(code) == nil)
-        #expect(again.principal(1).person != person && again.principal(1).person != nil)
+        await expectNil(again.access.claim(code))
+        expect(again.principal(1).person, differsFrom: person)
+        expect(again.principal(1).person != nil)
     }
 
     @Test func theHubsOwnerIsNeverRevokedThisWay() async throws {
         let test = try await TestPeople()
-        #expect(await test.access.claim(try await test.access.access.invite(.owner).code) == nil)
+        await expectNil(test.access.claim(try await test.access.access.invite(.owner).code))
         await test.access.access.revokeAll(of: StoredPerson.hubOwner)
         await test.access.access.revokeAll(of: "")
-        #expect(test.principal(1).rights == .all)
+        expect(test.principal(1).rights, equals: .all)
     }
 
     @Test func restartRevokesAfterCrashBetweenRemovalSteps() async throws {
         let test = try await TestPeople()
         let person = try await test.member(1, Self.guest)
         test.home.remove(person)
-        #expect(test.principal(1).person == person)
+        expect(test.principal(1).person, equals: person)
         let again = try await test.restarted()
-        #expect(again.principal(1).isAnonymous)
+        expect(again.principal(1).isAnonymous)
     }
 
     @Test func membersSeeAndEndTheirOwnCredentialsOnly() async throws {
@@ -64,22 +69,23 @@ struct RemovalTests {
         _ = try await test.member(1, Self.guest)
         _ = try await test.member(2, Self.guest)
         let (one, two) = (test.principal(1), test.principal(2))
-        #expect(access.credentials(for: one).map(\.id) == [one.credential])
-        #expect(access.credentials(for: TestPeople.owner).count == 2)
-        #expect(access.credentials(for: Principal(id: "provider/acme", rights: [.public, .provide])).isEmpty)
-        let error = await #expect(throws: RPCError.self) {
+        expect(access.credentials(for: one).map(\.id), equals: [one.credential])
+        expect(access.credentials(for: TestPeople.owner).count, equals: 2)
+        expect(access.credentials(for: Principal(id: "provider/acme", rights: [.public, .provide])).isEmpty)
+        let error = await expect(throws: RPCError.self) {
             _ = try await access.revoke(two.credential ?? "", by: one, from: TestAccess.remote())
         }
-        #expect(error?.code == .notFound)
-        let unknown = await #expect(throws: RPCError.self) {
+        expect(error?.code, equals: .notFound)
+        let unknown = await expect(throws: RPCError.self) {
             _ = try await access.revoke("nothing", by: one, from: TestAccess.remote())
         }
-        #expect(
-            unknown?.message.replacing("nothing", with: two.credential ?? "") == error?.message)
+        expect(
+            unknown?.message.replacing("nothing", with: two.credential ?? ""), equals: error?.message)
         _ = try await access.revoke(one.credential ?? "", by: one, from: TestAccess.remote())
-        #expect(test.principal(1).isAnonymous && !test.principal(2).isAnonymous)
+        expect(test.principal(1).isAnonymous)
+        expect(!test.principal(2).isAnonymous)
         _ = try await access.revoke(two.credential ?? "", by: TestPeople.owner, from: .inProcess)
-        #expect(test.principal(2).isAnonymous)
+        expect(test.principal(2).isAnonymous)
     }
 
     /// Otherwise the holder of a stolen phone could bring in the next one.
@@ -89,7 +95,7 @@ struct RemovalTests {
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
         let stolen = test.principal(1)
         let laptop = try await access.invite(to: [], by: stolen, from: TestAccess.remote()).code
-        #expect(await test.access.claim(laptop, key: TestAccess.key(2)) == nil)
+        await expectNil(test.access.claim(laptop, key: TestAccess.key(2)))
         let codes = [
             try await access.invite(to: [], by: stolen, from: TestAccess.remote()).code,
             try await access.invite(to: Self.guest, by: stolen, from: TestAccess.remote()).code,
@@ -98,10 +104,10 @@ struct RemovalTests {
         let again = try await test.restarted()
         for hub in [test, again] {
             for code in codes {
-                #expect(await hub.access.claim(code, key: TestAccess.key(3))?.code == .permissionDenied)
+                await expect(hub.access.claim(code, key: TestAccess.key(3))?.code, equals: .permissionDenied)
             }
         }
-        #expect(!test.principal(2).isAnonymous)
+        expect(!test.principal(2).isAnonymous)
     }
 
     @Test func credentialsOfAMemberAreLimited() async throws {
@@ -114,10 +120,10 @@ struct RemovalTests {
         for number in 0..<3 {
             _ = try await base.access.makeToken(.member, name: "script \(number)", life: nil, of: "ada")
         }
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await base.access.makeToken(.member, name: "one more", life: nil, of: "ada")
         }
-        #expect(error?.code == .resourceExhausted)
+        expect(error?.code, equals: .resourceExhausted)
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
 
@@ -151,6 +157,6 @@ struct RemovalTests {
                 outcomes.append(String(error.message.prefix(11)))
             }
         }
-        #expect(outcomes == [nil, nil, "you have 2 ", nil, "there are 3", nil, "there are 4"])
+        expect(outcomes, equals: [nil, nil, "you have 2 ", nil, "there are 3", nil, "there are 4"])
     }
 }

@@ -5,6 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTLS
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// A hub without devices that listens on loopback, where local callers are not the owner.
@@ -64,7 +65,7 @@ struct LoopbackHub {
         let code = try await test.access.invite(role, name: role == .provider ? name : "").code
         let client = try client(own)
         let response = try await Hearth_V1_AccessClient(client).claim(.init(code: code, name: name))
-        #expect(response.credential?.publicKeySha256 == own.publicKeySHA256)
+        expect(response.credential?.publicKeySha256, equals: own.publicKeySHA256)
         await client.close()
         return own
     }

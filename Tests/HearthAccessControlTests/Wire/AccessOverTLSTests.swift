@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Over real sockets and TLS.
@@ -27,23 +28,25 @@ struct AccessOverTLSTests {
         let first = try hub.client(own)
         let access = Hearth_V1_AccessClient(first)
         let identity = try await access.getServerIdentity(.init())
-        #expect(identity.publicKeySha256 == hub.identity.publicKeySHA256)
-        #expect(identity.certificate == hub.identity.certificateDER)
-        #expect(!identity.isClaimed)
-        #expect(await code { try await Hearth_V1_HomeClient(first).list(.init()) } == .unauthenticated)
-        #expect(await code { try await access.claim(.init(code: "x", name: "me")) } == .permissionDenied)
+        expect(identity.publicKeySha256, equals: hub.identity.publicKeySHA256)
+        expect(identity.certificate, equals: hub.identity.certificateDER)
+        expect(!identity.isClaimed)
+        await expect(code { try await Hearth_V1_HomeClient(first).list(.init()) }, equals: .unauthenticated)
+        await expect(code { try await access.claim(.init(code: "x", name: "me")) }, equals: .permissionDenied)
         let invitation = try await hub.test.access.invite(.owner)
-        let credential = try #require(
+        let credential = try require(
             try await access.claim(.init(code: invitation.code, name: "me")).credential)
-        #expect(credential.role == .owner && credential.kind == .clientKey && credential.name == "me")
+        expect(credential.role, equals: .owner)
+        expect(credential.kind, equals: .clientKey)
+        expect(credential.name, equals: "me")
         await first.close()
 
         let second = try hub.client(own)
-        #expect(try await Hearth_V1_HomeClient(second).list(.init()).structures.count == 1)
+        try await expect(Hearth_V1_HomeClient(second).list(.init()).structures.count, equals: 1)
         let renewed = try await Hearth_V1_AccessClient(second).renewCredential(.init())
-        #expect(renewed.credential?.id == credential.id)
-        #expect(renewed.credential?.expiresAt == credential.expiresAt)
-        #expect(try await Hearth_V1_AccessClient(second).getServerIdentity(.init()).isClaimed)
+        expect(renewed.credential?.id, equals: credential.id)
+        expect(renewed.credential?.expiresAt, equals: credential.expiresAt)
+        try await expect(Hearth_V1_AccessClient(second).getServerIdentity(.init()).isClaimed)
         await second.close()
         try await hub.close()
     }
@@ -55,10 +58,10 @@ struct AccessOverTLSTests {
         for client in [try hub.client(), try hub.client(isClear: true)] {
             let access = Hearth_V1_AccessClient(client)
             let claim = Hearth_V1_ClaimRequest(code: invitation.code, name: "me")
-            #expect(await code { try await access.claim(claim) } == .failedPrecondition)
+            await expect(code { try await access.claim(claim) }, equals: .failedPrecondition)
             await client.close()
         }
-        #expect(!hub.test.access.isClaimed)
+        expect(!hub.test.access.isClaimed)
         try await hub.close()
     }
 
@@ -67,12 +70,12 @@ struct AccessOverTLSTests {
         let hub = try await LoopbackHub()
         let other = try TLSIdentity.make(names: ["localhost"]).publicKeySHA256
         let client = try hub.client(pin: other)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             try await Hearth_V1_AccessClient(client).getServerIdentity(.init())
         }
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains(hex(other)) == true)
-        #expect(error?.message.contains(hex(hub.identity.publicKeySHA256)) == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains(hex(other)), equals: true)
+        expect(error?.message.contains(hex(hub.identity.publicKeySHA256)), equals: true)
         await client.close()
         try await hub.close()
     }
@@ -140,7 +143,7 @@ struct AccessOverTLSTests {
                     return try await reader.next()
                 },
             ]
-            #expect(found == caller.expected, "\(caller.name)")
+            expect(found, equals: caller.expected, "\(caller.name)")
             await caller.client.close()
         }
         try await hub.close()
@@ -161,12 +164,12 @@ struct AccessOverTLSTests {
             let start = ContinuousClock.now
             _ = try await Hearth_V1_AccessClient(other).revokeCredential(.init(id: id))
             let end = await code { while try await watch.next() != nil {} }
-            #expect(ContinuousClock.now - start < .seconds(1))
-            #expect(end == .unauthenticated || end == .unavailable)
-            #expect(await code { try await Hearth_V1_HomeClient(client).list(.init()) } == .unauthenticated)
+            expect(ContinuousClock.now - start, isBelow: .seconds(1))
+            expect(end == .unauthenticated || end == .unavailable)
+            await expect(code { try await Hearth_V1_HomeClient(client).list(.init()) }, equals: .unauthenticated)
             await client.close()
         }
-        #expect(try await Hearth_V1_HomeClient(other).list(.init()).structures.count == 1)
+        try await expect(Hearth_V1_HomeClient(other).list(.init()).structures.count, equals: 1)
         await other.close()
         try await hub.close()
     }
@@ -181,16 +184,17 @@ struct AccessOverTLSTests {
         let remote = TestAccess.remote()
         let access = Hearth_V1_AccessClient(
             RPCClient(transport: InProcessTransport(server: server, principal: .owner, peer: remote)))
-        #expect(await code { try await access.createInvitation(.init(role: .owner)) } == .permissionDenied)
-        #expect(await code { try await access.createInvitation(.init(role: .provider)) } == .invalidArgument)
-        #expect(await code { try await access.createInvitation(.init(name: "x")) } == .invalidArgument)
-        #expect(await code { try await access.createInvitation(.init(role: .provider, name: "x")) } == nil)
-        #expect(await code { try await access.createToken(.init(role: .owner, name: "x")) } == .permissionDenied)
-        #expect(await code { try await access.createToken(.init(role: .provider, name: "x")) } == nil)
-        #expect(await code { try await access.renewCredential(.init()) } == .unauthenticated)
+        await expect(code { try await access.createInvitation(.init(role: .owner)) }, equals: .permissionDenied)
+        await expect(code { try await access.createInvitation(.init(role: .provider)) }, equals: .invalidArgument)
+        await expect(code { try await access.createInvitation(.init(name: "x")) }, equals: .invalidArgument)
+        await expectNil(code { try await access.createInvitation(.init(role: .provider, name: "x")) })
+        await expect(code { try await access.createToken(.init(role: .owner, name: "x")) }, equals: .permissionDenied)
+        await expectNil(code { try await access.createToken(.init(role: .provider, name: "x")) })
+        await expect(code { try await access.renewCredential(.init()) }, equals: .unauthenticated)
         let owner = try hub.client(try await hub.claimed(.owner))
         let invitation = try await Hearth_V1_AccessClient(owner).createInvitation(.init(role: .owner))
-        #expect(invitation.address == "192.0.2.1:4327" && invitation.code.utf8.count == 22)
+        expect(invitation.address, equals: "192.0.2.1:4327")
+        expect(invitation.code.utf8.count, equals: 22)
         await owner.close()
         try await hub.close()
     }
@@ -208,16 +212,16 @@ struct AccessOverTLSTests {
         let acme = try hub.client(try await hub.claimed(.provider, name: "acme"))
         let other = try hub.client(try await hub.claimed(.provider, name: "other"))
         let owner = try hub.client(try await hub.claimed(.owner))
-        #expect(await attach(acme, "a-1") == nil)
-        #expect(await attach(other, "a-1") == .permissionDenied)
-        #expect(await attach(other, "o-1") == nil)
+        await expectNil(attach(acme, "a-1"))
+        await expect(attach(other, "a-1"), equals: .permissionDenied)
+        await expectNil(attach(other, "o-1"))
         let token = try await hub.test.access.makeToken(.provider, name: "acme", life: nil).token
         let again = try hub.client(token: token)
-        #expect(await attach(again, "a-1") == nil)
-        #expect(await attach(again, "o-1") == .permissionDenied)
-        #expect(await attach(owner, "a-1") == nil)
+        await expectNil(attach(again, "a-1"))
+        await expect(attach(again, "o-1"), equals: .permissionDenied)
+        await expectNil(attach(owner, "a-1"))
         for client in [acme, other, owner, again] { await client.close() }
-        #expect(try await hub.test.store.load().providers == ["a-1": "provider/acme", "o-1": "provider/other"])
+        try await expect(hub.test.store.load().providers, equals: ["a-1": "provider/acme", "o-1": "provider/other"])
         try await hub.close()
     }
 
@@ -225,10 +229,10 @@ struct AccessOverTLSTests {
     func aTokenDoesNotLeaveInClearTextForElsewhere() throws {
         var settings = HTTP2Transport.Settings()
         settings.token = "hth_secret"
-        let error = #expect(throws: RPCError.self) {
+        let error = expect(throws: RPCError.self) {
             try HTTP2Transport(connectingTo: "192.0.2.7:4327", settings: settings)
         }
-        #expect(error?.code == .failedPrecondition)
-        #expect(error?.message.contains("hth_") == false)
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message.contains("hth_"), equals: false)
     }
 }

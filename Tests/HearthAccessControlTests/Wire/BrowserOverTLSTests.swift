@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Pages in browsers that call a hub over TLS, without a client certificate.
@@ -30,32 +31,32 @@ struct BrowserOverTLSTests {
         let access = Hearth_V1_AccessClient(page)
 
         let id = try await access.getServerIdentity(.init()).hubID
-        #expect(id == "the-hub")
+        expect(id, equals: "the-hub")
         let invitation = try await hub.test.access.invite(.owner).code
         let key = Hearth_V1_BrowserKey(
             publicKey: browser.publicKey, signature: try browser.claimSignature(invitation, hub: id))
         let claimed = try await access.claim(
             .init(code: invitation, name: "Ada's phone", browserKey: key), options: options(browser.origin))
-        #expect(claimed.credential?.kind == .browserKey)
-        #expect(claimed.credential?.publicKeySha256 == browser.hash)
+        expect(claimed.credential?.kind, equals: .browserKey)
+        expect(claimed.credential?.publicKeySha256, equals: browser.hash)
 
         let challenge = try await access.createChallenge(.init())
-        #expect(challenge.hubID == id)
+        expect(challenge.hubID, equals: id)
         let session = try await access.signIn(
             .init(
                 publicKey: browser.publicKey, challenge: challenge.challenge,
                 signature: try browser.signInSignature(challenge.challenge, hub: id)), options: options(browser.origin))
-        #expect(session.validFor?.seconds == 900)
+        expect(session.validFor?.seconds, equals: 900)
 
         let known = try hub.client(token: session.token)
         let watch = try await Hearth_V1_HomeClient(known).watch(.init())
         _ = try await watch.next()
-        let credential = try #require(session.credential)
-        #expect(try await Hearth_V1_AccessClient(known).listCredentials(.init()).credentials == [credential])
+        let credential = try require(session.credential)
+        try await expect(Hearth_V1_AccessClient(known).listCredentials(.init()).credentials, equals: [credential])
         _ = try await hub.test.access.revoke(credential.id)
         let end = await code { while try await watch.next() != nil {} }
-        #expect(end == .unauthenticated || end == .unavailable)
-        #expect(await code { _ = try await Hearth_V1_HomeClient(known).list(.init()) } == .unauthenticated)
+        expect(end == .unauthenticated || end == .unavailable)
+        await expect(code { _ = try await Hearth_V1_HomeClient(known).list(.init()) }, equals: .unauthenticated)
         await known.close()
         await page.close()
         try await hub.close()
@@ -77,12 +78,12 @@ struct BrowserOverTLSTests {
             }
         }
         let evil = "https://evil.example"
-        #expect(await claim(signedFor: evil, from: browser.origin) == .invalidArgument)
+        await expect(claim(signedFor: evil, from: browser.origin), equals: .invalidArgument)
         // The gate refuses foreign pages, whatever they sign.
-        #expect(await claim(signedFor: evil, from: evil) == .permissionDenied)
-        #expect(await claim(signedFor: browser.origin, from: nil) == .failedPrecondition)
-        #expect(hub.test.access.credentials.isEmpty)
-        #expect(await claim(signedFor: browser.origin, from: browser.origin) == nil)
+        await expect(claim(signedFor: evil, from: evil), equals: .permissionDenied)
+        await expect(claim(signedFor: browser.origin, from: nil), equals: .failedPrecondition)
+        expect(hub.test.access.credentials.isEmpty)
+        await expectNil(claim(signedFor: browser.origin, from: browser.origin))
         await page.close()
         try await hub.close()
     }

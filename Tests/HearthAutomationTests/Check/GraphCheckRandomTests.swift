@@ -1,6 +1,7 @@
 @testable internal import HearthAutomation
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// No content of a graph can trap, and expressions of a valid graph have the types that the check found.
@@ -17,9 +18,11 @@ internal import Testing
             }
             for issue in found.issues {
                 let text = issue.message
-                #expect(!text.isEmpty && text.utf8.count < 2_000 && !text.hasSuffix("."), "seed \(seed): \(issue)")
+                expect(!text.isEmpty, "seed \(seed): \(issue)")
+                expect(text.utf8.count, isBelow: 2_000, "seed \(seed): \(issue)")
+                expect(!text.hasSuffix("."), "seed \(seed): \(issue)")
             }
-            #expect(found == verdictAgain(graph, like: found), "seed \(seed)")
+            expect(found, equals: verdictAgain(graph, like: found), "seed \(seed)")
             _ = graph.objectIDs
         }
     }
@@ -40,7 +43,7 @@ internal import Testing
             guard verdict(start, condition(3, expression)).isWellFormed else { continue }
             var evaluator = Evaluator(SampleScope())
             let result = evaluator.evaluate(expression)
-            #expect(result != .unknown(.mismatch), "seed \(seed): \(expression)")
+            expect(result, differsFrom: .unknown(.mismatch), "seed \(seed): \(expression)")
             switch result {
             case .known(.bool), .unknown: continue
             case .known: Issue.record("seed \(seed): \(expression) is no truth")

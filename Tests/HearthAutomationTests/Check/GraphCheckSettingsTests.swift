@@ -1,5 +1,6 @@
 @testable internal import HearthAutomation
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 /// Settings and durations have ranges.
@@ -11,8 +12,11 @@ internal import Testing
             $0.catchUp = .seconds(31 * 86_400)
             $0.name = String(repeating: "ä", count: 64)
         }
-        #expect(found.issues == [])
-        #expect(found.isWellFormed && found.isValid && found.isUnderstood && found.mayRun)
+        expect(found.issues, equals: [])
+        expect(found.isWellFormed)
+        expect(found.isValid)
+        expect(found.isUnderstood)
+        expect(found.mayRun)
     }
 
     @Test func settingsOutOfTheirRangesAreErrorsOfForm() {
@@ -25,30 +29,30 @@ internal import Testing
         ]
         for (name, change) in changes {
             let found = verdict(start, switchOn(3), change: change)
-            #expect(found.kinds == [.invalidSetting(name: name)])
-            #expect(!found.isWellFormed && found.issues[0].nodeID == nil)
+            expect(found.kinds, equals: [.invalidSetting(name: name)])
+            expect(!found.isWellFormed && found.issues[0].nodeID == nil)
         }
     }
 
     @Test func unusualDelaysAreWarnedOf() {
         for seconds: Int64 in [0, 4, 86_401, 31 * 86_400] {
             let found = verdict(start, AutomationNode(3, .delay(.seconds(seconds))), switchOn(4))
-            #expect(found.kinds == [.delayDurationOutOfRange(.seconds(seconds))])
-            #expect(found.isValid && found.issues[0].nodeID == 3)
+            expect(found.kinds, equals: [.delayDurationOutOfRange(.seconds(seconds))])
+            expect(found.isValid && found.issues[0].nodeID == 3)
         }
         for seconds: Int64 in [5, 86_400] {
-            #expect(verdict(start, AutomationNode(3, .delay(.seconds(seconds))), switchOn(4)).issues == [])
+            expect(verdict(start, AutomationNode(3, .delay(.seconds(seconds))), switchOn(4)).issues, equals: [])
         }
     }
 
     @Test func unusualHoldsAreWarnedOf() {
         for hold in [Duration.milliseconds(1), .seconds(86_401)] {
             let found = verdict(start, condition(3, isWarm, hold: hold), switchOn(4))
-            #expect(found.kinds == [.conditionDurationOutOfRange(hold)])
-            #expect(found.isValid)
+            expect(found.kinds, equals: [.conditionDurationOutOfRange(hold)])
+            expect(found.isValid)
         }
         for hold in [Duration.zero, .seconds(5)] {
-            #expect(verdict(start, condition(3, isWarm, hold: hold), switchOn(4)).issues == [])
+            expect(verdict(start, condition(3, isWarm, hold: hold), switchOn(4)).issues, equals: [])
         }
     }
 
@@ -65,12 +69,12 @@ internal import Testing
             ]
             for kind in nodes {
                 let found = verdict(start, AutomationNode(3, kind), switchOn(4))
-                #expect(found.kinds == [.invalidDuration(duration)])
-                #expect(!found.isWellFormed)
+                expect(found.kinds, equals: [.invalidDuration(duration)])
+                expect(!found.isWellFormed)
             }
         }
         for kind: AutomationNode.Kind in [.suppression(.zero), .wait(Wait(isWarm, timeout: .seconds(31 * 86_400)))] {
-            #expect(verdict(start, AutomationNode(3, kind), switchOn(4)).issues == [])
+            expect(verdict(start, AutomationNode(3, kind), switchOn(4)).issues, equals: [])
         }
     }
 
@@ -78,10 +82,10 @@ internal import Testing
         func said(_ duration: Duration) -> String? {
             verdict(start, AutomationNode(3, .delay(duration)), switchOn(4)).issues.first?.message
         }
-        #expect(said(.seconds(2))?.hasPrefix("a delay of 2 s is outside of 5 s to 1 d,") == true)
-        #expect(said(.seconds(90_000))?.hasPrefix("a delay of 25 h") == true)
-        #expect(said(.nanoseconds(1))?.hasPrefix("a delay of under 1 ms") == true)
-        #expect(said(.seconds(-120)) == "a delay can't last -2 min; choose 0 s to 31 d")
+        expect(said(.seconds(2))?.hasPrefix("a delay of 2 s is outside of 5 s to 1 d,"), equals: true)
+        expect(said(.seconds(90_000))?.hasPrefix("a delay of 25 h"), equals: true)
+        expect(said(.nanoseconds(1))?.hasPrefix("a delay of under 1 ms"), equals: true)
+        expect(said(.seconds(-120)), equals: "a delay can't last -2 min; choose 0 s to 31 d")
     }
 
     @Test func retriesAreCounted() {
@@ -89,16 +93,16 @@ internal import Testing
             let retry = Action.OnFailure.retry(times: times, after: .seconds(1))
             return verdict(start, action(3, Action(trait("other", 6), commandID: 1, onFailure: retry))).kinds
         }
-        #expect(kinds(100) == [])
-        #expect(kinds(101) == [.invalidSetting(name: "retries")])
-        #expect(kinds(.max) == [.invalidSetting(name: "retries")])
+        expect(kinds(100), equals: [])
+        expect(kinds(101), equals: [.invalidSetting(name: "retries")])
+        expect(kinds(.max), equals: [.invalidSetting(name: "retries")])
     }
 
     @Test func aLongMessageIsCutBetweenCharacters() {
-        #expect("plain".cut(toBytes: 5) == "plain")
-        #expect("plainly".cut(toBytes: 5) == "plain…")
-        #expect("aüb".cut(toBytes: 2) == "a…")
-        #expect("a🇩🇪b".cut(toBytes: 5) == "a…")
-        #expect("🇩🇪".cut(toBytes: 4) == "…")
+        expect("plain".cut(toBytes: 5), equals: "plain")
+        expect("plainly".cut(toBytes: 5), equals: "plain…")
+        expect("aüb".cut(toBytes: 2), equals: "a…")
+        expect("a🇩🇪b".cut(toBytes: 5), equals: "a…")
+        expect("🇩🇪".cut(toBytes: 4), equals: "…")
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -93,7 +94,7 @@ internal import Testing
         stage.outcomes["lamp"] = .unreachable("no power")
         stage.press(1)
         stage.pass(.seconds(10))
-        #expect(stage.sent.count == 11)
+        expect(stage.sent.count, equals: 11)
     }
 
     /// Idempotent actions are sent at once, others only after they are stored.
@@ -101,9 +102,9 @@ internal import Testing
         var stage = stage(turnOn(3), toggle(4))
         stage.savesByHand = true
         stage.press(1)
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on])
         stage.save()
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.toggle])
     }
 
     /// Neither a snapshot taken before the action existed nor a failed commit releases it.
@@ -113,20 +114,20 @@ internal import Testing
         stage.silent = ["lamp"]
         stage.press(1)
         let earlyRows = stage.machine.takeUnsaved()
-        let early = try #require(earlyRows)
+        let early = try require(earlyRows)
         stage.answer()
         stage.tell(stage.machine.saved(early.mark))
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on])
         let lateRows = stage.machine.takeUnsaved()
-        let late = try #require(lateRows)
+        let late = try require(lateRows)
         stage.tell(stage.machine.notSaved(late))
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on])
         let againRows = stage.machine.takeUnsaved()
-        let again = try #require(againRows)
-        #expect(again.runs == late.runs)
-        #expect(again.mark > late.mark)
+        let again = try require(againRows)
+        expect(again.runs, equals: late.runs)
+        expect(again.mark, isAbove: late.mark)
         stage.tell(stage.machine.saved(again.mark))
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.toggle])
     }
 
     /// A later transaction does not release an action that an earlier one failed to store.
@@ -135,17 +136,17 @@ internal import Testing
         stage.savesByHand = true
         stage.press(1)
         let firstRows = stage.machine.takeUnsaved()
-        let first = try #require(firstRows)
+        let first = try require(firstRows)
         stage.tell(stage.machine.judged("a", isValid: false))
         stage.press(2)
         stage.add("b", graph: sequence(1, daily(2, 13), turnOn(3)))
         let secondRows = stage.machine.takeUnsaved()
-        let second = try #require(secondRows)
+        let second = try require(secondRows)
         stage.tell(stage.machine.notSaved(first))
         stage.tell(stage.machine.saved(second.mark))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.save()
-        #expect(stage.sent.map(\.commandID) == [TestTrait.toggle])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.toggle])
     }
 
     /// A run that ends before its action is stored does not send it.
@@ -155,8 +156,8 @@ internal import Testing
         stage.press(1)
         stage.stop()
         stage.save()
-        #expect(stage.sent.isEmpty)
-        #expect(stage.machine.gated.isEmpty)
+        expect(stage.sent.isEmpty)
+        expect(stage.machine.gated.isEmpty)
     }
 
     /// Actions on one device keep the order of the graph, also when one of them waits for the store; those on other
@@ -165,9 +166,9 @@ internal import Testing
         var stage = stage(parallel(3, toggle(4), turnOn(5), turnOn(6, "other")))
         stage.savesByHand = true
         stage.press(1)
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
         stage.save()
-        #expect(stage.sent.map(\.nodeID) == [6, 4, 5])
+        expect(stage.sent.map(\.nodeID), equals: [6, 4, 5])
     }
 
     /// Arguments are evaluated at the node; an unknown one is refused, and nothing is sent.
@@ -196,7 +197,7 @@ internal import Testing
             reader(3), write(4, .operation(.plus, [read(3), number(1)]), to: "typed"),
             write(5, .operation(.minus, [read(3), number(11)]), to: "typed"))
         stage.press(1)
-        #expect(stage.sent.map { $0.fields[0] } == [.unsigned(11), .signed(-1)])
+        expect(stage.sent.map { $0.fields[0] }, equals: [.unsigned(11), .signed(-1)])
     }
 
     /// An answer to another request changes nothing.
@@ -204,15 +205,15 @@ internal import Testing
         var stage = stage(turnOn(3), turnOff(4))
         stage.silent = ["lamp"]
         stage.press(1)
-        let request = try #require(stage.open.first)
+        let request = try require(stage.open.first)
         for (run, node, attempt) in [(9, 3, 1), (1, 4, 1), (1, 3, 2), (1, 77, 1)] as [(UInt64, UInt32, UInt32)] {
             stage.tell(
                 stage.machine.answered(
                     runID: run, nodeID: node, attempt: attempt, .done, home: stage.home, at: stage.moment))
         }
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         stage.answer(request, .done)
         stage.answer(request, .done)
-        #expect(stage.sent.map(\.nodeID) == [3, 4])
+        expect(stage.sent.map(\.nodeID), equals: [3, 4])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -29,7 +30,7 @@ internal import Testing
                     at: stage.moment))
             stage.report(1)
             stage.press(1)
-            #expect(stage.sent.map(\.path) == [TestTrait.path("lamp")])
+            expect(stage.sent.map(\.path), equals: [TestTrait.path("lamp")])
         }
     }
 
@@ -56,27 +57,27 @@ internal import Testing
             0:10 1.4 action done
             0:10 1 ended: finished
             """)
-        #expect(stage.begun.last?.chain == ["a", "scene"])
-        #expect(
-            stage.begun.last?.start.cause == AutomationCause(.automation, name: "a", run: .init(runID: 1, chain: ["a"]))
-        )
+        expect(stage.begun.last?.chain, equals: ["a", "scene"])
+        expect(
+            stage.begun.last?.start.cause,
+            equals: AutomationCause(.automation, name: "a", run: .init(runID: 1, chain: ["a"])))
     }
 
     /// An inactive child still runs; an invalid or missing one does not, and that is reported.
     @Test func aChildIsRunAlsoWhenItIsSwitchedOff() {
         var off = stage(isActive: false)
         off.press(1)
-        #expect(off.sent.map(\.runID) == [2])
+        expect(off.sent.map(\.runID), equals: [2])
         var invalid = stage()
         invalid.tell(invalid.machine.judged("scene", isValid: false))
         invalid.press(1)
-        #expect(invalid.happened().contains("1.3 no run: invalid"))
-        #expect(invalid.sent.map(\.path.target.deviceID) == ["bell"])
+        expect(invalid.happened().contains("1.3 no run: invalid"))
+        expect(invalid.sent.map(\.path.target.deviceID), equals: ["bell"])
         var gone = stage()
         gone.delete("scene")
         gone.press(1)
-        #expect(gone.happened().contains("1.3 no run: deleted"))
-        #expect(gone.machine.livingRuns == 0)
+        expect(gone.happened().contains("1.3 no run: deleted"))
+        expect(gone.machine.livingRuns, equals: 0)
     }
 
     /// A child whose conditions do not hold, or that has no manual starter, ends the step.
@@ -87,9 +88,9 @@ internal import Testing
         stage.add(graph: sequence(1, pressed(2), execution(3, of: "no"), execution(4, of: "none"), turnOn(5)))
         stage.press(1)
         let happened = stage.happened()
-        #expect(happened.contains("1.3 no run: conditionFalse"))
-        #expect(happened.contains("1.4 no run: invalid"))
-        #expect(stage.sent.map(\.nodeID) == [5])
+        expect(happened.contains("1.3 no run: conditionFalse"))
+        expect(happened.contains("1.4 no run: invalid"))
+        expect(stage.sent.map(\.nodeID), equals: [5])
     }
 
     /// A child that is stopped or deleted ends the step.
@@ -97,9 +98,9 @@ internal import Testing
         var stage = stage()
         stage.press(1)
         if isDeleted { stage.delete("scene") } else { stage.stop("scene") }
-        #expect(stage.happened().contains(isDeleted ? "1.3 run 2: deleted" : "1.3 run 2: stopped by Ann"))
-        #expect(stage.sent.map(\.nodeID) == [3, 4])
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.happened().contains(isDeleted ? "1.3 run 2: deleted" : "1.3 run 2: stopped by Ann"))
+        expect(stage.sent.map(\.nodeID), equals: [3, 4])
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     /// Stopping the parent stops its child.
@@ -108,9 +109,9 @@ internal import Testing
         stage.press(1)
         stage.stop("a")
         stage.pass(.seconds(20))
-        #expect(stage.happened().contains("2 ended: stopped by Ann"))
-        #expect(stage.sent.map(\.nodeID) == [3])
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.happened().contains("2 ended: stopped by Ann"))
+        expect(stage.sent.map(\.nodeID), equals: [3])
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     /// Without the right to run automations the run ends.
@@ -118,8 +119,8 @@ internal import Testing
         var stage = stage()
         stage.home.forbidden = ["owner"]
         stage.press(1)
-        #expect(stage.sent.isEmpty)
-        #expect(stage.happened().contains("1 ended at 3: actionFailed"))
+        expect(stage.sent.isEmpty)
+        expect(stage.happened().contains("1 ended at 3: actionFailed"))
     }
 
     /// A child acts with the rights of the person who saved it.
@@ -133,7 +134,7 @@ internal import Testing
             stage.tell(stage.machine.edited(automation, isValid: true, home: stage.home, at: stage.moment))
         }
         stage.press(1)
-        #expect(stage.sent.map(\.savedBy) == ["ann", "ben"])
+        expect(stage.sent.map(\.savedBy), equals: ["ann", "ben"])
     }
 
     /// In single mode a second run of the child does not begin; in queued mode it waits for its turn.
@@ -142,14 +143,14 @@ internal import Testing
         single.add("b", graph: sequence(1, pressed(2, "other"), execution(3, of: "scene"), turnOn(4, "second")))
         single.press(1)
         single.press(2, "other")
-        #expect(single.happened().contains("3.3 no run: alreadyRunning"))
-        #expect(single.sent.map(\.path.target.deviceID) == ["lamp", "second"])
+        expect(single.happened().contains("3.3 no run: alreadyRunning"))
+        expect(single.sent.map(\.path.target.deviceID), equals: ["lamp", "second"])
         var queued = stage(scene: .queued)
         queued.add("b", graph: sequence(1, pressed(2, "other"), execution(3, of: "scene"), turnOn(4, "second")))
         queued.press(1)
         queued.press(2, "other")
         queued.pass(.seconds(20))
-        #expect(queued.sent.map(\.path.target.deviceID) == ["lamp", "lamp", "lamp", "bell", "lamp", "second"])
+        expect(queued.sent.map(\.path.target.deviceID), equals: ["lamp", "lamp", "lamp", "bell", "lamp", "second"])
     }
 
     /// A cycle that no check has seen ends at the allowed depth.
@@ -158,9 +159,9 @@ internal import Testing
         stage.add("a", mode: .parallel, graph: sequence(1, manual(2), execution(3, of: "b")))
         stage.add("b", mode: .parallel, graph: sequence(1, manual(2), execution(3, of: "a")))
         stage.execute("a")
-        #expect(stage.begun.count == 8)
-        #expect(stage.happened().contains("8.3 no run: loop"))
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.begun.count, equals: 8)
+        expect(stage.happened().contains("8.3 no run: loop"))
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     /// Children run side by side in a parallel flow.
@@ -173,10 +174,10 @@ internal import Testing
                 turnOn(6, "end")))
         stage.press(1, "other")
         stage.pass(.seconds(9))
-        #expect(stage.machine.livingRuns == 3)
+        expect(stage.machine.livingRuns, equals: 3)
         stage.pass(.seconds(1))
-        #expect(stage.sent.last?.path.target.deviceID == "end")
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.sent.last?.path.target.deviceID, equals: "end")
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     /// A long sequence of short children does not deepen the call stack.
@@ -188,8 +189,8 @@ internal import Testing
         let row = (10..<510).map { execution($0, of: "scene") }
         stage.add(graph: AutomationNode(1, .sequential([pressed(2)] + row + [turnOn(600)])))
         stage.press(1)
-        #expect(stage.begun.count == 501)
-        #expect(stage.sent.map(\.nodeID) == [600])
+        expect(stage.begun.count, equals: 501)
+        expect(stage.sent.map(\.nodeID), equals: [600])
     }
 
     /// Nodes that share an id, which no check accepts, do not run for ever.
@@ -198,7 +199,7 @@ internal import Testing
         stage.add("scene", graph: sequence(1, manual(2)))
         stage.add(graph: sequence(1, pressed(2), sequence(5, execution(5, of: "scene")), turnOn(6)))
         stage.press(1)
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     // MARK: Over a crash
@@ -219,10 +220,10 @@ internal import Testing
         kept.stage.press(1)
         kept.kill(for: .seconds(4))
         kept.stage.pass(.seconds(5))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.map(\.nodeID) == [5, 4])
-        #expect(kept.stage.machine.livingRuns == 0)
+        expect(kept.stage.sent.map(\.nodeID), equals: [5, 4])
+        expect(kept.stage.machine.livingRuns, equals: 0)
     }
 
     /// A parent does not wait for a deleted child without stored data.
@@ -231,7 +232,7 @@ internal import Testing
         kept.stage.press(1)
         kept.automations.removeFirst()
         kept.kill()
-        #expect(kept.stage.sent.map(\.nodeID) == [4])
-        #expect(kept.stage.machine.livingRuns == 0)
+        expect(kept.stage.sent.map(\.nodeID), equals: [4])
+        expect(kept.stage.machine.livingRuns, equals: 0)
     }
 }

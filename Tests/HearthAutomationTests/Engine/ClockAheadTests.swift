@@ -1,6 +1,7 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -43,8 +44,8 @@ internal import Testing
     func clockStartersContinueAfterAWrongClock(_ ahead: Int64, _ settling: Duration) {
         for wrongFor: Int64 in [1, 30, 7_000] {
             let right = life(ahead: 0, outage: 600, settling: settling, wrongFor: wrongFor)
-            #expect(life(ahead: ahead, outage: 600, settling: settling, wrongFor: wrongFor) == right)
-            #expect(right.count >= 2 * 288 + 4)
+            expect(life(ahead: ahead, outage: 600, settling: settling, wrongFor: wrongFor), equals: right)
+            expect(right.count, isAtLeast: 2 * 288 + 4)
         }
     }
 
@@ -56,9 +57,9 @@ internal import Testing
         kept.stage.pass(.seconds(3_300))
         kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(600 + ahead))
         kept.stage.pass(.seconds(30))
-        #expect(!kept.stage.begun.contains { $0.automationID == "sometimes" })
+        expect(!kept.stage.begun.contains { $0.automationID == "sometimes" })
         kept.stage.setClock(by: .seconds(-ahead))
-        #expect(kept.stage.begun.contains { $0.automationID == "sometimes" })
+        expect(kept.stage.begun.contains { $0.automationID == "sometimes" })
     }
 
     /// Times that fired too early fire again when they come; those that fired at their time do not.
@@ -67,14 +68,14 @@ internal import Testing
         kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(3_590))
         kept.stage.pass(.seconds(30))
         let noon = kept.stage.moment.second / 86_400 * 86_400 + 43_200
-        #expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count == 1)
+        expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count, equals: 1)
         kept.stage.setClock(by: .seconds(-3_000))
         kept.stage.pass(.seconds(4_000))
         let all = kept.stage.begun.filter { $0.automationID == "sometimes" }
-        #expect(all.map(\.start.occasion) == [.instant(noon + 3_600), .instant(noon + 3_600)])
+        expect(all.map(\.start.occasion), equals: [.instant(noon + 3_600), .instant(noon + 3_600)])
         kept.stage.setClock(by: .seconds(-5))
         kept.stage.pass(.seconds(60))
-        #expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count == 2)
+        expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count, equals: 2)
     }
 
     /// A new home, whose hub starts for the first time with a wrong clock.
@@ -86,7 +87,7 @@ internal import Testing
         stage.pass(.seconds(30))
         stage.setClock(by: .seconds(-Self.year))
         stage.pass(.seconds(3_600))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// A clock that has kept its time for a day is trusted: setting it back makes nothing fire again.
@@ -97,7 +98,7 @@ internal import Testing
         let before = kept.stage.begun.count
         kept.stage.setClock(by: .seconds(-7_000))
         kept.stage.pass(.seconds(6_900))
-        #expect(kept.stage.begun.count == before)
+        expect(kept.stage.begun.count, equals: before)
     }
 
     /// A rest until a time by a right clock lasts until then.
@@ -111,10 +112,10 @@ internal import Testing
         kept.stage.pass(.seconds(30))
         kept.stage.setClock(by: .seconds(-Self.year))
         kept.stage.press(2)
-        #expect(kept.stage.machine.memory(of: "a")?.executions == 1)
+        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 1)
         kept.stage.pass(.seconds(3_600))
         kept.stage.press(3)
-        #expect(kept.stage.machine.memory(of: "a")?.executions == 2)
+        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 2)
     }
 
     // MARK: What clients see
@@ -126,11 +127,11 @@ internal import Testing
         let latest = kept.stage.machine.memory(of: "often")?.lastInstants.values.max() ?? 0
         kept.kill(clock: .seconds(86_400))
         func wait() -> ClockWait? { kept.stage.machine.clockWait(of: "often", at: kept.stage.moment) }
-        #expect(wait() == nil)
+        expectNil(wait())
         kept.stage.pass(.seconds(30))
-        #expect(wait() == ClockWait(latest: .seconds(latest), goesOn: .seconds(570)))
+        expect(wait(), equals: ClockWait(latest: .seconds(latest), goesOn: .seconds(570)))
         kept.stage.pass(.seconds(600))
-        #expect(wait() == nil)
+        expectNil(wait())
     }
 
     @Test func waitForAPassedTimeIsReported() {
@@ -139,9 +140,9 @@ internal import Testing
         stage.pass(.seconds(3_600))
         stage.setClock(by: .seconds(-86_400))
         let wait = stage.machine.clockWait(of: "a", at: stage.moment)
-        #expect(wait == ClockWait(latest: .seconds(1_795_608_000 + 3_600), goesOn: nil))
+        expect(wait, equals: ClockWait(latest: .seconds(1_795_608_000 + 3_600), goesOn: nil))
         stage.pass(.seconds(86_400))
-        #expect(stage.machine.clockWait(of: "a", at: stage.moment) == nil)
+        expectNil(stage.machine.clockWait(of: "a", at: stage.moment))
     }
 
     // MARK: Random clocks
@@ -177,7 +178,7 @@ internal import Testing
                 [46_800, 27_000].contains(second % 86_400) ? [second, second] : [second]
             }
             let found = starts(kept.stage, without: before, after: from)
-            #expect(found == expected, "HEARTH_SEED=\(seed &+ round)")
+            expect(found, equals: expected, "HEARTH_SEED=\(seed &+ round)")
         }
     }
 }

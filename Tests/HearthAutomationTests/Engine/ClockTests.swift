@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -28,9 +29,9 @@ internal import Testing
     @Test func aTimeOfDayFiresThen() {
         var stage = stage(daily(2, 13))
         stage.pass(.seconds(3_599))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(1))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         expectTrace(
             stage.happened(),
             """
@@ -40,16 +41,16 @@ internal import Testing
             1:00:00 1 ended: finished
             """)
         stage.pass(.seconds(86_399))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         stage.pass(.seconds(1))
-        #expect(starts(stage) == [noon + 3_600, noon + 3_600 + day])
+        expect(starts(stage), equals: [noon + 3_600, noon + 3_600 + day])
     }
 
     /// Each second, for an hour.
     @Test func aCronOfEachSecondFiresEachSecond() {
         var stage = stage(cron(2, "* * * ? * *"))
         stage.pass(.seconds(600))
-        #expect(starts(stage) == (1...600).map { noon + $0 })
+        expect(starts(stage), equals: (1...600).map { noon + $0 })
     }
 
     /// A year of days.
@@ -59,7 +60,7 @@ internal import Testing
             stage.now = .seconds(next - noon)
             stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
         }
-        #expect(stage.sent.count == 366)
+        expect(stage.sent.count, equals: 366)
     }
 
     /// The next instant, with its offset; without a location there is none.
@@ -67,7 +68,7 @@ internal import Testing
         let sunset = Starter(
             timeTrait, eventID: 0, parameters: [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
         let root = sequence(1, AutomationNode(2, .starter(sunset)), turnOn(3))
-        let sun = SolarClock(at: try #require(GeoLocation(latitude: 64.15, longitude: -21.94)))
+        let sun = SolarClock(at: try require(GeoLocation(latitude: 64.15, longitude: -21.94)))
         var stage = Stage()
         stage.home.place = SchedulePlace(zone: .utc, sun: sun)
         stage.add(graph: root)
@@ -78,11 +79,11 @@ internal import Testing
             expected.append(Int64((next - 1_800).rounded(.up)))
             after = next + 1
         }
-        #expect(starts(stage) == expected)
-        #expect(expected.count == 3)
+        expect(starts(stage), equals: expected)
+        expect(expected.count, equals: 3)
         var without = Stage()
         without.add(graph: root)
-        #expect(without.machine.nextWake(at: without.moment) == nil)
+        expectNil(without.machine.nextWake(at: without.moment))
     }
 
     // MARK: Late times
@@ -92,7 +93,7 @@ internal import Testing
         var stage = stage(cron(2, "0 0/5 * ? * *"))
         stage.now += .seconds(3_620)
         stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
-        #expect(starts(stage) == [noon + 3_600])
+        expect(starts(stage), equals: [noon + 3_600])
         expectTrace(
             stage.happened(),
             """
@@ -109,10 +110,10 @@ internal import Testing
         var stage = stage(daily(2, 13))
         stage.now += .seconds(3_600 + late)
         stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
-        #expect(stage.sent.count == count)
-        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts ?? [:] == (count == 0 ? [.late: 1] : [:]))
+        expect(stage.sent.count, equals: count)
+        expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts ?? [:], equals: (count == 0 ? [.late: 1] : [:]))
         stage.pass(.seconds(86_400))
-        #expect(stage.sent.count == count + 1)
+        expect(stage.sent.count, equals: count + 1)
     }
 
     /// The newest of very many times is found.
@@ -120,7 +121,7 @@ internal import Testing
         var stage = stage(cron(2, "* * 12-13 ? * *"), catchUp: .seconds(40 * 86_400))
         stage.now += .seconds(30 * day + 4 * 3_600)
         stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
-        #expect(starts(stage) == [noon + 30 * day + 2 * 3_600 - 1])
+        expect(starts(stage), equals: [noon + 30 * day + 2 * 3_600 - 1])
     }
 
     /// A time that passes while an automation is switched off is dropped.
@@ -131,10 +132,10 @@ internal import Testing
         stage.pass(.seconds(3_601))
         stage.add(graph: root)
         stage.pass(.seconds(60))
-        #expect(stage.sent.isEmpty)
-        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+        expect(stage.sent.isEmpty)
+        expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty, equals: true)
         stage.pass(.seconds(86_400))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// An edit at the same moment as a time does not lose it.
@@ -145,7 +146,7 @@ internal import Testing
         stage.now += .milliseconds(3_600_200)
         stage.add(revision: revision, graph: root)
         stage.pass(.seconds(60))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     // MARK: Clock changes
@@ -154,30 +155,30 @@ internal import Testing
     @Test func twoHoursForwardAreCaughtUp() {
         var stage = stage(daily(2, 13, 50), daily(3, 12, 30))
         stage.setClock(by: .seconds(7_200))
-        #expect(starts(stage) == [noon + 6_600])
-        #expect(stage.machine.memory(of: "a")?.nonStarts.mapValues(\.counts) == [3: [.late: 1]])
+        expect(starts(stage), equals: [noon + 6_600])
+        expect(stage.machine.memory(of: "a")?.nonStarts.mapValues(\.counts), equals: [3: [.late: 1]])
     }
 
     /// After a larger step the times between are recorded as missed, also those within the catch-up limit.
     @Test func aYearForwardIsMissed() {
         var stage = stage(cron(2, "0 0/5 * ? * *"))
         stage.setClock(by: .seconds(365 * day))
-        #expect(stage.sent.isEmpty)
-        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts == [.late: 1])
+        expect(stage.sent.isEmpty)
+        expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts, equals: [.late: 1])
         stage.pass(.seconds(300))
-        #expect(starts(stage) == [noon + 365 * day + 300])
+        expect(starts(stage), equals: [noon + 365 * day + 300])
     }
 
     /// After a step backward no instant fires twice.
     @Test func twoHoursBackwardRepeatNothing() {
         var stage = stage(cron(2, "0 0/30 * ? * *"))
         stage.pass(.seconds(3_600))
-        #expect(starts(stage) == [noon + 1_800, noon + 3_600])
+        expect(starts(stage), equals: [noon + 1_800, noon + 3_600])
         stage.setClock(by: .seconds(-7_200))
         stage.pass(.seconds(7_199))
-        #expect(stage.sent.count == 2)
+        expect(stage.sent.count, equals: 2)
         stage.pass(.seconds(1_801))
-        #expect(starts(stage).last == noon + 5_400)
+        expect(starts(stage).last, equals: noon + 5_400)
     }
 
     /// A clock is a year ahead for a while: after its correction only the times that came meanwhile are lost, and
@@ -186,14 +187,14 @@ internal import Testing
         var stage = stage(daily(2, 13))
         stage.setClock(by: .seconds(365 * day))
         stage.pass(.seconds(2 * 3_600))
-        #expect(starts(stage) == [noon + 365 * day + 3_600])
+        expect(starts(stage), equals: [noon + 365 * day + 3_600])
         stage.setClock(by: .seconds(-365 * day))
         stage.pass(.seconds(2 * day))
-        #expect(starts(stage) == [noon + 365 * day + 3_600, noon + day + 3_600, noon + 2 * day + 3_600])
+        expect(starts(stage), equals: [noon + 365 * day + 3_600, noon + day + 3_600, noon + 2 * day + 3_600])
         // After a year these times come again and have already fired.
         stage.setClock(by: .seconds(363 * day - 3_600))
         stage.pass(.seconds(day - 1))
-        #expect(stage.sent.count == 3)
+        expect(stage.sent.count, equals: 3)
     }
 
     /// Constant small corrections of the clock are not steps.
@@ -204,9 +205,9 @@ internal import Testing
             stage.setClock(by: .milliseconds(-200))
         }
         stage.pass(.seconds(719))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(1))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     // MARK: Zones
@@ -224,8 +225,8 @@ internal import Testing
             stage.add(mode: .parallel, graph: sequence(1, HearthAutomationTests.daily(2, 2, 30), turnOn(9)))
             stage.add("b", mode: .parallel, graph: sequence(1, cron(2, "0 30 * ? * *"), turnOn(9)))
             stage.pass(.seconds(4 * 3_600))
-            #expect(starts(stage) == [daily])
-            #expect(stage.machine.runs(of: "b").count == 4)
+            expect(starts(stage), equals: [daily])
+            expect(stage.machine.runs(of: "b").count, equals: 4)
         }
     }
 
@@ -235,15 +236,15 @@ internal import Testing
         stage.home.place = SchedulePlace(zone: ZoneRules { _ in 7_200 }, sun: nil)
         stage.tell(stage.machine.moved(home: stage.home, at: stage.moment))
         stage.pass(.seconds(22 * 3_600))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(3_600))
-        #expect(starts(stage) == [noon + 23 * 3_600])
+        expect(starts(stage), equals: [noon + 23 * 3_600])
     }
 
     /// Two starters at one instant, as in the gap, are two starts, in their order.
     @Test func twoStartersAtOneTimeAreTwo() {
         var stage = stage(daily(2, 13), daily(3, 13))
         stage.pass(.seconds(3_600))
-        #expect(stage.machine.runs(of: "a").map(\.start.nodeID) == [2, 3])
+        expect(stage.machine.runs(of: "a").map(\.start.nodeID), equals: [2, 3])
     }
 }

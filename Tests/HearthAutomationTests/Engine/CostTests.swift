@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -55,7 +56,7 @@ internal import Testing
             return least(1_000) { _ = machine.changed(change, home: home, at: moment) }
         }
         print("a change without listeners: \(costs[0]) with 1 automation, \(costs[1]) with 1,000")
-        #expect(costs[1] < max(costs[0], .nanoseconds(100)) * 10)
+        expect(costs[1], isBelow: max(costs[0], .nanoseconds(100)) * 10)
     }
 
     /// A machine with this many waiting runs.
@@ -72,7 +73,7 @@ internal import Testing
     @Test func startsCostTheSameBesideWaitingRuns() {
         let costs = [100, 9_900].map { count in
             var (machine, home) = waiting(count)
-            #expect(machine.livingRuns == count)
+            expect(machine.livingRuns, equals: count)
             var sequence: UInt64 = 100_000
             return least(50) {
                 sequence += 1
@@ -85,14 +86,14 @@ internal import Testing
             }
         }
         print("a start, a stop and their commits: \(costs[0]) beside 100 runs, \(costs[1]) beside 9,900")
-        #expect(costs[1] < costs[0] * 10)
+        expect(costs[1], isBelow: costs[0] * 10)
     }
 
     /// 10,000 waiting runs are restored in less than a second, also in a debug build.
     @Test func manyRunsAreRestoredFast() {
         let (machine, home) = waiting(10_000)
         let runs = machine.runs.values.filter { $0.end == nil }
-        #expect(runs.count == 10_000)
+        expect(runs.count, equals: 10_000)
         let automations = machine.entries.values.map { ($0.automation, true, $0.memory) }
         var next = self.machine()
         let cost = ContinuousClock().measure {
@@ -100,9 +101,9 @@ internal import Testing
                 automations: automations, runs: runs, graphs: [], nextRunID: 20_000, home: home, at: moment)
         }
         print("10,000 runs restored in \(cost)")
-        #expect(next.livingRuns == 10_000)
-        #expect(next.nextWake(at: moment) == .seconds(60))
-        #expect(cost < .seconds(20))
+        expect(next.livingRuns, equals: 10_000)
+        expect(next.nextWake(at: moment), equals: .seconds(60))
+        expect(cost, isBelow: .seconds(20))
     }
 
     /// Holds that begin and break all the time leave no entries, though each would be due in a month.
@@ -115,15 +116,15 @@ internal import Testing
             stage.report(25, by: .client)
             stage.report(15, by: .client)
         }
-        #expect(stage.machine.waits.count <= 64)
-        #expect(stage.machine.watched.isEmpty)
-        #expect(stage.machine.runs.count <= 6)
+        expect(stage.machine.waits.count, isAtMost: 64)
+        expect(stage.machine.watched.isEmpty)
+        expect(stage.machine.runs.count, isAtMost: 6)
     }
 
     /// Edits that compute times again leave no entries either.
     @Test func editsLeaveNothing() {
         var stage = Stage()
         for revision in 1...1_000 { stage.add(revision: UInt64(revision), graph: sequence(1, daily(2, 13), turnOn(3))) }
-        #expect(stage.machine.instants.count <= 64)
+        expect(stage.machine.instants.count, isAtMost: 64)
     }
 }

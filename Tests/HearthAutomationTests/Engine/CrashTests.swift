@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -62,30 +63,31 @@ internal import Testing
     }
 
     private func check(_ world: CrashWorld, _ words: Comment) {
-        #expect(world.wrong == [], words)
+        expect(world.wrong, equals: [], words)
         // Each start happens exactly once.
         var starts = world.rows.runs.values.map { "\($0.automationID) \(CrashWorld.name($0))" }.sorted()
         let end = Int64(world.time.components.seconds)
         let minutes = stride(from: 1_795_608_060, through: end, by: 60).map { "clock time \($0)" }
-        #expect(starts.filter { $0.hasPrefix("clock") } == minutes, words)
+        expect(starts.filter { $0.hasPrefix("clock") }, equals: minutes, words)
         starts.removeAll { $0.hasPrefix("clock") }
-        #expect(
-            starts == [
+        expect(
+            starts,
+            equals: [
                 "button event 1", "button event 3", "button event 4", "hold value 25", "queue value 1", "queue value 2",
                 "queue value 3",
             ], words)
-        #expect(world.rows.memories["button"]?.executions == 3, words)
-        #expect(world.rows.activity["button"] == false, words)
+        expect(world.rows.memories["button"]?.executions, equals: 3, words)
+        expect(world.rows.activity["button"], equals: false, words)
         for run in world.rows.runs.values {
-            #expect(run.end?.reason == .finished, words)
+            expect(run.end?.reason, equals: .finished, words)
             for action in Self.actions[run.automationID] ?? [] {
                 let deed = CrashWorld.Deed(
                     automationID: run.automationID, occasion: CrashWorld.name(run), nodeID: action)
                 let found = world.deeds[deed]
-                #expect(found != nil || Self.once.contains("\(run.automationID) \(action)"), words)
+                expect(found != nil || Self.once.contains("\(run.automationID) \(action)"), words)
             }
         }
-        #expect(world.deeds.values.allSatisfy { !$0.isOnce || $0.count == 1 }, words)
+        expect(world.deeds.values.allSatisfy { !$0.isOnce || $0.count == 1 }, words)
     }
 
     private static let actions: [String: [UInt32]] = [
@@ -97,18 +99,19 @@ internal import Testing
     @Test func nothingIsLostWithoutACrash() {
         let world = play { _ in false }
         check(world, "no kill")
-        #expect(world.deeds.values.allSatisfy { $0.count == 1 })
-        #expect(
-            world.deeds.count == world.rows.runs.values.reduce(0) { $0 + (Self.actions[$1.automationID]?.count ?? 0) })
+        expect(world.deeds.values.allSatisfy { $0.count == 1 })
+        expect(
+            world.deeds.count,
+            equals: world.rows.runs.values.reduce(0) { $0 + (Self.actions[$1.automationID]?.count ?? 0) })
     }
 
     /// A crash at every point, one at a time.
     @Test func crashAtAnyPointKeepsTheRules() {
         let points = play { _ in false }.points
-        #expect(points > 100)
+        expect(points, isAbove: 100)
         for point in 1...points {
             let world = play { $0 == point }
-            #expect(world.kills == 1)
+            expect(world.kills, equals: 1)
             check(world, "kill at point \(point)")
             checkTimes(world, "kill at point \(point)")
         }
@@ -121,7 +124,7 @@ internal import Testing
                 world.deeds[.init(automationID: "button", occasion: CrashWorld.name(run), nodeID: node)]?.first
             }
             guard let on = first(4), let toggle = first(6) else { continue }
-            #expect((.seconds(20) ... .seconds(22)).contains(toggle - on), words)
+            expect((.seconds(20) ... .seconds(22)).contains(toggle - on), words)
         }
     }
 

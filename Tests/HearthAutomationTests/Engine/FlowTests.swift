@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -57,13 +58,13 @@ internal import Testing
         var stage = stage(sequence(1, sequence(2, starter(3), sequence(4, starter(12, "other"))), inner, turnOn(13)))
         stage.report(6)
         stage.pass(.seconds(10))
-        #expect(stage.sent.map(\.nodeID) == [6, 10, 11, 13])
+        expect(stage.sent.map(\.nodeID), equals: [6, 10, 11, 13])
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(1)]
         stage.report(8, from: "other")
         stage.pass(.seconds(10))
         // A condition that does not hold ends the run, wherever it stands.
-        #expect(stage.sent.map(\.nodeID) == [6, 10, 11, 13, 6])
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.sent.map(\.nodeID), equals: [6, 10, 11, 13, 6])
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     @Test func theFirstOfTwoStartersOnOneRecordWins() {
@@ -101,8 +102,8 @@ internal import Testing
             0:00 1 ended: finished
             """)
         let known = stage.machine.memory(of: "a")?.nonStarts[2]
-        #expect(known?.counts == [.conditionFalse: 1, .conditionUnknown: 1])
-        #expect(known?.last.leaves.map(\.result) == [.unknown(.null(FieldReference(2, 0)))])
+        expect(known?.counts, equals: [.conditionFalse: 1, .conditionUnknown: 1])
+        expect(known?.last.leaves.map(\.result), equals: [.unknown(.null(FieldReference(2, 0)))])
     }
 
     /// A condition ends only its own branch of a parallel flow, and the next node waits for all branches.
@@ -349,9 +350,9 @@ internal import Testing
         stage.pass(.seconds(30))
         stage.setClock(by: .seconds(step))
         stage.press(2)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         stage.pass(.seconds(30))
         stage.press(3)
-        #expect(stage.sent.count == 2)
+        expect(stage.sent.count, equals: 2)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -34,16 +35,16 @@ internal import Testing
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(59))
-        #expect(stage.begun.isEmpty)
+        expect(stage.begun.isEmpty)
         stage.pass(.seconds(1))
-        #expect(begun(stage) == [60])
+        expect(begun(stage), equals: [60])
         stage.pass(.seconds(60))
         stage.report(26)
         stage.pass(.seconds(600))
-        #expect(begun(stage) == [60])
-        #expect(stage.begun[0].readings == [2: [0: .signed(25)]])
-        #expect(stage.begun[0].start.cause == AutomationCause(.hub))
-        #expect(stage.machine.nextWake(at: stage.moment) == nil)
+        expect(begun(stage), equals: [60])
+        expect(stage.begun[0].readings, equals: [2: [0: .signed(25)]])
+        expect(stage.begun[0].start.cause, equals: AutomationCause(.hub))
+        expectNil(stage.machine.nextWake(at: stage.moment))
     }
 
     @Test func brokenConditionStartsOver() {
@@ -54,13 +55,13 @@ internal import Testing
         stage.pass(.seconds(10))
         stage.report(25)
         stage.pass(.seconds(59))
-        #expect(stage.begun.isEmpty)
+        expect(stage.begun.isEmpty)
         stage.pass(.seconds(1))
-        #expect(begun(stage) == [100])
+        expect(begun(stage), equals: [100])
         stage.report(15)
         stage.report(25)
         stage.pass(.seconds(60))
-        #expect(begun(stage) == [100, 160])
+        expect(begun(stage), equals: [100, 160])
     }
 
     /// The cause is the passed time and so the hub, if any.
@@ -69,7 +70,7 @@ internal import Testing
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
         stage.report(25, by: .client)
         stage.pass(.seconds(60))
-        #expect(stage.begun.isEmpty)
+        expect(stage.begun.isEmpty)
     }
 
     @Test func theConditionsAreAskedThen() {
@@ -94,8 +95,8 @@ internal import Testing
         stage.pass(.seconds(50))
         stage.report(25)
         stage.pass(.seconds(600))
-        #expect(begun(stage) == [30, 100])
-        #expect(stage.begun.map(\.start.nodeID) == [3, 2])
+        expect(begun(stage), equals: [30, 100])
+        expect(stage.begun.map(\.start.nodeID), equals: [3, 2])
     }
 
     @Test func inactiveAutomationStartsNothing() {
@@ -105,7 +106,7 @@ internal import Testing
         stage.pass(.seconds(70))
         stage.add(graph: Self.root)
         stage.pass(.seconds(70))
-        #expect(stage.begun.isEmpty)
+        expect(stage.begun.isEmpty)
     }
 
     // MARK: Clocks, crashes and edits
@@ -117,12 +118,12 @@ internal import Testing
         stage.pass(.seconds(30))
         stage.setClock(by: .seconds(step))
         stage.pass(.seconds(29))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(1))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         stage.setClock(by: .seconds(-step))
         stage.pass(.seconds(600))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     @Test(arguments: [Duration.zero, .seconds(15)])
@@ -133,12 +134,12 @@ internal import Testing
         kept.stage.pass(.seconds(30))
         kept.kill(for: .seconds(10))
         kept.stage.pass(.seconds(19))
-        #expect(kept.stage.begun.isEmpty)
+        expect(kept.stage.begun.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.begun.count == 1)
+        expect(kept.stage.begun.count, equals: 1)
         kept.kill(for: .seconds(10))
         kept.stage.pass(.seconds(600))
-        #expect(starts(kept.stage) == 1)
+        expect(starts(kept.stage), equals: 1)
     }
 
     /// A duration that ended while the hub was down counts as a late time.
@@ -149,19 +150,19 @@ internal import Testing
         soon.stage.pass(.seconds(30))
         soon.kill(for: .seconds(100))
         soon.stage.pass(.seconds(14))
-        #expect(soon.stage.begun.isEmpty)
+        expect(soon.stage.begun.isEmpty)
         soon.stage.pass(.seconds(1))
-        #expect(soon.stage.begun.count == 1)
+        expect(soon.stage.begun.count, equals: 1)
         soon.kill(for: .seconds(100))
         soon.stage.pass(.seconds(600))
-        #expect(starts(soon.stage) == 1)
+        expect(starts(soon.stage), equals: 1)
 
         var late = kept(catchUp: .seconds(30))
         late.stage.report(25)
         late.stage.pass(.seconds(30))
         late.kill(for: .seconds(100))
         late.stage.pass(.seconds(600))
-        #expect(late.stage.begun.isEmpty)
+        expect(late.stage.begun.isEmpty)
         expectTrace(late.stage.happened(), "16:40 a: not started at 2: late by 1:10")
 
         // The value that a device reports when it comes back counts.
@@ -172,7 +173,7 @@ internal import Testing
         over.kill(for: .seconds(100))
         over.stage.report(15)
         over.stage.pass(.seconds(600))
-        #expect(over.stage.begun.isEmpty)
+        expect(over.stage.begun.isEmpty)
     }
 
     /// A start that led to no run is not tried again after a restart.
@@ -186,7 +187,7 @@ internal import Testing
         kept.stage.report(5, from: "other")
         kept.kill(for: .seconds(10))
         kept.stage.pass(.seconds(600))
-        #expect(starts(kept.stage) == 0)
+        expect(starts(kept.stage), equals: 0)
     }
 
     /// The clock is ahead when the hub starts, and is corrected while providers come back or later.
@@ -200,9 +201,9 @@ internal import Testing
         kept.stage.pass(.seconds(wrongFor))
         kept.stage.setClock(by: .seconds(-86_400))
         kept.stage.pass(.seconds(29 - wrongFor))
-        #expect(kept.stage.begun.isEmpty)
+        expect(kept.stage.begun.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.begun.count == 1)
+        expect(kept.stage.begun.count, equals: 1)
     }
 
     /// A board without a battery-backed clock shows an old time until the network corrects it.
@@ -215,10 +216,10 @@ internal import Testing
         kept.stage.pass(.seconds(wrongFor))
         kept.stage.setClock(by: .seconds(1_794_608_000))
         kept.stage.pass(.seconds(59 - wrongFor))
-        #expect(kept.stage.begun.isEmpty)
+        expect(kept.stage.begun.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.begun.count == 1)
-        #expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+        expect(kept.stage.begun.count, equals: 1)
+        expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty, equals: true)
     }
 
     /// After an edit, a condition counts from the moment of saving.
@@ -228,16 +229,16 @@ internal import Testing
         stage.pass(.seconds(30))
         stage.add(revision: 2, graph: Self.root)
         stage.pass(.seconds(59))
-        #expect(stage.begun.isEmpty)
+        expect(stage.begun.isEmpty)
         stage.pass(.seconds(600))
-        #expect(begun(stage) == [90])
+        expect(begun(stage), equals: [90])
         // Another name or mode is not another program.
         stage.report(15)
         stage.report(25)
         stage.pass(.seconds(30))
         stage.add(mode: .parallel, revision: 2, graph: Self.root)
         stage.pass(.seconds(30))
-        #expect(starts(stage) == 2)
+        expect(starts(stage), equals: 2)
     }
 
     /// A duration that ends at the moment of an edit ended before it.
@@ -246,7 +247,7 @@ internal import Testing
         stage.report(25)
         stage.now += .seconds(60)
         stage.add(revision: 2, graph: sequence(1, starter(2, "other"), turnOn(4)))
-        #expect(begun(stage) == [60])
+        expect(begun(stage), equals: [60])
     }
 
     @Test func deletedAutomationStartsNothing() {
@@ -254,7 +255,8 @@ internal import Testing
         stage.report(25)
         stage.delete()
         stage.pass(.seconds(600))
-        #expect(stage.begun.isEmpty && stage.machine.holds.count == 0)
+        expect(stage.begun.isEmpty)
+        expect(stage.machine.holds.count, equals: 0)
     }
 
     /// However often devices report, and whether or not the condition breaks.
@@ -264,18 +266,18 @@ internal import Testing
             stage.report(25 + Int64(value % 3))
             stage.pass(.milliseconds(10))
         }
-        #expect(stage.machine.holds.count == 1)
+        expect(stage.machine.holds.count, equals: 1)
         for _ in 0..<5_000 {
             stage.report(15)
             stage.report(25)
         }
-        #expect(stage.machine.holds.count == 1)
+        expect(stage.machine.holds.count, equals: 1)
         for revision in 2..<1_000 {
             stage.delete()
             stage.add(revision: UInt64(revision), graph: Self.root)
             stage.pass(.milliseconds(1))
         }
-        #expect(stage.machine.holds.count <= 128)
+        expect(stage.machine.holds.count, isAtMost: 128)
     }
 
     // MARK: Waits
@@ -297,10 +299,10 @@ internal import Testing
         stage.report(15, from: "end")
         stage.report(26, from: "end")
         stage.pass(.seconds(59))
-        #expect(stage.sent.isEmpty)
-        #expect(stage.machine.waits.count < 10)
+        expect(stage.sent.isEmpty)
+        expect(stage.machine.waits.count, isBelow: 10)
         stage.pass(.seconds(1))
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     /// A condition that had already held long enough when the wait began does not end it.
@@ -310,11 +312,11 @@ internal import Testing
         stage.pass(.seconds(100))
         stage.press(1)
         stage.pass(.seconds(100))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.report(15, from: "end")
         stage.report(25, from: "end")
         stage.pass(.seconds(60))
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     @Test func waitContinuesAfterACrash() {
@@ -325,9 +327,9 @@ internal import Testing
             kept.stage.pass(.seconds(30))
             kept.kill(for: .seconds(outage))
             kept.stage.pass(.seconds(max(0, 29 - outage)))
-            #expect(kept.stage.sent.isEmpty == (outage == 10))
+            expect(kept.stage.sent.isEmpty, equals: (outage == 10))
             kept.stage.pass(.seconds(1))
-            #expect(kept.stage.sent.map(\.nodeID) == [6])
+            expect(kept.stage.sent.map(\.nodeID), equals: [6])
         }
         // It does not end it after a crash either.
         var kept = kept(Self.wait)
@@ -336,7 +338,7 @@ internal import Testing
         kept.stage.press(1)
         kept.kill(for: .seconds(10))
         kept.stage.pass(.seconds(100))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
     }
 
     // MARK: The record
@@ -360,6 +362,6 @@ internal import Testing
             run.take(change)
         }
         _ = run.advance(to: start + .seconds(600))
-        #expect(run.takeEnded().map(\.startedAt) == [start + .seconds(100)])
+        expect(run.takeEnded().map(\.startedAt), equals: [start + .seconds(100)])
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -15,19 +16,19 @@ internal import Testing
     @Test func hubStartStarterFiresOncePerStart() {
         let graph = AutomationGraph(root: sequence(1, hubStarted(2), turnOn(3)))
         var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.settling = .seconds(10)
         kept.kill()
         kept.stage.pass(.seconds(9))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.edit(revision: 2, sequence(1, hubStarted(2), turnOn(4)))
         kept.stage.pass(.seconds(100))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.settling = .zero
         kept.kill()
-        #expect(kept.stage.sent.map(\.nodeID) == [4])
+        expect(kept.stage.sent.map(\.nodeID), equals: [4])
     }
 
     /// Runs of a backup have ended, and clocks count from now.
@@ -46,11 +47,12 @@ internal import Testing
             at: next.moment)
         next.tell(actions)
         next.pass(.seconds(300))
-        #expect(next.machine.livingRuns == 0 && next.sent.isEmpty)
-        #expect(next.machine.run(1)?.end?.reason == .restored)
+        expect(next.machine.livingRuns, equals: 0)
+        expect(next.sent.isEmpty)
+        expect(next.machine.run(1)?.end?.reason, equals: .restored)
         next.press(2)
         next.pass(.seconds(60))
-        #expect(next.sent.count == 1)
+        expect(next.sent.count, equals: 1)
     }
 
     /// Intervals are caught up like times of day, and continue.
@@ -65,31 +67,31 @@ internal import Testing
         let graph = AutomationGraph(root: sequence(1, AutomationNode(2, .starter(every)), turnOn(3)))
         var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
         kept.stage.pass(.seconds(599))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.kill(for: .seconds(1_900))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.stage.pass(.seconds(1_700))
-        #expect(kept.stage.sent.count == 2)
+        expect(kept.stage.sent.count, equals: 2)
     }
 
     /// How long a device was unreachable.
     @Test func outagesAreMeasured() {
         var outages = Outages()
-        #expect(outages.note(["a": true], at: .seconds(5)) == nil)
-        #expect(outages.note(["a": false], at: .seconds(10)) == nil)
-        #expect(outages.note(["a": false], at: .seconds(20)) == nil)
-        #expect(outages.note(["a": true, "b": true], at: .seconds(70)) == .seconds(60))
-        #expect(outages.note(["a": true], at: .seconds(80)) == nil)
+        expectNil(outages.note(["a": true], at: .seconds(5)))
+        expectNil(outages.note(["a": false], at: .seconds(10)))
+        expectNil(outages.note(["a": false], at: .seconds(20)))
+        expect(outages.note(["a": true, "b": true], at: .seconds(70)), equals: .seconds(60))
+        expectNil(outages.note(["a": true], at: .seconds(80)))
         outages.begin(for: ["a", "b"], since: .seconds(100))
-        #expect(outages.note(["a": false, "b": false], at: .seconds(400)) == nil)
-        #expect(outages.note(["a": true], at: .seconds(500)) == .seconds(400))
+        expectNil(outages.note(["a": false, "b": false], at: .seconds(400)))
+        expect(outages.note(["a": true], at: .seconds(500)), equals: .seconds(400))
         outages.forget("b")
-        #expect(outages.note(["b": true], at: .seconds(600)) == nil)
+        expectNil(outages.note(["b": true], at: .seconds(600)))
         // The clock was set back.
-        #expect(outages.note(["a": false], at: .seconds(600)) == nil)
-        #expect(outages.note(["a": true], at: .seconds(500)) == .zero)
+        expectNil(outages.note(["a": false], at: .seconds(600)))
+        expect(outages.note(["a": true], at: .seconds(500)), equals: .zero)
     }
 
     // MARK: Opposite writes, and spoken words
@@ -102,9 +104,9 @@ internal import Testing
         stage.report(1)
         stage.pass(.seconds(1))
         let happened = stage.happened()
-        #expect(happened.contains("1.3 run 2 has set lamp 0 as well"))
-        #expect(happened.contains("2.3 run 1 has set lamp 0 as well"))
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
+        expect(happened.contains("1.3 run 2 has set lamp 0 as well"))
+        expect(happened.contains("2.3 run 1 has set lamp 0 as well"))
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.off])
     }
 
     /// Equal writes, later ones, and those of a parent and its child are no conflict.
@@ -113,18 +115,19 @@ internal import Testing
         same.add("a", graph: sequence(1, starter(2), turnOn(3)))
         same.add("b", graph: sequence(1, starter(2), turnOn(3)))
         same.report(1)
-        #expect(!same.happened().contains("as well"))
+        expect(!same.happened().contains("as well"))
         var later = Stage()
         later.add("a", graph: sequence(1, starter(2), turnOn(3)))
         later.add("b", graph: sequence(1, starter(2), delay(4, .seconds(3)), turnOff(3)))
         later.report(1)
         later.pass(.seconds(5))
-        #expect(!later.happened().contains("as well"))
+        expect(!later.happened().contains("as well"))
         var child = Stage()
         child.add("scene", graph: sequence(1, manual(2), turnOn(3)))
         child.add("a", graph: sequence(1, starter(2), execution(3, of: "scene"), turnOff(4)))
         child.report(1)
-        #expect(child.sent.count == 2 && !child.happened().contains("as well"))
+        expect(child.sent.count, equals: 2)
+        expect(!child.happened().contains("as well"))
     }
 
     /// The memory for that is limited.
@@ -137,7 +140,8 @@ internal import Testing
         stage.add(graph: AutomationNode(1, .sequential(nodes)))
         stage.report(1)
         stage.pass(.seconds(700))
-        #expect(stage.sent.count == 600 && stage.machine.recent.count <= 257)
+        expect(stage.sent.count, equals: 600)
+        expect(stage.machine.recent.count, isAtMost: 257)
     }
 
     /// Runs started by spoken words, and their children, unlock nothing.
@@ -154,8 +158,8 @@ internal import Testing
             stage.tell(stage.machine.edited(automation, isValid: true, home: stage.home, at: stage.moment))
         }
         stage.change([], [.init(voice.path, eventID: 0, number: 1, fields: [:])], by: AutomationCause(.client))
-        #expect(stage.sent.map(\.allowsSensitiveActions) == [false, false])
+        expect(stage.sent.map(\.allowsSensitiveActions), equals: [false, false])
         stage.press(2)
-        #expect(stage.sent.map(\.allowsSensitiveActions) == [false, false, true, true])
+        expect(stage.sent.map(\.allowsSensitiveActions), equals: [false, false, true, true])
     }
 }

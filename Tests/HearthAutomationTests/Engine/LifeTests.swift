@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -33,7 +34,7 @@ internal import HearthBase
             """)
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(1)]
         let run = stage.execute()
-        #expect(run == nil)
+        expectNil(run)
         expectTrace(
             stage.happened(),
             """
@@ -44,10 +45,10 @@ internal import HearthBase
     /// A manual run needs a manual starter; an inactive automation can be run.
     @Test func byHandNeedsAManualStarter() {
         var without = stage(starter(2), turnOn(3))
-        #expect(without.execute() == nil)
+        expectNil(without.execute())
         var off = Stage()
         off.add(isActive: false, graph: sequence(1, manual(2), turnOn(3)))
-        #expect(off.execute() == 1)
+        expect(off.execute(), equals: 1)
     }
 
     // MARK: Edits
@@ -61,7 +62,7 @@ internal import HearthBase
         stage.add(
             mode: .parallel, revision: 2, graph: sequence(1, pressed(2), delay(3, .seconds(2)), turnOff(4)))
         stage.press(2)
-        #expect(stage.machine.former.count == 1)
+        expect(stage.machine.former.count, equals: 1)
         stage.pass(.seconds(20))
         expectTrace(
             stage.happened(),
@@ -79,7 +80,7 @@ internal import HearthBase
             0:10 1.4 action done
             0:10 1 ended: finished
             """)
-        #expect(stage.machine.former.isEmpty)
+        expect(stage.machine.former.isEmpty)
     }
 
     /// A hold of a former revision is still watched.
@@ -100,8 +101,8 @@ internal import HearthBase
             0:10 1.4 condition false [3.0 = 15]
             0:10 1 ended at 4: not held, after 0:10
             """)
-        #expect(stage.machine.watched.isEmpty)
-        #expect(stage.machine.listeners.keys.map(\.target.deviceID) == ["third"])
+        expect(stage.machine.watched.isEmpty)
+        expect(stage.machine.listeners.keys.map(\.target.deviceID), equals: ["third"])
     }
 
     /// A suppression of a former revision does not affect the new one.
@@ -111,7 +112,7 @@ internal import HearthBase
         stage.add(mode: .parallel, revision: 2, graph: sequence(1, pressed(2), suppress(4, .seconds(60)), turnOff(5)))
         stage.pass(.seconds(6))
         stage.press(2)
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.off])
     }
 
     /// Deleting an automation ends its runs and leaves nothing of it.
@@ -122,10 +123,16 @@ internal import HearthBase
         stage.pass(.seconds(1))
         stage.delete()
         let machine = stage.machine
-        #expect(machine.entries.isEmpty && machine.runs.isEmpty && machine.watched.isEmpty && machine.listeners.isEmpty)
-        #expect(machine.gated.isEmpty && machine.endings.isEmpty && machine.former.isEmpty && machine.livingRuns == 0)
+        expect(machine.entries.isEmpty)
+        expect(machine.runs.isEmpty)
+        expect(machine.watched.isEmpty)
+        expect(machine.listeners.isEmpty)
+        expect(machine.gated.isEmpty)
+        expect(machine.endings.isEmpty)
+        expect(machine.former.isEmpty)
+        expect(machine.livingRuns, equals: 0)
         stage.pass(.seconds(100))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
     }
 
     // MARK: Stops
@@ -150,7 +157,7 @@ internal import HearthBase
             0:00 2 ended: stopped by Ann
             0:00 3 ended: stopped by Ann
             """)
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.machine.livingRuns, equals: 0)
     }
 
     // MARK: Counts
@@ -160,9 +167,9 @@ internal import HearthBase
         var stage = stage(mode: .queued, maxExecutions: 2, pressed(2), delay(3, .seconds(5)), turnOn(4))
         for number in 1...4 { stage.press(UInt64(number)) }
         stage.pass(.seconds(20))
-        #expect(stage.machine.memory(of: "a")?.executions == 2)
-        #expect(stage.machine.entries["a"]?.automation.isActive == false)
-        #expect(stage.sent.count == 2)
+        expect(stage.machine.memory(of: "a")?.executions, equals: 2)
+        expect(stage.machine.entries["a"]?.automation.isActive, equals: false)
+        expect(stage.sent.count, equals: 2)
     }
 
     /// Neither an edit from a client with an old count nor a manual run exceeds the maximum.
@@ -172,14 +179,14 @@ internal import HearthBase
         stage.press(1)
         let root = AutomationNode(1, .sequential(nodes))
         stage.add(maxExecutions: 1, graph: root)
-        #expect(stage.machine.entries["a"]?.automation.isActive == false)
+        expect(stage.machine.entries["a"]?.automation.isActive, equals: false)
         stage.press(2)
         let run = stage.execute()
-        #expect(run == nil)
-        #expect(stage.machine.memory(of: "a")?.executions == 1)
+        expectNil(run)
+        expect(stage.machine.memory(of: "a")?.executions, equals: 1)
         stage.add(maxExecutions: 2, graph: root)
         stage.press(3)
-        #expect(stage.machine.memory(of: "a")?.executions == 2)
+        expect(stage.machine.memory(of: "a")?.executions, equals: 2)
     }
 
     /// A run that a false condition prevents does not count.
@@ -188,7 +195,7 @@ internal import HearthBase
         stage.report(15)
         stage.report(25)
         stage.report(26)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// At most 100 runs of one automation, and a limit for all.
@@ -201,12 +208,12 @@ internal import HearthBase
             stage.add(id, mode: .parallel, maxRuns: .max, graph: sequence(1, pressed(2, id), delay(3, .seconds(60))))
         }
         for number in 1...120 { stage.press(UInt64(number), "a") }
-        #expect(stage.machine.livingRuns == 100)
+        expect(stage.machine.livingRuns, equals: 100)
         for number in 121...240 { stage.press(UInt64(number), "b") }
-        #expect(stage.machine.livingRuns == 150)
+        expect(stage.machine.livingRuns, equals: 150)
         stage.pass(.seconds(60))
-        #expect(stage.machine.livingRuns == 0)
-        #expect(stage.machine.runs.count == 2 * limits.endedRuns)
+        expect(stage.machine.livingRuns, equals: 0)
+        expect(stage.machine.runs.count, equals: 2 * limits.endedRuns)
     }
 
     /// Runs with a removed device continue, and its actions end with that outcome.

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -19,9 +20,9 @@ internal import Testing
             stage.report(
                 value: request.fields[0] ?? .null, from: request.path.target.deviceID, by: cause)
         }
-        #expect(stage.sent.count == 8)
-        #expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts == [.loop: 1])
-        #expect(stage.sent.last?.origin.chain == ["a", "b", "a", "b", "a", "b", "a", "b"])
+        expect(stage.sent.count, equals: 8)
+        expect(stage.machine.memory(of: "a")?.nonStarts[2]?.counts, equals: [.loop: 1])
+        expect(stage.sent.last?.origin.chain, equals: ["a", "b", "a", "b", "a", "b", "a", "b"])
     }
 
     private func chatty() -> Stage {
@@ -37,15 +38,15 @@ internal import Testing
         var rests: [Duration] = []
         for round in 1...4 {
             for value in 0..<21 { stage.report(Int64(value)) }
-            #expect(stage.sent.count == 20 * round)
+            expect(stage.sent.count, equals: 20 * round)
             let until = stage.machine.memory(of: "a")?.pausedUntil ?? .zero
             rests.append(until - stage.moment.sinceEpoch)
             stage.pass(until - stage.moment.sinceEpoch - .seconds(1))
             stage.report(1)
-            #expect(stage.sent.count == 20 * round)
+            expect(stage.sent.count, equals: 20 * round)
             stage.pass(.seconds(1))
         }
-        #expect(rests == [60, 300, 1_800, 1_800].map { .seconds($0) })
+        expect(rests, equals: [60, 300, 1_800, 1_800].map { .seconds($0) })
     }
 
     /// After half an hour of normal behaviour the next rest is short again.
@@ -53,7 +54,7 @@ internal import Testing
         var stage = chatty()
         for _ in 1...2 {
             for value in 0..<21 { stage.report(Int64(value)) }
-            #expect(stage.machine.memory(of: "a")?.pausedUntil == stage.moment.sinceEpoch + .seconds(60))
+            expect(stage.machine.memory(of: "a")?.pausedUntil, equals: stage.moment.sinceEpoch + .seconds(60))
             stage.pass(.seconds(3_600))
         }
     }
@@ -65,20 +66,20 @@ internal import Testing
             stage.report(Int64(value))
             stage.pass(.seconds(3))
         }
-        #expect(stage.sent.count == 200)
+        expect(stage.sent.count, equals: 200)
     }
 
     /// A person's switch always works and never counts.
     @Test func aPersonAlwaysWorks() {
         var stage = chatty()
         for value in 0..<50 { stage.report(Int64(value), by: .client) }
-        #expect(stage.sent.count == 50)
+        expect(stage.sent.count, equals: 50)
         for value in 0..<21 { stage.report(Int64(value)) }
-        #expect(stage.sent.count == 70)
+        expect(stage.sent.count, equals: 70)
         stage.report(1, by: .client)
-        #expect(stage.sent.count == 71)
+        expect(stage.sent.count, equals: 71)
         stage.report(2, by: .automation)
-        #expect(stage.sent.count == 71)
+        expect(stage.sent.count, equals: 71)
     }
 
     /// A rest lasts its elapsed time, whatever happens to the clock, and starts that led to no run do not count.
@@ -88,13 +89,13 @@ internal import Testing
         stage.setClock(by: .seconds(-365 * 86_400))
         stage.pass(.seconds(59))
         stage.report(1)
-        #expect(stage.sent.count == 20)
+        expect(stage.sent.count, equals: 20)
         stage.pass(.seconds(1))
         stage.report(2)
-        #expect(stage.sent.count == 21)
+        expect(stage.sent.count, equals: 21)
         var busy = Stage()
         busy.add(graph: sequence(1, starter(2), delay(3, .seconds(50)), turnOn(4)))
         for value in 0..<100 { busy.report(Int64(value)) }
-        #expect(busy.machine.memory(of: "a")?.pausedUntil == nil)
+        expectNil(busy.machine.memory(of: "a")?.pausedUntil)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -33,7 +34,7 @@ internal import Testing
             1:00 1.5 lamp off done
             1:00 1 ended: finished
             """)
-        #expect(stage.machine.originals.isEmpty)
+        expect(stage.machine.originals.isEmpty)
     }
 
     /// One that was on before stays on, with nothing sent.
@@ -41,8 +42,8 @@ internal import Testing
         var stage = stage(lamp: .bool(true))
         stage.press(1)
         stage.pass(.seconds(60))
-        #expect(stage.sent.count == 1)
-        #expect(stage.happened().contains("1.5 puts back 0, keeps 0"))
+        expect(stage.sent.count, equals: 1)
+        expect(stage.happened().contains("1.5 puts back 0, keeps 0"))
     }
 
     /// A value that another cause has changed meanwhile stays, also when it equals the one that the run set.
@@ -53,8 +54,8 @@ internal import Testing
         stage.report(value: .bool(false), from: "lamp", by: AutomationCause(.client, name: "Ann"))
         stage.report(value: .bool(true), from: "lamp", by: AutomationCause(.client, name: "Ann"))
         stage.pass(.seconds(60))
-        #expect(stage.sent.count == 1)
-        #expect(stage.happened().contains("1.5 puts back 0, keeps 1"))
+        expect(stage.sent.count, equals: 1)
+        expect(stage.happened().contains("1.5 puts back 0, keeps 1"))
     }
 
     /// A report of the requested value without a cause is no other cause.
@@ -63,7 +64,7 @@ internal import Testing
         stage.press(1)
         stage.report(value: .bool(true), from: "lamp")
         stage.pass(.seconds(60))
-        #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
+        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.off])
     }
 
     /// Attributes that are written are written again.
@@ -78,8 +79,8 @@ internal import Testing
         stage.press(1)
         stage.home.traits[TestTrait.path("lamp")] = [0: .bool(true), 4: .signed(7)]
         stage.pass(.seconds(60))
-        #expect(stage.sent.map(\.commandID) == [nil, nil])
-        #expect(stage.sent.last?.fields == [4: .signed(3)])
+        expect(stage.sent.map(\.commandID), equals: [nil, nil])
+        expect(stage.sent.last?.fields, equals: [4: .signed(3)])
     }
 
     /// The level of a lamp is restored before its power; values on the way to the requested one are no other cause.
@@ -98,9 +99,9 @@ internal import Testing
         }
         stage.report(value: .bool(true), from: "lamp")
         stage.pass(.seconds(60))
-        #expect(stage.sent.dropFirst().map(\.path.traitID) == [8, 6])
-        #expect(stage.sent.dropFirst().first?.fields[0] == .unsigned(10))
-        #expect(stage.sent.last?.commandID == TestTrait.off)
+        expect(stage.sent.dropFirst().map(\.path.traitID), equals: [8, 6])
+        expect(stage.sent.dropFirst().first?.fields[0], equals: .unsigned(10))
+        expect(stage.sent.last?.commandID, equals: TestTrait.off)
     }
 
     /// Changes of a child are restored as well, after the child has ended.
@@ -113,8 +114,8 @@ internal import Testing
         let child = AutomationCause(.automation, run: RunOrigin(runID: 2, chain: ["a", "scene"]))
         stage.report(value: .bool(true), from: "lamp", by: child)
         stage.pass(.seconds(60))
-        #expect(stage.sent.map(\.runID) == [2, 1])
-        #expect(stage.sent.last?.commandID == TestTrait.off)
+        expect(stage.sent.map(\.runID), equals: [2, 1])
+        expect(stage.sent.last?.commandID, equals: TestTrait.off)
     }
 
     /// Without a restoration nothing is kept, and a run that ends keeps nothing.
@@ -123,12 +124,13 @@ internal import Testing
         plain.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
         plain.add(graph: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60))))
         plain.press(1)
-        #expect(plain.machine.originals.isEmpty)
+        expect(plain.machine.originals.isEmpty)
         var stopped = stage()
         stopped.press(1)
-        #expect(!stopped.machine.originals.isEmpty)
+        expect(!stopped.machine.originals.isEmpty)
         stopped.stop()
-        #expect(stopped.machine.originals.isEmpty && stopped.sent.count == 1)
+        expect(stopped.machine.originals.isEmpty)
+        expect(stopped.sent.count, equals: 1)
     }
 
     /// The kept values are limited in bytes.
@@ -144,10 +146,11 @@ internal import Testing
         stage.add(graph: AutomationNode(1, .sequential(nodes + [delay(90, .seconds(60)), putBack(91)])))
         stage.press(1)
         let kept = stage.machine.run(1)?.originals.count ?? 0
-        #expect(kept > 1 && kept < 10)
+        expect(kept, isAbove: 1)
+        expect(kept, isBelow: 10)
         for device in 0..<50 { stage.home.traits[TestTrait.path("lamp\(device)")] = [0: .bool(true)] }
         stage.pass(.seconds(60))
-        #expect(stage.sent.count == 50 + kept)
+        expect(stage.sent.count, equals: 50 + kept)
     }
 
     /// The former value is stored before anything is sent, and is restored after a crash.
@@ -159,15 +162,15 @@ internal import Testing
         kept.stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
         kept.stage.savesByHand = true
         kept.stage.press(1)
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.save()
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.stage.save()
         kept.home[TestTrait.path("lamp")] = [0: .bool(true)]
         kept.stage.savesByHand = false
         kept.kill(for: .seconds(70))
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.off])
-        #expect(kept.stage.machine.originals.isEmpty)
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.off])
+        expect(kept.stage.machine.originals.isEmpty)
     }
 
     /// A restoration in flight at a crash is sent again.
@@ -182,8 +185,8 @@ internal import Testing
         kept.stage.silent = ["lamp"]
         kept.stage.pass(.seconds(60))
         kept.kill()
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.off])
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.off])
         kept.stage.answer()
-        #expect(kept.stage.machine.livingRuns == 0)
+        expect(kept.stage.machine.livingRuns, equals: 0)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -15,17 +16,17 @@ internal import Testing
             let words = Comment("HEARTH_SEED=\(seed &+ round)")
             for _ in 0..<120 where one.wrong.isEmpty { one.step() }
             one.end()
-            #expect(one.wrong == [], words)
+            expect(one.wrong, equals: [], words)
             guard one.wrong.isEmpty else { return }
             sends += one.sends
             guard round % 10 == 0 else { continue }
             var other = RandomLife(seed: seed &+ round)
             for _ in 0..<120 { other.step() }
             other.end()
-            #expect(one.log == other.log, words)
+            expect(one.log, equals: other.log, words)
         }
         // Otherwise the test would have tried nothing.
-        #expect(sends > 2 * FaultRounds.count(2_000), "HEARTH_SEED=\(seed)")
+        expect(sends, isAbove: 2 * FaultRounds.count(2_000), "HEARTH_SEED=\(seed)")
     }
 
     /// Deeper than any graph that a check accepts.
@@ -37,7 +38,7 @@ internal import Testing
         var stage = Stage()
         stage.add(graph: sequence(1, starter(2), choose(5, (expression, turnOff(6)), otherwise: node)))
         stage.report(5)
-        #expect(stage.sent.map(\.nodeID) == [3])
+        expect(stage.sent.map(\.nodeID), equals: [3])
     }
 
     /// Durations whose sum overflows.
@@ -62,6 +63,6 @@ internal import Testing
         stage.setClock(by: .seconds(100_000))
         stage.pass(.seconds(1))
         stage.stop()
-        #expect(stage.machine.livingRuns == 0)
+        expect(stage.machine.livingRuns, equals: 0)
     }
 }

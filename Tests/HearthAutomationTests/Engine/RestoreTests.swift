@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -17,11 +18,11 @@ internal import Testing
         var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4))
         kept.stage.press(1)
         kept.kill(for: .seconds(40))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(19))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
     }
 
     /// Also if the clock was set forward during the delay. (After a step back, a start of the hub waits for the right
@@ -33,9 +34,9 @@ internal import Testing
         kept.stage.setClock(by: .seconds(7_200))
         kept.kill(for: .seconds(30))
         kept.stage.pass(.seconds(19))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
     }
 
     /// Delays that ended during the outage end at once, however late, the earliest first.
@@ -46,7 +47,7 @@ internal import Testing
             kept.stage.pass(.seconds(1))
         }
         kept.kill(for: .seconds(100_000))
-        #expect(kept.stage.sent.map { $0.fields[0] } == [.signed(1), .signed(2), .signed(3)])
+        expect(kept.stage.sent.map { $0.fields[0] }, equals: [.signed(1), .signed(2), .signed(3)])
     }
 
     /// The beginning of a hold is stored, and the hold counts on if it is still true.
@@ -58,8 +59,8 @@ internal import Testing
         kept.home[TestTrait.path("sensor")] = [0: .signed(value)]
         kept.kill(for: .seconds(30))
         kept.stage.pass(.seconds(30))
-        #expect(kept.stage.sent.count == count)
-        #expect(kept.stage.machine.watched.isEmpty)
+        expect(kept.stage.sent.count, equals: count)
+        expect(kept.stage.machine.watched.isEmpty)
     }
 
     /// After a restart a hold is broken by a record as before.
@@ -69,7 +70,7 @@ internal import Testing
         kept.kill(for: .seconds(30))
         kept.stage.report(15)
         kept.stage.pass(.seconds(60))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
     }
 
     /// Suppressions, counts and rests continue.
@@ -78,10 +79,10 @@ internal import Testing
         kept.stage.press(1)
         kept.kill(for: .seconds(30))
         kept.stage.press(2)
-        #expect(kept.stage.machine.memory(of: "a")?.executions == 1)
+        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 1)
         kept.stage.pass(.seconds(30))
         kept.stage.press(3)
-        #expect(kept.stage.machine.memory(of: "a")?.executions == 2)
+        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 2)
     }
 
     /// Actions that may have been sent are sent again if they are idempotent, and have an unknown outcome otherwise.
@@ -90,11 +91,11 @@ internal import Testing
         kept.stage.silent = ["lamp"]
         kept.stage.press(1)
         kept.kill()
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.on])
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.on])
         kept.stage.answer()
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.toggle])
         kept.kill()
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.off])
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.off])
         expectTrace(
             kept.stage.happened(),
             """
@@ -111,7 +112,7 @@ internal import Testing
         for value in [1, 2, 3] { kept.stage.report(Int64(value)) }
         kept.kill(for: .seconds(70))
         kept.stage.pass(.seconds(130))
-        #expect(kept.stage.sent.map { $0.fields[0] } == [.signed(1), .signed(2), .signed(3)])
+        expect(kept.stage.sent.map { $0.fields[0] }, equals: [.signed(1), .signed(2), .signed(3)])
         expectTrace(
             kept.stage.happened(),
             """
@@ -142,14 +143,14 @@ internal import Testing
         kept.stage.press(1)
         kept.edit(revision: 2, sequence(1, pressed(2), turnOff(3)))
         kept.kill(for: .seconds(10))
-        #expect(kept.stage.machine.former.count == 1)
+        expect(kept.stage.machine.former.count, equals: 1)
         var without = kept
         kept.stage.pass(.seconds(60))
-        #expect(kept.stage.sent.map(\.commandID) == [TestTrait.toggle])
-        #expect(kept.stage.machine.former.isEmpty)
+        expect(kept.stage.sent.map(\.commandID), equals: [TestTrait.toggle])
+        expect(kept.stage.machine.former.isEmpty)
         without.graphs = []
         without.kill()
-        #expect(without.stage.machine.livingRuns == 0)
+        expect(without.stage.machine.livingRuns, equals: 0)
     }
 
     // MARK: Clocks
@@ -160,10 +161,10 @@ internal import Testing
         kept.stage.pass(.seconds(1_800))
         kept.kill(for: .seconds(1_800 + late))
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == count)
+        expect(kept.stage.sent.count, equals: count)
         kept.kill(for: .seconds(1))
         kept.stage.pass(.seconds(60))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
     }
 
     /// Providers get time to attach first; meanwhile holds are watched and device starters fire.
@@ -175,9 +176,9 @@ internal import Testing
         kept.stage.pass(.seconds(4))
         kept.stage.report(2)
         kept.stage.pass(.seconds(5))
-        #expect(kept.stage.sent.map(\.runID) == [2])
+        expect(kept.stage.sent.map(\.runID), equals: [2])
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.map(\.runID) == [2, 1])
+        expect(kept.stage.sent.map(\.runID), equals: [2, 1])
     }
 
     /// While the clock shows 1970, nothing is resumed.
@@ -190,11 +191,11 @@ internal import Testing
         kept.stage.pass(.seconds(200))
         kept.stage.press(2)
         kept.stage.pass(.seconds(70))
-        #expect(kept.stage.sent.map(\.runID) == [2])
+        expect(kept.stage.sent.map(\.runID), equals: [2])
         kept.stage.setClock(by: right + .seconds(300) - kept.stage.moment.sinceEpoch)
-        #expect(kept.stage.sent.map(\.runID) == [2, 1])
+        expect(kept.stage.sent.map(\.runID), equals: [2, 1])
         kept.stage.pass(.seconds(3_600))
-        #expect(kept.stage.sent.count == 3)
+        expect(kept.stage.sent.count, equals: 3)
     }
 
     /// After at most ten minutes runs are resumed; then a delay lasts no longer than its duration, and times of day
@@ -205,11 +206,11 @@ internal import Testing
         kept.stage.press(1)
         kept.kill(clock: .zero)
         kept.stage.pass(.seconds(659))
-        #expect(kept.stage.sent.isEmpty)
+        expect(kept.stage.sent.isEmpty)
         kept.stage.pass(.seconds(1))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
         kept.stage.pass(.seconds(13 * 3_600))
-        #expect(kept.stage.sent.count == 2)
+        expect(kept.stage.sent.count, equals: 2)
     }
 
     /// A rest until a time by a clock that was a year ahead does not last a year.
@@ -223,9 +224,9 @@ internal import Testing
         kept.stage.save()
         kept.kill(clock: right)
         kept.stage.report(100)
-        #expect(kept.stage.sent.isEmpty == isSuppressed)
+        expect(kept.stage.sent.isEmpty, equals: isSuppressed)
         kept.stage.pass(.seconds(600))
         kept.stage.report(101)
-        #expect(!kept.stage.sent.isEmpty)
+        expect(!kept.stage.sent.isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -390,6 +391,6 @@ internal import Testing
             graph: sequence(1, starter(2), condition(3, above(2, 20)), delay(4, .seconds(10)), write(5, read(2))))
         for value in [21, 5, 22, 23] { stage.report(Int64(value)) }
         stage.pass(.seconds(40))
-        #expect(stage.sent.map { $0.fields[0] } == [.signed(21), .signed(22), .signed(23)])
+        expect(stage.sent.map { $0.fields[0] }, equals: [.signed(21), .signed(22), .signed(23)])
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -18,34 +19,34 @@ internal import Testing
     @Test func aStarterWithAConditionFiresOnEachChange() {
         var stage = stage(sequence(1, starter(2), condition(3, above(2, 20)), turnOn(4)))
         for value in [25, 26, 27] { stage.report(Int64(value)) }
-        #expect(starts(stage) == 3)
+        expect(starts(stage), equals: 3)
     }
 
     /// An edge, not a level.
     @Test func becomesFiresOnceForEachEdge() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
         for value in [25, 26, 27, 20, 21, 22] { stage.report(Int64(value)) }
-        #expect(starts(stage) == 2)
+        expect(starts(stage), equals: 2)
     }
 
     /// From null it becomes true; the first value ever is no change.
     @Test func becomesFiresAfterANullAndNotWithTheFirstValue() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: nil)
         stage.report(25)
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.report(value: .null)
         stage.report(25)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// A value that is true at the start does not become true.
     @Test func valueTrueAtTheStartDoesNotBecomeTrue() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: .signed(25))
         stage.report(26)
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.report(10)
         stage.report(25)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// `becomes` may refer to another device.
@@ -54,9 +55,9 @@ internal import Testing
         var stage = stage(sequence(1, starter(2, becomes: both), reader(5, "other"), turnOn(4)))
         stage.report(25)
         stage.report(10, from: "other")
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.report(25, from: "other")
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// An edge that comes while the automation is switched off does not fire when it is switched on.
@@ -67,30 +68,30 @@ internal import Testing
         stage.report(25)
         stage.add(graph: root)
         stage.report(26)
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.report(15)
         stage.report(26)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// Off, on and off within a moment are three changes.
     @Test func everyEdgeCounts() {
         var stage = stage(sequence(1, starter(2), toggle(4)))
         for value in [1, 0, 1] { stage.report(Int64(value)) }
-        #expect(starts(stage) == 3)
-        #expect(stage.sent.count == 3)
+        expect(starts(stage), equals: 3)
+        expect(stage.sent.count, equals: 3)
     }
 
     /// A report without a change starts nothing, and one that changes several attributes is one start.
     @Test func aReportIsOneStart() {
         var stage = stage(sequence(1, starter(2), turnOn(4)))
         stage.change([.init(TestTrait.path("sensor"), [:])], by: AutomationCause(.device))
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.change(
             [.init(TestTrait.path("sensor"), [0: .signed(1), 1: .signed(2)])], by: AutomationCause(.device))
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
         stage.report(5, from: "other")
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// Each event starts once, by its number; repeated ones start nothing.
@@ -100,7 +101,7 @@ internal import Testing
         stage.press(5)
         stage.press(4)
         stage.press(6)
-        #expect(starts(stage) == 2)
+        expect(starts(stage), equals: 2)
     }
 
     /// Two events in one report are two.
@@ -115,19 +116,19 @@ internal import Testing
                 .init(path, eventID: TestTrait.press + 1, number: 2, fields: [:]),
                 .init(path, eventID: TestTrait.press, number: 3, fields: [:]),
             ], by: AutomationCause(.device))
-        #expect(starts(stage) == 2)
-        #expect(stage.machine.runs(of: "a").map(\.start.occasion) == [.event(number: 1), .event(number: 3)])
+        expect(starts(stage), equals: 2)
+        expect(stage.machine.runs(of: "a").map(\.start.occasion), equals: [.event(number: 1), .event(number: 3)])
     }
 
     @Test func anEventHasWhatIsAskedOfIt() {
         var stage = stage(sequence(1, pressed(2, parameters: [0: .string("A-1"), 1: .unsigned(3)]), toggle(4)))
         stage.press(1, fields: [0: .string("A-1"), 1: .unsigned(3)])
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
         // A maker's code in another case is another code.
         stage.press(2, fields: [0: .string("a1"), 1: .unsigned(3)])
         stage.press(3, fields: [0: .string("A-1"), 1: .unsigned(4)])
         stage.press(4, fields: [0: .string("A-1")])
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// The whole phrase matches, without case, spaces and punctuation.
@@ -141,9 +142,9 @@ internal import Testing
                 by: AutomationCause(.client))
         }
         say("good  NIGHT", 1)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
         say("good nights", 2)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// A starter can ask for its cause; an edge with another cause is consumed.
@@ -151,10 +152,10 @@ internal import Testing
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20), by: [.client]), turnOn(4)))
         stage.report(25, by: .device)
         stage.report(26, by: .client)
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         stage.report(10, by: .client)
         stage.report(25, by: .client)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 
     /// A change found after a long outage starts nothing.
@@ -184,9 +185,9 @@ internal import Testing
         var stage = Stage()
         stage.add(isActive: false, graph: sequence(1, select(5, starter(2), manual(6)), condition(3, never), turnOn(4)))
         stage.report(25)
-        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
+        expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty, equals: true)
         stage.execute()
-        #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == false)
+        expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty, equals: false)
     }
 
     /// An invalid automation starts nothing until it is judged again.
@@ -194,11 +195,11 @@ internal import Testing
         var stage = stage(sequence(1, starter(2), turnOn(4)))
         stage.tell(stage.machine.judged("a", isValid: false))
         stage.report(1)
-        #expect(starts(stage) == 0)
+        expect(starts(stage), equals: 0)
         let run = stage.execute()
-        #expect(run == nil)
+        expectNil(run)
         stage.tell(stage.machine.judged("a", isValid: true))
         stage.report(2)
-        #expect(starts(stage) == 1)
+        expect(starts(stage), equals: 1)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -24,8 +25,8 @@ internal import Testing
         stage.pass(.seconds(20))
         goOffline(&stage, false)
         stage.pass(.seconds(30))
-        #expect(stage.sent.count == 1)
-        #expect(stage.happened().contains("0:30 1.3 not seen for 0:20"))
+        expect(stage.sent.count, equals: 1)
+        expect(stage.happened().contains("0:30 1.3 not seen for 0:20"))
     }
 
     /// A strict hold starts over.
@@ -36,12 +37,12 @@ internal import Testing
         stage.pass(.seconds(10))
         goOffline(&stage, true)
         stage.pass(.seconds(80))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         goOffline(&stage, false)
         stage.pass(.seconds(59))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(1))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// Also over a crash, with the hub's outage.
@@ -53,11 +54,11 @@ internal import Testing
         var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
         kept.stage.report(25)
         kept.kill(for: .seconds(30))
-        #expect(kept.stage.happened().contains("1.3 not seen for 0:30"))
+        expect(kept.stage.happened().contains("1.3 not seen for 0:30"))
         kept.stage.pass(.seconds(30))
-        #expect(kept.stage.sent.count == (isStrict ? 0 : 1))
+        expect(kept.stage.sent.count, equals: (isStrict ? 0 : 1))
         kept.stage.pass(.seconds(30))
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
     }
 
     // MARK: Looking back
@@ -74,16 +75,16 @@ internal import Testing
         stage.report(25)
         stage.pass(.seconds(59))
         stage.press(2)
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         // It stays true, with another value.
         stage.report(26)
         stage.pass(.seconds(1))
         stage.press(3)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
         stage.report(10)
         stage.report(25)
         stage.press(4)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// `heldFor` counts at most from the moment of saving.
@@ -92,10 +93,10 @@ internal import Testing
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(25)]
         stage.add(graph: Self.hasBeenWarm)
         stage.press(1)
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(60))
         stage.press(2)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// A wait ends exactly when the condition has held.
@@ -109,9 +110,9 @@ internal import Testing
         stage.pass(.seconds(10))
         stage.report(25)
         stage.pass(.seconds(74))
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(1))
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// Setting the clock does not lengthen the time that something has held.
@@ -122,10 +123,10 @@ internal import Testing
         stage.report(25)
         stage.setClock(by: .seconds(3_600))
         stage.press(1)
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.pass(.seconds(60))
         stage.press(2)
-        #expect(stage.sent.count == 1)
+        expect(stage.sent.count, equals: 1)
     }
 
     /// The time since which it holds is stored.
@@ -136,6 +137,6 @@ internal import Testing
         kept.kill(for: .seconds(40))
         kept.stage.pass(.seconds(20))
         kept.stage.press(1)
-        #expect(kept.stage.sent.count == 1)
+        expect(kept.stage.sent.count, equals: 1)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -23,9 +24,9 @@ internal import Testing
         var stage = stage(Self.press)
         stage.press(5)
         stage.press(5, "end")
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.press(6, "end")
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     /// Without an event it times out.
@@ -33,7 +34,7 @@ internal import Testing
         var stage = stage(Self.press, timeout: .seconds(60))
         stage.press(1)
         stage.pass(.seconds(60))
-        #expect(stage.sent.map(\.nodeID) == [7])
+        expect(stage.sent.map(\.nodeID), equals: [7])
     }
 
     /// A change of a device ends it if its cause is one of the requested ones.
@@ -41,9 +42,9 @@ internal import Testing
         var stage = stage(Starter(TestTrait.reference("end"), causes: [.client]))
         stage.press(1)
         stage.report(1, from: "end")
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.report(2, from: "end", by: .client)
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     /// A condition that was true when the wait began does not become true.
@@ -52,10 +53,10 @@ internal import Testing
         stage.report(25, from: "end")
         stage.press(1)
         stage.report(26, from: "end")
-        #expect(stage.sent.isEmpty)
+        expect(stage.sent.isEmpty)
         stage.report(10, from: "end")
         stage.report(26, from: "end")
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     /// A time of day ends it, at that very time.
@@ -63,10 +64,10 @@ internal import Testing
         var stage = stage(Self.sunset)
         stage.press(1)
         stage.pass(.seconds(1_799))
-        #expect(stage.sent.isEmpty)
-        #expect(stage.machine.waits.count < 10)
+        expect(stage.sent.isEmpty)
+        expect(stage.machine.waits.count, isBelow: 10)
         stage.pass(.seconds(1))
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     /// After a change of the zone, the time in the new zone counts.
@@ -77,7 +78,7 @@ internal import Testing
         stage.home.place = SchedulePlaces.east(minutes: 20)
         stage.tell(stage.machine.moved(home: stage.home, at: stage.moment))
         stage.pass(.seconds(601))
-        #expect(stage.sent.map(\.nodeID) == [6])
+        expect(stage.sent.map(\.nodeID), equals: [6])
     }
 
     // MARK: Over a crash
@@ -94,7 +95,7 @@ internal import Testing
         event.stage.press(1)
         event.kill(for: .seconds(100))
         event.stage.press(2, "end")
-        #expect(event.stage.sent.map(\.nodeID) == [6])
+        expect(event.stage.sent.map(\.nodeID), equals: [6])
 
         var change = kept(Starter(TestTrait.reference("end"), becomes: above(9, 20)))
         change.stage.report(10, from: "end")
@@ -103,20 +104,20 @@ internal import Testing
         change.kill(for: .seconds(100))
         change.stage.report(25, from: "end")
         change.stage.pass(.seconds(11))
-        #expect(change.stage.sent.map(\.nodeID) == [6])
+        expect(change.stage.sent.map(\.nodeID), equals: [6])
 
         var time = kept(Self.sunset)
         time.stage.press(1)
         time.kill(for: .seconds(1_000))
         time.stage.pass(.seconds(799))
-        #expect(time.stage.sent.isEmpty)
+        expect(time.stage.sent.isEmpty)
         time.stage.pass(.seconds(1))
-        #expect(time.stage.sent.map(\.nodeID) == [6])
+        expect(time.stage.sent.map(\.nodeID), equals: [6])
 
         // So does a time that came during the outage.
         var late = kept(Self.sunset)
         late.stage.press(1)
         late.kill(for: .seconds(10_000))
-        #expect(late.stage.sent.map(\.nodeID) == [6])
+        expect(late.stage.sent.map(\.nodeID), equals: [6])
     }
 }

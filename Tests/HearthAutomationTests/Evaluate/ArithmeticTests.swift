@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -19,7 +20,7 @@ internal import Testing
         (.remainder, .double(5.5), .signed(2), .double(1.5)),
     ])
     func theResultIsWhatFits(_ operation: Operator, _ left: TraitValue, _ right: TraitValue, _ result: TraitValue) {
-        #expect(evaluate(operation, left, right) == .known(result))
+        expect(evaluate(operation, left, right), equals: .known(result))
     }
 
     @Test(arguments: [
@@ -29,22 +30,22 @@ internal import Testing
         (.minus, .double(.infinity), .double(.infinity)),
     ])
     func overflowIsUnknown(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) {
-        #expect(evaluate(operation, left, right) == .unknown(.overflow))
+        expect(evaluate(operation, left, right), equals: .unknown(.overflow))
     }
 
     @Test(arguments: [TraitValue.signed(0), .unsigned(0), .double(0), .double(-0.0), .float(0)])
     func nothingIsDividedByZero(_ zero: TraitValue) {
         for value in [TraitValue.signed(1), .signed(.min), .double(1), .unsigned(.max), zero] {
-            #expect(evaluate(.dividedBy, value, zero) == .unknown(.divisionByZero))
-            #expect(evaluate(.remainder, value, zero) == .unknown(.divisionByZero))
+            expect(evaluate(.dividedBy, value, zero), equals: .unknown(.divisionByZero))
+            expect(evaluate(.remainder, value, zero), equals: .unknown(.divisionByZero))
         }
     }
 
     @Test func negationFitsOrIsUnknown() {
-        #expect(evaluate(.negated, .signed(.min)) == .known(.unsigned(1 << 63)))
-        #expect(evaluate(.negated, .unsigned(1 << 63)) == .known(.signed(.min)))
-        #expect(evaluate(.negated, .unsigned(.max)) == .unknown(.overflow))
-        #expect(evaluate(.negated, .double(2)) == .known(.double(-2)))
+        expect(evaluate(.negated, .signed(.min)), equals: .known(.unsigned(1 << 63)))
+        expect(evaluate(.negated, .unsigned(1 << 63)), equals: .known(.signed(.min)))
+        expect(evaluate(.negated, .unsigned(.max)), equals: .unknown(.overflow))
+        expect(evaluate(.negated, .double(2)), equals: .known(.double(-2)))
     }
 
     // MARK: Random numbers
@@ -76,10 +77,10 @@ internal import Testing
         var dice = Dice(seed: seed)
         for _ in 0..<FaultRounds.count(100_000) {
             let (left, right) = (Self.integer(&dice), Self.integer(&dice))
-            let (one, other) = (try #require(Self.exact(left)), try #require(Self.exact(right)))
+            let (one, other) = (try require(Self.exact(left)), try require(Self.exact(right)))
             let words = Comment("\(left), \(right); HEARTH_SEED=\(seed)")
-            #expect(evaluate(.lessThan, left, right) == .known(.bool(one < other)), words)
-            #expect(evaluate(.equals, left, right) == .known(.bool(one == other)), words)
+            expect(evaluate(.lessThan, left, right), equals: .known(.bool(one < other)), words)
+            expect(evaluate(.equals, left, right), equals: .known(.bool(one == other)), words)
             let product = one.multipliedReportingOverflow(by: other)
             let results: [(Operator, Int128?)] = [
                 (.plus, one + other), (.minus, one - other), (.times, product.overflow ? nil : product.partialValue),
@@ -87,7 +88,7 @@ internal import Testing
             ]
             for (operation, result) in results {
                 let fits = result.map { $0 >= Int128(Int64.min) && $0 <= Int128(UInt64.max) } ?? false
-                #expect(Self.exact(evaluate(operation, left, right).value) == (fits ? result : nil), words)
+                expect(Self.exact(evaluate(operation, left, right).value), equals: (fits ? result : nil), words)
             }
         }
     }
@@ -98,7 +99,7 @@ internal import Testing
         var dice = Dice(seed: seed)
         for _ in 0..<FaultRounds.count(100_000) {
             let integer = Self.integer(&dice)
-            let whole = try #require(Self.exact(integer))
+            let whole = try require(Self.exact(integer))
             // Near the integer, or anywhere.
             var real = Double(whole)
             switch dice.below(4) {
@@ -111,10 +112,10 @@ internal import Testing
             let isLess = Self.isLess(real, than: whole)
             let isGreater = Self.isLess(-real, than: -whole)
             let words = Comment("\(real), \(integer); HEARTH_SEED=\(seed)")
-            #expect(evaluate(.lessThan, .double(real), integer) == .known(.bool(isLess)), words)
-            #expect(evaluate(.greaterThan, .double(real), integer) == .known(.bool(isGreater)), words)
-            #expect(evaluate(.equals, .double(real), integer) == .known(.bool(!isLess && !isGreater)), words)
-            #expect(evaluate(.lessThan, integer, .double(real)) == .known(.bool(isGreater)), words)
+            expect(evaluate(.lessThan, .double(real), integer), equals: .known(.bool(isLess)), words)
+            expect(evaluate(.greaterThan, .double(real), integer), equals: .known(.bool(isGreater)), words)
+            expect(evaluate(.equals, .double(real), integer), equals: .known(.bool(!isLess && !isGreater)), words)
+            expect(evaluate(.lessThan, integer, .double(real)), equals: .known(.bool(isGreater)), words)
         }
     }
 
@@ -143,7 +144,7 @@ internal import Testing
                 let words = Comment("\(left) \(operation) \(right); HEARTH_SEED=\(seed)")
                 let result = evaluate(operation, .double(left), .double(right)).value
                 let isKnown = expected.isFinite && !left.isNaN && !right.isNaN
-                #expect(result == (isKnown ? .double(expected) : nil), words)
+                expect(result, equals: (isKnown ? .double(expected) : nil), words)
             }
         }
     }

@@ -1,5 +1,6 @@
 @testable internal import HearthAutomation
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 /// Integers of all widths compare by value, with doubles exactly, and nothing traps.
@@ -19,8 +20,8 @@ internal import Testing
 
     @Test(arguments: pairs)
     func numbersCompareByValue(_ left: TraitValue, _ right: TraitValue, _ order: Ordering) throws {
-        let (one, other) = (try #require(AutomationNumber(left)), try #require(AutomationNumber(right)))
-        #expect(one.compare(other) == order)
-        #expect(other.compare(one) == order.reversed)
+        let (one, other) = (try require(AutomationNumber(left)), try require(AutomationNumber(right)))
+        expect(one.compare(other), equals: order)
+        expect(other.compare(one), equals: order.reversed)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -21,23 +22,24 @@ internal import Testing
     /// The minute, rounded down: "until 22:00" is true up to 22:00:59.
     @Test func theTimeIsTheMinute() {
         let second = midnight + 22 * 3_600
-        #expect(attributes(second)[TimeTrait.Attribute.currentTime] == time(22, 0))
-        #expect(attributes(second + 59)[TimeTrait.Attribute.currentTime] == time(22, 0))
-        #expect(attributes(second + 60)[TimeTrait.Attribute.currentTime] == time(22, 1))
-        #expect(attributes(-1)[TimeTrait.Attribute.currentTime] == time(23, 59))
+        expect(attributes(second)[TimeTrait.Attribute.currentTime], equals: time(22, 0))
+        expect(attributes(second + 59)[TimeTrait.Attribute.currentTime], equals: time(22, 0))
+        expect(attributes(second + 60)[TimeTrait.Attribute.currentTime], equals: time(22, 1))
+        expect(attributes(-1)[TimeTrait.Attribute.currentTime], equals: time(23, 59))
     }
 
     /// Day and date are in the structure's zone.
     @Test func dayAndDateAreLocal() {
         let west = ZoneRules { _ in -5 * 3_600 }
         let (utc, local) = (attributes(midnight), attributes(midnight, zone: west))
-        #expect(utc[TimeTrait.Attribute.dayOfWeek] == .unsigned(4))
-        #expect(local[TimeTrait.Attribute.dayOfWeek] == .unsigned(3))
-        #expect(
-            utc[TimeTrait.Attribute.currentDate] == .structure([0: .signed(2026), 1: .unsigned(11), 2: .unsigned(25)]))
-        #expect(
-            local[TimeTrait.Attribute.currentDate]
-                == .structure([0: .signed(2026), 1: .unsigned(11), 2: .unsigned(24)]))
+        expect(utc[TimeTrait.Attribute.dayOfWeek], equals: .unsigned(4))
+        expect(local[TimeTrait.Attribute.dayOfWeek], equals: .unsigned(3))
+        expect(
+            utc[TimeTrait.Attribute.currentDate],
+            equals: .structure([0: .signed(2026), 1: .unsigned(11), 2: .unsigned(25)]))
+        expect(
+            local[TimeTrait.Attribute.currentDate],
+            equals: .structure([0: .signed(2026), 1: .unsigned(11), 2: .unsigned(24)]))
     }
 
     /// The date changes at midnight, also where that hour does not exist (Santiago, 2026-09-06 00:00 to 01:00).
@@ -45,10 +47,10 @@ internal import Testing
         let change: Int64 = 1_788_667_200
         let zone = ZoneRules { $0 < change ? -4 * 3_600 : -3 * 3_600 }
         let (before, after) = (attributes(change - 1, zone: zone), attributes(change, zone: zone))
-        #expect(before[TimeTrait.Attribute.currentTime] == time(23, 59))
-        #expect(before[TimeTrait.Attribute.dayOfWeek] == .unsigned(7))
-        #expect(after[TimeTrait.Attribute.currentTime] == time(1, 0))
-        #expect(after[TimeTrait.Attribute.dayOfWeek] == .unsigned(1))
+        expect(before[TimeTrait.Attribute.currentTime], equals: time(23, 59))
+        expect(before[TimeTrait.Attribute.dayOfWeek], equals: .unsigned(7))
+        expect(after[TimeTrait.Attribute.currentTime], equals: time(1, 0))
+        expect(after[TimeTrait.Attribute.dayOfWeek], equals: .unsigned(1))
     }
 
     /// Plain wall time: in the repeated hour it is between both times.
@@ -57,17 +59,17 @@ internal import Testing
         let zone = ZoneRules { $0 < change ? 7_200 : 3_600 }
         for second in [change - 1_800, change + 1_800] {
             let now = attributes(second, zone: zone)[TimeTrait.Attribute.currentTime] ?? .null
-            #expect(now == time(2, 30))
-            #expect(evaluate(.between, now, time(2, 0), time(2, 59)) == .known(.bool(true)))
+            expect(now, equals: time(2, 30))
+            expect(evaluate(.between, now, time(2, 0), time(2, 59)), equals: .known(.bool(true)))
         }
     }
 
     /// Sunrise and sunset exist only where the location is known.
     @Test func theSunNeedsALocation() {
         let without = attributes(midnight)
-        #expect(without[TimeTrait.Attribute.sunrise] == nil)
-        #expect(without[TimeTrait.Attribute.missingLocation] == .bool(true))
-        #expect(attributes(midnight, 50)[TimeTrait.Attribute.missingLocation] == .bool(false))
+        expectNil(without[TimeTrait.Attribute.sunrise])
+        expect(without[TimeTrait.Attribute.missingLocation], equals: .bool(true))
+        expect(attributes(midnight, 50)[TimeTrait.Attribute.missingLocation], equals: .bool(false))
     }
 
     // MARK: Whether the sun is up
@@ -90,32 +92,34 @@ internal import Testing
     @Test func polarDaysAndNightsAreRight() {
         // 2026-06-21 and 2026-12-21, 00:00 UTC.
         for (day, isNight) in [(1_782_000_000, false), (1_797_811_200, true)] as [(Int64, Bool)] {
-            for minute in stride(from: Int64(0), to: 1_440, by: 7) { #expect(isDark(day + minute * 60) == isNight) }
+            for minute in stride(from: Int64(0), to: 1_440, by: 7) {
+                expect(isDark(day + minute * 60), equals: isNight)
+            }
         }
     }
 
     /// On other days by the altitude of the sun.
     @Test func ordinaryDaysAreRight() throws {
-        let sun = SolarClock(at: try #require(GeoLocation(latitude: 69.65, longitude: 18.96)))
+        let sun = SolarClock(at: try require(GeoLocation(latitude: 69.65, longitude: 18.96)))
         for minute in stride(from: Int64(0), to: 1_440, by: 11) {
             // 2026-03-20.
             let instant = 1_773_964_800 + minute * 60
-            #expect(isDark(instant) == !sun.isUp(at: Double(instant)))
+            expect(isDark(instant), equals: !sun.isUp(at: Double(instant)))
         }
-        #expect(isDark(midnight, latitude: nil) == nil)
+        expectNil(isDark(midnight, latitude: nil))
     }
 
     // MARK: Schedules
 
     @Test func schedulesAreReadFromParameters() throws {
         let at = try TimeTrait.schedule(0, [0: time(22, 15)])
-        #expect(at == .clock(try #require(WallTime(hour: 22, minute: 15)), on: Set(Weekday.allCases)))
+        expect(at, equals: .clock(try require(WallTime(hour: 22, minute: 15)), on: Set(Weekday.allCases)))
         let days = try TimeTrait.schedule(0, [0: time(22, 0), 2: .list([.unsigned(1), .unsigned(2)])])
-        #expect(days == .clock(try #require(WallTime(hour: 22, minute: 0)), on: [.sunday, .monday]))
+        expect(days, equals: .clock(try require(WallTime(hour: 22, minute: 0)), on: [.sunday, .monday]))
         let sunset = try TimeTrait.schedule(0, [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
-        #expect(sunset == .sun(try #require(SolarTime(.sunset, offset: -1_800)), on: Set(Weekday.allCases)))
+        expect(sunset, equals: .sun(try require(SolarTime(.sunset, offset: -1_800)), on: Set(Weekday.allCases)))
         let cron = try TimeTrait.schedule(1, [1: .string("0 0 7 ? * MON-FRI")])
-        #expect(cron == .cron(try CronExpression("0 0 7 ? * MON-FRI")))
+        expect(cron, equals: .cron(try CronExpression("0 0 7 ? * MON-FRI")))
     }
 
     @Test(
@@ -128,6 +132,6 @@ internal import Testing
             (2, [1: .string("0 0 7 ? * *")]), (3, [:]),
         ] as [(UInt32, StructureValue)])
     func wrongParametersAreErrors(_ event: UInt32, _ parameters: StructureValue) {
-        #expect(throws: ScheduleError.self) { _ = try TimeTrait.schedule(event, parameters) }
+        expect(throws: ScheduleError.self) { _ = try TimeTrait.schedule(event, parameters) }
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -48,8 +49,8 @@ internal import Testing
     /// All operators but the four that have rules of their own.
     @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline, .heldFor].contains($0) })
     func unknownOperandMakesTheResultUnknown(_ operation: Operator) throws {
-        let values = try #require(Self.known[operation])
-        #expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)
+        let values = try require(Self.known[operation])
+        expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)
         for place in values.indices {
             for operand in Operand.allCases {
                 // Bytes can be counted, and a list without that item is a known result.
@@ -57,7 +58,7 @@ internal import Testing
                 var operands = values.map(AutomationExpression.constant)
                 operands[place] = operand.expression
                 let result = evaluate(.operation(operation, operands), Self.scope)
-                #expect(result == .unknown(operand.reason), "\(operation) with \(operand) at \(place)")
+                expect(result, equals: .unknown(operand.reason), "\(operation) with \(operand) at \(place)")
             }
         }
     }
@@ -65,8 +66,8 @@ internal import Testing
     /// `not(unknown)` is unknown for any number of `not`s; unknown is not true.
     @Test(arguments: Operand.allCases) func notOfUnknownIsUnknown(_ operand: Operand) {
         let result = evaluate(.operation(.not, [.operation(.not, [operand.expression])]), Self.scope)
-        #expect(result.truth == nil)
-        #expect(result == .unknown(operand.reason))
+        expectNil(result.truth)
+        expect(result, equals: .unknown(operand.reason))
     }
 
     /// Kleene logic: false decides `and`, true decides `or`, on either side of an unknown operand.
@@ -77,16 +78,16 @@ internal import Testing
         ]
         for (operation, value, result) in table {
             let known = AutomationExpression.constant(.bool(value))
-            #expect(evaluate(.operation(operation, [known, unknown]), Self.scope).truth == result)
-            #expect(evaluate(.operation(operation, [unknown, known]), Self.scope).truth == result)
-            #expect(evaluate(.operation(operation, [unknown, known, unknown]), Self.scope).truth == result)
+            expect(evaluate(.operation(operation, [known, unknown]), Self.scope).truth, equals: result)
+            expect(evaluate(.operation(operation, [unknown, known]), Self.scope).truth, equals: result)
+            expect(evaluate(.operation(operation, [unknown, known, unknown]), Self.scope).truth, equals: result)
         }
     }
 
     /// The trace names the first missing value.
     @Test func theFirstReasonIsGiven() {
         let both = AutomationExpression.operation(.and, [read(1, 8), .variable("nothing"), always])
-        #expect(evaluate(both, Self.scope) == .unknown(.missing(FieldReference(1, 8))))
+        expect(evaluate(both, Self.scope), equals: .unknown(.missing(FieldReference(1, 8))))
     }
 
     /// The truth table of known values.
@@ -96,16 +97,17 @@ internal import Testing
         (.or, false, false, false),
     ])
     func knownTruthsCombine(_ operation: Operator, _ left: Bool, _ right: Bool, _ result: Bool) {
-        #expect(evaluate(operation, .bool(left), .bool(right)) == .known(.bool(result)))
+        expect(evaluate(operation, .bool(left), .bool(right)), equals: .known(.bool(result)))
     }
 
     /// All operands are evaluated, left to right, also where the first ones decide.
     @Test func allOperandsAreEvaluated() {
         var evaluator = Evaluator(TestScope(fields: [0: .bool(false), 7: .null], variables: ["x": .bool(true)]))
         let result = evaluator.evaluate(.operation(.and, [read(1, 0), .variable("x"), read(1, 7), read(1, 8)]))
-        #expect(result == .known(.bool(false)))
-        #expect(
-            evaluator.leaves.map(\.result) == [
+        expect(result, equals: .known(.bool(false)))
+        expect(
+            evaluator.leaves.map(\.result),
+            equals: [
                 .known(.bool(false)), .known(.bool(true)), .unknown(.null(FieldReference(1, 7))),
                 .unknown(.missing(FieldReference(1, 8))),
             ])
@@ -114,29 +116,29 @@ internal import Testing
     /// Whether a device is online can be asked; for a missing device it is unknown.
     @Test func isOnlineCanBeAsked() {
         let question = AutomationExpression.operation(.isOnline, [read(1, 0)])
-        #expect(evaluate(question, TestScope(isOnline: true)) == .known(.bool(true)))
-        #expect(evaluate(question, TestScope(isOnline: false)) == .known(.bool(false)))
-        #expect(evaluate(question) == .unknown(.missing(FieldReference(1, 0))))
-        #expect(evaluate(.isOnline, .bool(true)) == .unknown(.mismatch))
+        expect(evaluate(question, TestScope(isOnline: true)), equals: .known(.bool(true)))
+        expect(evaluate(question, TestScope(isOnline: false)), equals: .known(.bool(false)))
+        expect(evaluate(question), equals: .unknown(.missing(FieldReference(1, 0))))
+        expect(evaluate(.isOnline, .bool(true)), equals: .unknown(.mismatch))
     }
 
     /// Nodes of a newer version are unknown.
     @Test func unsupportedNodesAreUnknown() {
-        #expect(evaluate(.unsupported) == .unknown(.unsupported))
-        #expect(evaluate(.operation(.equals, [.unsupported, .unsupported])) == .unknown(.unsupported))
+        expect(evaluate(.unsupported), equals: .unknown(.unsupported))
+        expect(evaluate(.operation(.equals, [.unsupported, .unsupported])), equals: .unknown(.unsupported))
     }
 
     /// Null equals nothing, not even null.
     @Test func nothingIsEqualToNull() {
-        #expect(evaluate(.equals, .null, .null).truth == nil)
-        #expect(evaluate(.notEquals, .null, .signed(1)).truth == nil)
+        expectNil(evaluate(.equals, .null, .null).truth)
+        expectNil(evaluate(.notEquals, .null, .signed(1)).truth)
     }
 
     /// With too few or too many operands the result is unknown.
     @Test(arguments: Operator.allCases) func aWrongNumberOfOperandsIsUnknown(_ operation: Operator) {
         for count in [0, 1, 2, 3, 1_025] where !operation.operands.contains(count) {
             let operands = Array(repeating: AutomationExpression.constant(.bool(true)), count: count)
-            #expect(evaluate(.operation(operation, operands)) == .unknown(.mismatch))
+            expect(evaluate(.operation(operation, operands)), equals: .unknown(.mismatch))
         }
     }
 }

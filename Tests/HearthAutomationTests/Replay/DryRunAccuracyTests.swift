@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -89,13 +90,13 @@ internal import Testing
             for automation in automations {
                 let dry = dryRun(automation, [children[automation.id]].compactMap { $0 }, over: day, outcome)
                 let happened = day.ended[automation.id] ?? []
-                #expect(dry.ended.map(Told.init) == happened.map(Told.init), "\(words), \(automation.id)")
+                expect(dry.ended.map(Told.init), equals: happened.map(Told.init), "\(words), \(automation.id)")
                 let living = day.machine.runs(of: automation.id).filter { $0.end == nil }
                 let stillLiving = dry.run.living.filter { $0.automationID == automation.id }
-                #expect(stillLiving.map(Told.init) == living.map(Told.init), "\(words), \(automation.id)")
+                expect(stillLiving.map(Told.init), equals: living.map(Told.init), "\(words), \(automation.id)")
                 let reasons = day.machine.memory(of: automation.id)?.nonStarts ?? [:]
-                #expect(dry.run.nonStarts == reasons, "\(words), \(automation.id)")
-                #expect(dry.run.gaps == RecordGaps(), words)
+                expect(dry.run.nonStarts, equals: reasons, "\(words), \(automation.id)")
+                expect(dry.run.gaps, equals: RecordGaps(), words)
                 ended += happened.count
                 for known in reasons.values {
                     nonStarts += Int(known.counts.values.reduce(0, +))
@@ -104,8 +105,9 @@ internal import Testing
             }
         }
         // Otherwise the test would have compared nothing.
-        #expect(ended > 100 * FaultRounds.count(10), "HEARTH_SEED=\(seed)")
-        #expect(kinds.contains(.conditionFalse) && kinds.count > 2, "HEARTH_SEED=\(seed)")
+        expect(ended, isAbove: 100 * FaultRounds.count(10), "HEARTH_SEED=\(seed)")
+        expect(kinds.contains(.conditionFalse), "HEARTH_SEED=\(seed)")
+        expect(kinds.count, isAbove: 2, "HEARTH_SEED=\(seed)")
         print("HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) prevented starts equal the dry run's")
     }
 

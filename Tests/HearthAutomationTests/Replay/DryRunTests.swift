@@ -1,6 +1,7 @@
 internal import HearthCalendar
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -48,34 +49,35 @@ internal import Testing
         let record = [report(25, after: 10, 1), report(15, after: 200, 2), report(30, after: 300, 3)]
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         let done = play(&run, record, until: 600)
-        #expect(done.map(\.end?.reason) == [.finished, .finished])
-        #expect(done.map(\.startedAt) == [10, 300].map { Self.start + .seconds($0) })
-        #expect(done.map(\.end?.at) == [70, 360].map { Self.start + .seconds($0) })
+        expect(done.map(\.end?.reason), equals: [.finished, .finished])
+        expect(done.map(\.startedAt), equals: [10, 300].map { Self.start + .seconds($0) })
+        expect(done.map(\.end?.at), equals: [70, 360].map { Self.start + .seconds($0) })
 
         let policy = DryRun.Policy(outcome: .refused("no"), took: .seconds(3))
         run = DryRun(automation(Self.light), in: home(), from: Self.start, policy: policy)
         let failed = play(&run, record, until: 600)
-        #expect(failed.map(\.end?.reason) == [.actionFailed, .actionFailed])
-        #expect(failed.map(\.end?.at) == [13, 303].map { Self.start + .seconds($0) })
-        let step = try #require(failed.first?.trace.last)
-        #expect(step.what == .action([:], .refused("no"), took: .seconds(3)))
+        expect(failed.map(\.end?.reason), equals: [.actionFailed, .actionFailed])
+        expect(failed.map(\.end?.at), equals: [13, 303].map { Self.start + .seconds($0) })
+        let step = try require(failed.first?.trace.last)
+        expect(step.what, equals: .action([:], .refused("no"), took: .seconds(3)))
     }
 
     @Test func nonStartsAreCountedByReason() {
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         let ended = play(
             &run, [report(25, after: 0, 1), report(15, after: 10, 2), report(30, after: 20, 3)], until: 30)
-        #expect(ended.isEmpty && run.endedRuns == 0)
-        #expect(run.living.map(\.startedAt) == [Self.start])
-        #expect(run.nonStarts[2]?.counts == [.alreadyRunning: 1])
-        #expect(run.nonStarts[2]?.last.at == Self.start + .seconds(20))
+        expect(ended.isEmpty)
+        expect(run.endedRuns, equals: 0)
+        expect(run.living.map(\.startedAt), equals: [Self.start])
+        expect(run.nonStarts[2]?.counts, equals: [.alreadyRunning: 1])
+        expect(run.nonStarts[2]?.last.at, equals: Self.start + .seconds(20))
     }
 
     /// Times fire in a record without changes.
     @Test func timesCome() {
         var run = DryRun(automation(sequence(1, cron(2, "0 0 * ? * *"), turnOn(3))), in: home(), from: Self.start)
-        #expect(play(&run, [], until: 86_400).count == 24)
-        #expect(run.time == Self.start + .seconds(86_400))
+        expect(play(&run, [], until: 86_400).count, equals: 24)
+        expect(run.time, equals: Self.start + .seconds(86_400))
     }
 
     /// The result is the same in several turns as at once.
@@ -90,9 +92,11 @@ internal import Testing
         var turns = 1
         while !other.advance(to: end, steps: 10) { turns += 1 }
         let (ended, others) = (one.takeEnded(), other.takeEnded())
-        #expect(isThere && turns > 10)
-        #expect(!ended.isEmpty && ended == others)
-        #expect(one.nonStarts == other.nonStarts)
+        expect(isThere)
+        expect(turns, isAbove: 10)
+        expect(!ended.isEmpty)
+        expect(ended, equals: others)
+        expect(one.nonStarts, equals: other.nonStarts)
     }
 
     // MARK: Gaps of the record
@@ -105,14 +109,16 @@ internal import Testing
                 report(1, after: 1, 7), report(2, after: 2, 8), report(3, after: 9, 10),
                 report(4, after: 20, 11, epoch: 2),
             ], until: 30)
-        #expect(
-            run.gaps.first == [
+        expect(
+            run.gaps.first,
+            equals: [
                 .missing(from: Self.start + .seconds(2), until: Self.start + .seconds(9)),
                 .restart(from: Self.start + .seconds(9), until: Self.start + .seconds(20)),
             ])
         var gaps = RecordGaps()
         for second in 0..<250 { gaps.add(.end(at: .seconds(second))) }
-        #expect(gaps.first.count == 100 && gaps.more == 150)
+        expect(gaps.first.count, equals: 100)
+        expect(gaps.more, equals: 150)
     }
 
     /// A clock that was set back does not move the run back.
@@ -120,8 +126,8 @@ internal import Testing
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         let ended = play(
             &run, [report(25, after: 100, 1), report(15, after: 40, 2), report(25, after: 50, 3)], until: 300)
-        #expect(ended.map(\.startedAt) == [Self.start + .seconds(100)])
-        #expect(run.nonStarts[2]?.counts == [.alreadyRunning: 1])
+        expect(ended.map(\.startedAt), equals: [Self.start + .seconds(100)])
+        expect(run.nonStarts[2]?.counts, equals: [.alreadyRunning: 1])
     }
 
     // MARK: A long record
@@ -146,9 +152,9 @@ internal import Testing
         }
         _ = run.advance(to: Self.start + .seconds(Int64(hours) * 3_600))
         ended += UInt64(run.takeEnded().count)
-        #expect(ended == UInt64(hours + 1) / 2)
-        #expect(run.endedRuns == UInt64(hours + 1) / 2)
-        #expect(most == 1)
-        #expect(run.gaps == RecordGaps())
+        expect(ended, equals: UInt64(hours + 1) / 2)
+        expect(run.endedRuns, equals: UInt64(hours + 1) / 2)
+        expect(most, equals: 1)
+        expect(run.gaps, equals: RecordGaps())
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -29,7 +30,7 @@ struct TextErrorTests {
         ("automation: \"x\"\nuses:\n  \"Lamp\" device\nsteps:", "line 3, column 3: say what a name stands for"),
     ])
     func linesAboveTheSteps(text: String, message: String) {
-        #expect(error(text).hasPrefix(message), "\(error(text))")
+        expect(error(text).hasPrefix(message), "\(error(text))")
     }
 
     @Test(arguments: [
@@ -79,31 +80,32 @@ struct TextErrorTests {
     ])
     func linesOfSteps(line: String, message: String) {
         let told = error("automation: \"x\"\nsteps:\n  \(line)\n")
-        #expect(told.contains(message) && told.hasPrefix("line "), "\(line): \(told)")
+        expect(told.contains(message), "\(line): \(told)")
+        expect(told.hasPrefix("line "), "\(line): \(told)")
     }
 
     /// Where several nodes match, the number says which one is meant.
     @Test func aReadingThatCouldBeSeveralIsAskedFor() {
         let text =
             "automation: \"x\"\nsteps:\n  read \"lamp\" OnOff\n  read \"lamp\" OnOff\n  only if \"lamp\" OnOff.onOff\n"
-        #expect(error(text).contains("several lines read this OnOff; give the one that is meant a number, as in @2"))
+        expect(error(text).contains("several lines read this OnOff; give the one that is meant a number, as in @2"))
     }
 
     @Test func tooDeepNestingIsRefused() {
         let head = "automation: \"x\"\nsteps:\n"
         let deep = (1...100).map { String(repeating: " ", count: $0) + "in order:" }.joined(separator: "\n")
-        #expect(error(head + deep).contains("lines are nested more than 64 deep"))
+        expect(error(head + deep).contains("lines are nested more than 64 deep"))
         for (open, close) in [("(", ")"), ("[", "]"), ("-", ""), ("not (", ")"), ("{0: ", "}"), ("count(", ")")] {
             let text = String(repeating: open, count: 10_000) + "1" + String(repeating: close, count: 10_000)
             let told = error(head + "  let $x = \(text)\n")
-            #expect(told.contains("operations are nested") || told.contains("too many signs"), "\(open): \(told)")
+            expect(told.contains("operations are nested") || told.contains("too many signs"), "\(open): \(told)")
         }
         let sum = Array(repeating: "1", count: 10_000).joined(separator: " + ")
-        #expect(error(head + "  let $x = \(sum)\n").contains("operations are nested more than 64 deep"))
+        expect(error(head + "  let $x = \(sum)\n").contains("operations are nested more than 64 deep"))
     }
 
     @Test func aTextThatIsTooLongIsRefused() {
         let text = "automation: \"x\"\nsteps:\n" + String(repeating: "  wait 5 s\n", count: 100_000)
-        #expect(error(text).contains("a text may have at most 1048576 bytes"))
+        expect(error(text).contains("a text may have at most 1048576 bytes"))
     }
 }

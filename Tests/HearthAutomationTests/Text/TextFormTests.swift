@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -103,8 +104,8 @@ struct TextFormTests {
         """
 
     @Test func namesStandInPlaceOfNumbers() throws {
-        #expect(evening.text(TextTestHome.names) == text)
-        #expect(try TextTestHome.read(text).text == evening)
+        expect(evening.text(TextTestHome.names), equals: text)
+        try expect(TextTestHome.read(text).text, equals: evening)
     }
 
     /// As people write: in other cases, without ids, with comments, blank lines and synonyms.
@@ -132,8 +133,8 @@ struct TextFormTests {
                 put back
             """
         let read = try TextTestHome.read(written)
-        #expect(read.open == [])
-        #expect(read.text == evening)
+        expect(read.open, equals: [])
+        expect(read.text, equals: evening)
     }
 
     /// Two lines are a sequence; one line is the node alone.
@@ -146,16 +147,16 @@ struct TextFormTests {
             }
             return chain.branches.first?.node
         }
-        #expect(try branch(one) == AutomationNode(3, .delay(.seconds(1))))
+        try expect(branch(one), equals: AutomationNode(3, .delay(.seconds(1))))
         let delays = [AutomationNode(4, .delay(.seconds(1))), AutomationNode(5, .delay(.seconds(2)))]
-        #expect(try branch(two) == AutomationNode(3, .sequential(delays)))
+        try expect(branch(two), equals: AutomationNode(3, .sequential(delays)))
     }
 
     /// A line inserted between two others keeps the explicit numbers.
     @Test func linesCanBePutBetweenOthers() throws {
         let text =
             "automation: \"x\"\nsteps:\n  wait 1 s\n  wait 2 s\n  wait 3 s\n  @4 read home Time\n  let $x = @4.sunsetTime\n"
-        #expect(try TextTestHome.read(text).text.graph.nodes.map(\.id) == [1, 2, 3, 5, 4, 6])
+        try expect(TextTestHome.read(text).text.graph.nodes.map(\.id), equals: [1, 2, 3, 5, 4, 6])
     }
 
     @Test(arguments: [
@@ -165,7 +166,7 @@ struct TextFormTests {
     ])
     func timesAreSaidAsPeopleSayThem(line: String, schedule: TextSchedule) throws {
         let read = try TextTestHome.read("automation: \"x\"\nsteps:\n  \(line)\n").text.graph
-        #expect(read.root.children.map(\.kind) == [.starter(schedule.starter(TextTestHome.names))])
+        expect(read.root.children.map(\.kind), equals: [.starter(schedule.starter(TextTestHome.names))])
     }
 
     @Test(arguments: [
@@ -177,7 +178,7 @@ struct TextFormTests {
     ])
     func operatorsBindAsPeopleReadThem(written: String, again: String) throws {
         let text = try TextTestHome.read("automation: \"x\"\nsteps:\n  let $r = \(written)\n").text
-        #expect(text.text(TextTestHome.names).hasSuffix("let $r = \(again)\n"))
+        expect(text.text(TextTestHome.names).hasSuffix("let $r = \(again)\n"))
     }
 
     /// A number whose type is ambiguous says its type.
@@ -189,13 +190,13 @@ struct TextFormTests {
                 if case .operation(_, let operands) = expression { operands.last } else { nil }
             }
         }
-        #expect(try constant("\"lamp\" Sample.temperature > 5") == .constant(.signed(5)))
-        #expect(try constant("\"lamp\" Sample.ratio > 5") == .constant(.double(5)))
-        #expect(try constant("\"lamp\" Sample.share > 0.5") == .constant(.float(0.5)))
-        #expect(try constant("\"lamp\" Sample.temperature > 5u") == .constant(.unsigned(5)))
-        #expect(
-            try constant("\"lamp\" Sample.range = {low: 1, high: 2}")
-                == .constant(.structure([0: .unsigned(1), 1: .signed(2)])))
-        #expect(try constant("\"lamp\" Sample.modes contains 7") == .constant(.unsigned(7)))
+        try expect(constant("\"lamp\" Sample.temperature > 5"), equals: .constant(.signed(5)))
+        try expect(constant("\"lamp\" Sample.ratio > 5"), equals: .constant(.double(5)))
+        try expect(constant("\"lamp\" Sample.share > 0.5"), equals: .constant(.float(0.5)))
+        try expect(constant("\"lamp\" Sample.temperature > 5u"), equals: .constant(.unsigned(5)))
+        try expect(
+            constant("\"lamp\" Sample.range = {low: 1, high: 2}"),
+            equals: .constant(.structure([0: .unsigned(1), 1: .signed(2)])))
+        try expect(constant("\"lamp\" Sample.modes contains 7"), equals: .constant(.unsigned(7)))
     }
 }

@@ -1,4 +1,5 @@
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -37,16 +38,17 @@ internal import Testing
                     read += 1
                     let written = automation.text.text(names)
                     let again = try ReadAutomation.all(in: written, names)
-                    #expect(again.map { $0.text.text(names) } == [written], "round \(round), HEARTH_SEED=\(seed)")
+                    expect(again.map { $0.text.text(names) }, equals: [written], "round \(round), HEARTH_SEED=\(seed)")
                 }
             } catch {
                 let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-                #expect((1...max(1, lines.count)).contains(error.line), "round \(round), HEARTH_SEED=\(seed)")
-                #expect(error.column > 0 && !error.message.isEmpty, "round \(round), HEARTH_SEED=\(seed)")
+                expect((1...max(1, lines.count)).contains(error.line), "round \(round), HEARTH_SEED=\(seed)")
+                expect(error.column, isAbove: 0, "round \(round), HEARTH_SEED=\(seed)")
+                expect(!error.message.isEmpty, "round \(round), HEARTH_SEED=\(seed)")
             }
         }
         // Some damage has no effect.
-        #expect(read > 0)
+        expect(read, isAbove: 0)
     }
 
     @Test func bytesOfAnythingAreRefused() {
@@ -54,7 +56,7 @@ internal import Testing
         for _ in 0..<2_000 {
             let bytes = (0..<dice.below(200)).map { _ in UInt8(dice.below(256)) }
             let text = "automation: \"x\"\nsteps:\n  " + String(decoding: bytes, as: UTF8.self)
-            #expect(throws: AutomationTextError.self) { try ReadAutomation.all(in: text + "\n  !", names) }
+            expect(throws: AutomationTextError.self) { try ReadAutomation.all(in: text + "\n  !", names) }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -33,8 +34,9 @@ struct TextImportTests {
     /// Also where a device here has the same name: it need not be the one that is meant.
     @Test func missingNamesNeedAMapping() throws {
         let read = try TextTestHome.read(text)
-        #expect(
-            read.open == [
+        expect(
+            read.open,
+            equals: [
                 OpenName(
                     label: "Hall Lamp", kind: .device, id: "elsewhere", line: 3, column: 3, reason: .foreign,
                     word: "Hall Lamp",
@@ -47,37 +49,36 @@ struct TextImportTests {
                     word: "Movi Night",
                     choices: ["Movie Night"]),
             ])
-        #expect(targets(read) == ["elsewhere", "elsewhere", "k9", "home"])
+        expect(targets(read), equals: ["elsewhere", "elsewhere", "k9", "home"])
     }
 
     @Test func aMappingSaysWhatIsMeant() throws {
         let mapping = ["elsewhere": "Front Door", "Kitchen": "kitchen", "Movi Night": "movie"]
         let read = try TextTestHome.read(text, mapping: mapping)
-        #expect(read.open == [])
-        #expect(targets(read) == ["lock", "lock", "kitchen", "home"])
+        expect(read.open, equals: [])
+        expect(targets(read), equals: ["lock", "lock", "kitchen", "home"])
     }
 
     @Test func aMappingToSeveralOrNothingIsOpen() throws {
         let mapping = ["Hall Lamp": "hall lamp", "Kitchen": "Kitchn", "Movi Night": "movie"]
         let read = try TextTestHome.read(text, mapping: mapping)
-        #expect(read.open.map(\.label) == ["Hall Lamp", "Kitchen"])
-        #expect(read.open.map(\.reason) == [.several, .unknown])
-        #expect(read.open.map(\.word) == ["hall lamp", "Kitchn"])
-        #expect(read.open.map(\.choices) == [["lamp", "other"], ["Kitchen"]])
+        expect(read.open.map(\.label), equals: ["Hall Lamp", "Kitchen"])
+        expect(read.open.map(\.reason), equals: [.several, .unknown])
+        expect(read.open.map(\.word), equals: ["hall lamp", "Kitchn"])
+        expect(read.open.map(\.choices), equals: [["lamp", "other"], ["Kitchen"]])
     }
 
     /// A name is enough where only one thing has it.
     @Test func namesWithoutIDsAreLookedUp() throws {
         let text = "automation: \"x\"\nsteps:\n  \"front door\" OnOff.on\n  \"Hall Lamp\" OnOff.on\n"
         let read = try TextTestHome.read(text)
-        #expect(targets(read) == ["lock", ""])
-        #expect(read.open.map(\.label) == ["Hall Lamp"])
+        expect(targets(read), equals: ["lock", ""])
+        expect(read.open.map(\.label), equals: ["Hall Lamp"])
     }
 
     @Test func aNameOfAnotherKindIsRefused() {
         let text = "automation: \"x\"\nuses:\n  \"K\" = room kitchen\nsteps:\n  \"K\" OnOff.on\n"
-        #expect(throws: AutomationTextError(line: 5, column: 3, message: "\"K\" is a room, but a device belongs here"))
-        {
+        expect(throws: AutomationTextError(line: 5, column: 3, message: "\"K\" is a room, but a device belongs here")) {
             try TextTestHome.read(text)
         }
     }

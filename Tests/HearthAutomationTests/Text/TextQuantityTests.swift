@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -29,8 +30,8 @@ struct TextQuantityTests {
     func numbersStandWithTheUnitsThatTheyHave(condition: String, expected: String) throws {
         let read = try read(condition)
         let text = read.text(TextTestHome.names)
-        #expect(text.contains(expected), "\(text)")
-        #expect(try TextTestHome.read(text).text == read)
+        expect(text.contains(expected), "\(text)")
+        try expect(TextTestHome.read(text).text, equals: read)
     }
 
     /// A factor has no unit, and neither has a difference in a scale with another zero.
@@ -39,7 +40,7 @@ struct TextQuantityTests {
         "Sample.warmth + 5 °F", "Sample.color + 100 K",
     ])
     func unitsThatMeanSomethingElseAreRefused(condition: String) throws {
-        let error = try #require(throws: AutomationTextError.self) { try read("\"lamp\" " + condition + " > 0") }
-        #expect(error.message.contains("isn't a number; "), "\(error.message)")
+        let error = try require(throws: AutomationTextError.self) { try read("\"lamp\" " + condition + " > 0") }
+        expect(error.message.contains("isn't a number; "), "\(error.message)")
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthAutomation
@@ -12,11 +13,11 @@ internal import Testing
     private func expectSame(_ text: AutomationText, _ names: AutomationNames, _ comment: Comment) throws {
         let written = text.text(names)
         let read = try ReadAutomation.all(in: written, names)
-        #expect(read.count == 1, comment)
-        let again = try #require(read.first?.text, comment)
-        #expect(again.text(names) == written, comment)
+        expect(read.count, equals: 1, comment)
+        let again = try require(read.first?.text, comment)
+        expect(again.text(names), equals: written, comment)
         // NaN equals nothing, not even itself.
-        if !written.contains("nan") { #expect(again == text, "\(comment)\n\(written)") }
+        if !written.contains("nan") { expect(again, equals: text, "\(comment)\n\(written)") }
     }
 
     @Test func everyGraphIsReadAsItWasWritten() throws {
@@ -40,7 +41,7 @@ internal import Testing
         let texts = (0..<20).map { _ in random.text() }
         let written = texts.map { $0.text(names) }
         let read = try ReadAutomation.all(in: written.joined(separator: "\n"), names)
-        #expect(read.map { $0.text.text(names) } == written)
+        expect(read.map { $0.text.text(names) }, equals: written)
     }
 
     @Test(
@@ -51,11 +52,11 @@ internal import Testing
         ] as [(Duration, String?)])
     func timesAreExact(duration: Duration, text: String?) throws {
         let written = TextScanner.span(duration)
-        if let text { #expect(written == text) }
+        if let text { expect(written, equals: text) }
         let bytes = Array(written.utf8)
         var scanner = TextScanner(bytes, TextLine(number: 1, beginning: 0, start: 0, end: bytes.count))
-        #expect(try scanner.takeSpan(atMost: .max) == duration)
+        try expect(scanner.takeSpan(atMost: .max), equals: duration)
         let isAtEnd = scanner.isAtEnd
-        #expect(isAtEnd)
+        expect(isAtEnd)
     }
 }

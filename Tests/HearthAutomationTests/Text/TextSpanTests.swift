@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import HearthTraitDescriptors
 
@@ -18,14 +19,14 @@ struct TextSpanTests {
             ("0 s", 0), ("1 h 30 min", 5_400),
         ] as [(String, Int64)])
     func spansUpToTheLongestAreRead(span: String, seconds: Int64) throws {
-        #expect(try wait(span) == .seconds(seconds))
+        try expect(wait(span), equals: .seconds(seconds))
     }
 
     /// The wire allows nanoseconds beside the most seconds as well.
     @Test func theLongestSpanHasItsNanoseconds() throws {
         let longest = Duration.seconds(315_576_000_000) + .nanoseconds(999_999_999)
-        #expect(try wait(TextScanner.span(longest)) == longest)
-        #expect(try wait(TextScanner.span(.zero - longest)) == .zero - longest)
+        try expect(wait(TextScanner.span(longest)), equals: longest)
+        try expect(wait(TextScanner.span(.zero - longest)), equals: .zero - longest)
     }
 
     @Test(arguments: [
@@ -35,11 +36,11 @@ struct TextSpanTests {
     ])
     func longerSpansAreRefused(span: String) {
         for line in ["wait \(span)", "wait at most \(span) for:\n    nothing", "not again within \(span)"] {
-            #expect(throws: AutomationTextError.self, "\(line)") {
+            expect(throws: AutomationTextError.self, "\(line)") {
                 try TextTestHome.read("automation: \"x\"\nsteps:\n  \(line)\n")
             }
         }
-        #expect(throws: AutomationTextError.self) {
+        expect(throws: AutomationTextError.self) {
             try TextTestHome.read("automation: \"x\"\ncatch up: \(span)\nsteps:\n  wait 1 s\n")
         }
     }
@@ -47,15 +48,15 @@ struct TextSpanTests {
     /// A byte order mark in front of the text is skipped; elsewhere it is a character like others.
     @Test func aByteOrderMarkIsPassedOver() throws {
         let text = "automation: \"x\"\nsteps:\n  wait 5 s\n"
-        #expect(try TextTestHome.read("\u{FEFF}" + text).text == TextTestHome.read(text).text)
+        try expect(TextTestHome.read("\u{FEFF}" + text).text, equals: TextTestHome.read(text).text)
         for wrong in ["\u{FEFF}\u{FEFF}" + text, "\n\u{FEFF}" + text] {
-            #expect(throws: AutomationTextError.self) { try TextTestHome.read(wrong) }
+            expect(throws: AutomationTextError.self) { try TextTestHome.read(wrong) }
         }
         // It is invisible, so columns do not count it.
         let places = try ["", "\u{FEFF}"].map { mark in
-            let error = try #require(throws: AutomationTextError.self) { try TextTestHome.read(mark + "automation x") }
+            let error = try require(throws: AutomationTextError.self) { try TextTestHome.read(mark + "automation x") }
             return [error.line, error.column]
         }
-        #expect(places == [[1, 12], [1, 12]])
+        expect(places, equals: [[1, 12], [1, 12]])
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import HearthTraitDescriptors
 
@@ -109,6 +110,6 @@ enum TextTestHome {
 
     /// The automation read from a text of one.
     static func read(_ text: String, mapping: [String: String] = [:]) throws -> ReadAutomation {
-        try #require(try ReadAutomation.all(in: text, names, mapping: mapping).first)
+        try require(try ReadAutomation.all(in: text, names, mapping: mapping).first)
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthCalendar
@@ -5,30 +6,32 @@ internal import Testing
 @Suite struct LocalDateTests {
     @Test func everyDateOfAThousandYearsFollowsTheOneBefore() throws {
         var (year, month, dayOfMonth, weekday) = (1_600, 1, 1, Weekday.saturday)
-        let first = try #require(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth))
+        let first = try require(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth))
         for day in first.day..<first.day + 365_243 {
             let date = LocalDate(day: day)
-            #expect(date.parts == (year, month, dayOfMonth) && date.weekday == weekday)
-            #expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == date)
+            expect(date.parts, equals: (year, month, dayOfMonth))
+            expect(date.weekday, equals: weekday)
+            expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth), equals: date)
             weekday = Weekday(daysAfterMonday: weekday.rawValue)
             dayOfMonth += 1
             guard LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == nil else { continue }
             (month, dayOfMonth) = (month + 1, 1)
             if month == 13 { (year, month) = (year + 1, 1) }
         }
-        #expect((year, month, dayOfMonth) == (2_600, 1, 1))
+        expect((year, month, dayOfMonth), equals: (2_600, 1, 1))
     }
 
     @Test func theFirstOfJanuary1970WasAThursday() throws {
-        let epoch = try #require(LocalDate(year: 1_970, month: 1, dayOfMonth: 1))
-        #expect(epoch.day == 0 && epoch.weekday == .thursday)
+        let epoch = try require(LocalDate(year: 1_970, month: 1, dayOfMonth: 1))
+        expect(epoch.day, equals: 0)
+        expect(epoch.weekday, equals: .thursday)
     }
 
     @Test(arguments: [
         (2026, 2, 29), (2100, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0), (.max, 1, 1),
     ])
     func thereIsNoSuchDate(_ year: Int, _ month: Int, _ dayOfMonth: Int) {
-        #expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth) == nil)
+        expectNil(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth))
     }
 
     @Test(arguments: [
@@ -37,7 +40,8 @@ internal import Testing
     ])
     func aLocalTimeIsADayAndASecondOfIt(_ local: Int64, _ day: Int64, _ second: Int64) {
         let split = LocalDate.split(local)
-        #expect(split.date.day == day && split.second == second)
+        expect(split.date.day, equals: day)
+        expect(split.second, equals: second)
     }
 
     @Test func theFarthestDaysDoNotOverflow() {

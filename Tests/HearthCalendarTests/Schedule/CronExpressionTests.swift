@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthCalendar
@@ -30,11 +31,11 @@ internal import Testing
         let schedule = Schedule.cron(try CronExpression(text))
         var instant: Int64 = 20_454 * 86_400
         for text in expected {
-            instant = try #require(schedule.next(after: instant, at: SchedulePlace(zone: .utc, sun: nil)))
+            instant = try require(schedule.next(after: instant, at: SchedulePlace(zone: .utc, sun: nil)))
             let (date, second) = LocalDate.split(instant)
             let parts = [date.parts.month, date.parts.dayOfMonth, Int(second / 3_600), Int(second / 60 % 60)]
             let words = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }
-            #expect("\(words[0])-\(words[1]) \(words[2]):\(words[3])" == text)
+            expect("\(words[0])-\(words[1]) \(words[2]):\(words[3])", equals: text)
         }
     }
 
@@ -43,7 +44,7 @@ internal import Testing
     ])
     func expressionWithoutAnyDateIsRejected(_ text: String, _: String) throws {
         let schedule = Schedule.cron(try CronExpression(text))
-        #expect(schedule.next(after: 20_454 * 86_400, at: SchedulePlace(zone: .utc, sun: nil)) == nil)
+        expectNil(schedule.next(after: 20_454 * 86_400, at: SchedulePlace(zone: .utc, sun: nil)))
     }
 
     @Test(arguments: [
@@ -63,7 +64,8 @@ internal import Testing
             _ = try CronExpression(text)
             Issue.record("\(text) was taken")
         } catch {
-            #expect(error.message.contains(words) && error.description == error.message, "\(error)")
+            expect(error.message.contains(words), "\(error)")
+            expect(error.description, equals: error.message, "\(error)")
             let code: CronError.Code =
                 switch words {
                 case "256 bytes", "258 bytes": .tooLong
@@ -71,7 +73,7 @@ internal import Testing
                 case "must be ?", "not both": .days
                 default: .field
                 }
-            #expect(error.code == code, "\(error)")
+            expect(error.code, equals: code, "\(error)")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthCalendar
@@ -88,19 +89,19 @@ struct SolarClockTests {
     ]
 
     private static func sun(_ latitude: Double, _ longitude: Double) throws -> SolarClock {
-        SolarClock(at: try #require(GeoLocation(latitude: latitude, longitude: longitude)))
+        SolarClock(at: try require(GeoLocation(latitude: latitude, longitude: longitude)))
     }
 
     @Test(arguments: years)
     func eventsEqualAnEphemerisToTheMinute(_ year: Year) throws {
         let sun = try Self.sun(year.latitude, year.longitude)
-        #expect(year.events.count == 25)
+        expect(year.events.count, equals: 25)
         for (number, expected) in year.events.enumerated() {
             let midnight = Self.newYear + Double(number) * 15 * 86_400
-            let sunrise = try #require(sun.next(.sunrise, after: midnight)) - midnight
-            let sunset = try #require(sun.next(.sunset, after: midnight)) - midnight
-            #expect(abs(sunrise / 60 - Double(expected.sunrise)) <= 1, "day \(number * 15)")
-            #expect(abs(sunset / 60 - Double(expected.sunset)) <= 1, "day \(number * 15)")
+            let sunrise = try require(sun.next(.sunrise, after: midnight)) - midnight
+            let sunset = try require(sun.next(.sunset, after: midnight)) - midnight
+            expect(abs(sunrise / 60 - Double(expected.sunrise)), isAtMost: 1, "day \(number * 15)")
+            expect(abs(sunset / 60 - Double(expected.sunset)), isAtMost: 1, "day \(number * 15)")
         }
     }
 
@@ -116,17 +117,17 @@ struct SolarClockTests {
             let words = Comment("\(latitude), \(longitude), \(instant); seed \(seed)")
             for _ in 0..<4 {
                 let isUp = sun.isUp(at: instant)
-                let next = try #require(sun.next(isUp ? .sunset : .sunrise, after: instant), words)
-                #expect(abs(sun.altitude(at: next) - SolarClock.horizon) < 0.02, words)
+                let next = try require(sun.next(isUp ? .sunset : .sunrise, after: instant), words)
+                expect(abs(sun.altitude(at: next) - SolarClock.horizon), isBelow: 0.02, words)
                 // Near the poles the sun may graze the horizon for less than a minute.
                 let (before, after) = (sun.altitude(at: next - 5), sun.altitude(at: next + 5))
-                #expect(isUp ? before > after : before < after, words)
+                expect(isUp ? before > after : before < after, words)
                 // No event lies in between.
                 for part in stride(from: 0.05, to: 1, by: 0.05) {
-                    #expect(sun.isUp(at: instant + (next - instant) * part) == isUp, words)
+                    expect(sun.isUp(at: instant + (next - instant) * part), equals: isUp, words)
                 }
-                let other = try #require(sun.next(isUp ? .sunrise : .sunset, after: instant), words)
-                #expect(other > next, words)
+                let other = try require(sun.next(isUp ? .sunrise : .sunset, after: instant), words)
+                expect(other, isAbove: next, words)
                 instant = next
             }
         }
@@ -136,19 +137,19 @@ struct SolarClockTests {
     @Test func tromsoHasPolarDayAndPolarNight() throws {
         let sun = try Self.sun(69.6492, 18.9553)
         func day(_ month: Int, _ day: Int) throws -> Double {
-            Double(try #require(LocalDate(year: 2026, month: month, dayOfMonth: day)).day) * 86_400
+            Double(try require(LocalDate(year: 2026, month: month, dayOfMonth: day)).day) * 86_400
         }
-        let lastSunset = try #require(try sun.next(.sunset, after: day(7, 1)))
-        #expect(try (day(7, 25)...day(7, 29)).contains(lastSunset))
-        let lastSunrise = try #require(try sun.next(.sunrise, after: day(12, 5)))
-        #expect(try (day(12, 31) + 13 * 86_400...day(12, 31) + 17 * 86_400).contains(lastSunrise))
-        #expect(try sun.next(.sunrise, after: day(12, 5), within: 20) == nil)
-        #expect(try sun.isUp(at: day(6, 21)) && !sun.isUp(at: day(12, 21) + 43_200))
+        let lastSunset = try require(try sun.next(.sunset, after: day(7, 1)))
+        try expect((day(7, 25)...day(7, 29)).contains(lastSunset))
+        let lastSunrise = try require(try sun.next(.sunrise, after: day(12, 5)))
+        try expect((day(12, 31) + 13 * 86_400...day(12, 31) + 17 * 86_400).contains(lastSunrise))
+        try expectNil(sun.next(.sunrise, after: day(12, 5), within: 20))
+        try expect(sun.isUp(at: day(6, 21)) && !sun.isUp(at: day(12, 21) + 43_200))
         guard case .alwaysUp(let noon) = try sun.day(nearest: day(6, 21) + 43_200) else {
             Issue.record("the sun does not set there in June")
             return
         }
-        #expect(try abs(noon - day(6, 21) - 10.77 * 3_600) < 600)
+        try expect(abs(noon - day(6, 21) - 10.77 * 3_600), isBelow: 600)
         guard case .alwaysDown = try sun.day(nearest: day(12, 21) + 43_200) else {
             Issue.record("the sun does not rise there in December")
             return
@@ -166,14 +167,14 @@ struct SolarClockTests {
                 _ = sun.day(nearest: instant)
             }
             // Once a year at the poles, too.
-            let sunrise = try #require(sun.next(.sunrise, after: 1_790_000_000))
-            #expect(sunrise - 1_790_000_000 < 380 * 86_400)
+            let sunrise = try require(sun.next(.sunrise, after: 1_790_000_000))
+            expect(sunrise - 1_790_000_000, isBelow: 380 * 86_400)
         }
     }
 
     @Test func aPlaceIsOnTheEarth() {
         for (latitude, longitude) in [(90.1, 0.0), (-91, 0), (0, 180.5), (0, -181), (.nan, 0), (0, .infinity)] {
-            #expect(GeoLocation(latitude: latitude, longitude: longitude) == nil)
+            expectNil(GeoLocation(latitude: latitude, longitude: longitude))
         }
     }
 }

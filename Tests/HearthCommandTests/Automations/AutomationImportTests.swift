@@ -1,6 +1,7 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Automations as files.
@@ -15,8 +16,8 @@ struct AutomationImportTests {
 
     @Test func mistakesAreReportedLikeCompilerErrors() {
         let error = failure([.init(line: 3, column: 24, message: "OnOff has no command \"onn\"; did you mean on?")])
-        #expect(error?.code == .badFile)
-        #expect(error?.message == "evening.txt:3:24: OnOff has no command \"onn\"; did you mean on?")
+        expect(error?.code, equals: .badFile)
+        expect(error?.message, equals: "evening.txt:3:24: OnOff has no command \"onn\"; did you mean on?")
     }
 
     @Test func ambiguousNamesAreAskedAbout() {
@@ -27,21 +28,22 @@ struct AutomationImportTests {
             line: 6, column: 3, message: "there is no device \"Frnt Door\"", openName: .init(name: "Frnt Door"))
         // A name that occurs twice is asked about once.
         let error = failure([lamp, door, door])
-        #expect(error?.code == .refused)
-        #expect(
-            error?.message == """
+        expect(error?.code, equals: .refused)
+        expect(
+            error?.message,
+            equals: """
                 nothing was imported, because some names are missing or ambiguous:
                 evening.txt:3: the device "Lamp" (d9) is not in this home; it may be "Hall Lamp"; say which is meant with \
                 --map "Lamp=Hall Lamp"
                 evening.txt:6: there is no device "Frnt Door"; say which is meant with --map "Frnt Door=NAME"
                 """)
         // Devices that are gone from this home may stay in an automation of it.
-        #expect(failure([lamp], known: ["d9"]) == nil)
+        expectNil(failure([lamp], known: ["d9"]))
     }
 
     @Test func mappingsAreNamesInPairs() throws {
         let mappings = try AutomationImport.mappings(["a b=c", "x=y=z"])
-        #expect(mappings == [.init(name: "a b", meaning: "c"), .init(name: "x", meaning: "y=z")])
-        #expect(throws: CommandError.self) { try AutomationImport.mappings(["nothing"]) }
+        expect(mappings, equals: [.init(name: "a b", meaning: "c"), .init(name: "x", meaning: "y=z")])
+        expect(throws: CommandError.self) { try AutomationImport.mappings(["nothing"]) }
     }
 }

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import HearthAutomation
 internal import HearthAutomationText
+internal import Expectations
 internal import Testing
 
 /// The example on the page about automations parses.
@@ -10,7 +11,7 @@ struct AutomationPageTests {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../docs/automations.md")
         let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```\n")
-        let example = try #require(parts.first { $0.hasPrefix("automation:") })
+        let example = try require(parts.first { $0.hasPrefix("automation:") })
         let house = AutomatedHouse.house
         let names = AutomationNames(
             structureID: "home",
@@ -19,7 +20,7 @@ struct AutomationPageTests {
                 (.init(.room, "9a41c06e"), "Kitchen"),
             ], traits: Array(house.traits.values), deviceTypes: [(0x100, "OnOffLight")])
         let read = try ReadAutomation.all(in: example, names)
-        #expect(read.count == 1 && read.first?.open == [])
-        #expect(read.first?.text.text(names) == example)
+        expect(read.count == 1 && read.first?.open == [])
+        expect(read.first?.text.text(names), equals: example)
     }
 }

@@ -1,5 +1,6 @@
 @testable internal import HearthClientCommands
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The reasons why an automation did not run, with names.
@@ -13,23 +14,23 @@ struct AutomationWordsTests {
     }
 
     @Test func aConditionThatDidNotHoldSaysWhatWasTheCase() {
-        #expect(reason(.conditionFalse, [AutomatedHouse.leaf(1)]) == "Front Door was locked")
+        expect(reason(.conditionFalse, [AutomatedHouse.leaf(1)]), equals: "Front Door was locked")
         let variable = Hearth_V1_AutomationLeaf(
             expression: .init(kind: .variable("seen")), result: .init(value: .init(value: .boolean(false))))
-        #expect(
-            reason(.conditionFalse, [AutomatedHouse.leaf(2), variable]) == "Front Door was unlocked and $seen was false"
-        )
-        #expect(reason(.conditionFalse) == "a condition did not hold")
+        expect(
+            reason(.conditionFalse, [AutomatedHouse.leaf(2), variable]),
+            equals: "Front Door was unlocked and $seen was false")
+        expect(reason(.conditionFalse), equals: "a condition did not hold")
         let unknown = Hearth_V1_AutomationLeaf(
             expression: AutomatedHouse.lockState, result: .init(unknown: .missing))
-        #expect(reason(.conditionUnknown, [unknown]) == "Front Door's lock state was not known")
+        expect(reason(.conditionUnknown, [unknown]), equals: "Front Door's lock state was not known")
     }
 
     @Test func otherReasonsAreSaidFirst() {
-        #expect(
-            reason(.notHeld, [AutomatedHouse.leaf(1)]) == "a condition held for 1 min 30 s only (Front Door was locked)"
-        )
-        #expect(reason(.alreadyRunning) == "it was running")
+        expect(
+            reason(.notHeld, [AutomatedHouse.leaf(1)]),
+            equals: "a condition held for 1 min 30 s only (Front Door was locked)")
+        expect(reason(.alreadyRunning), equals: "it was running")
     }
 
     /// A start by `heldFor` is not called a time of day, though its occasion is a time as well.
@@ -42,7 +43,7 @@ struct AutomationWordsTests {
         let seconds = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .unsigned(90))))
         let held = Hearth_V1_AutomationExpression(
             kind: .operation(.init(operator: .heldFor, operands: [AutomatedHouse.lockState, seconds])))
-        #expect(words(held).cause(start) == "something that has held for 1 min 30 s")
-        #expect(words(nil).cause(start) == "the clock")
+        expect(words(held).cause(start), equals: "something that has held for 1 min 30 s")
+        expect(words(nil).cause(start), equals: "the clock")
     }
 }

@@ -1,6 +1,7 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The trace of a run as shown to a person.
@@ -18,8 +19,9 @@ struct RunTreeTests {
 
     @Test func aRunIsATreeOfTheAutomationsLines() {
         let began = AutomationWords.clock(AutomatedHouse.time(0).secondsSince1970)
-        #expect(
-            lines(AutomatedHouse.run) == [
+        expect(
+            lines(AutomatedHouse.run),
+            equals: [
                 "Evening, run 12, began at \(began)",
                 "Set off by: when \"Front Door\" DoorLock changes",
                 "├ \(clock(0)) only if \"Front Door\" DoorLock.lockState = unlocked",
@@ -39,16 +41,16 @@ struct RunTreeTests {
 
     @Test func linesFitTheTerminal() {
         let narrow = lines(AutomatedHouse.run, columns: 40)
-        #expect(narrow.allSatisfy { columnCount($0) <= 40 }, "\(narrow)")
-        #expect(narrow.count > lines(AutomatedHouse.run).count)
+        expect(narrow.allSatisfy { columnCount($0) <= 40 }, "\(narrow)")
+        expect(narrow.count, isAbove: lines(AutomatedHouse.run).count)
     }
 
     @Test func runningAndQueuedRunsAreShown() {
         var run = AutomatedHouse.run
         run.end = nil
-        #expect(lines(run).last == "└ it is running")
+        expect(lines(run).last, equals: "└ it is running")
         run.isQueued = true
-        #expect(lines(run).last == "└ it waits for the runs before it")
+        expect(lines(run).last, equals: "└ it waits for the runs before it")
     }
 
     /// Nodes that an edit removed are still listed.
@@ -57,7 +59,7 @@ struct RunTreeTests {
         run.revision = 2
         run.steps.append(.init(nodeID: 99, at: AutomatedHouse.time(302), what: .reading(true)))
         let lines = lines(run)
-        #expect(lines[1].hasPrefix("It ran before an edit of the automation (revision 2, now 3);"))
-        #expect(lines.contains("├ \(clock(302)) node 99"))
+        expect(lines[1].hasPrefix("It ran before an edit of the automation (revision 2, now 3);"))
+        expect(lines.contains("├ \(clock(302)) node 99"))
     }
 }

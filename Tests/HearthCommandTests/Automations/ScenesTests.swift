@@ -1,6 +1,7 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthCommand
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Which automations are shown as scenes.
@@ -15,13 +16,13 @@ internal import Testing
         let manual = Hearth_V1_AutomationNode(id: 2, kind: .manualStarter(.init()))
         let starter = Hearth_V1_AutomationNode(id: 3, kind: .starter(.init(trait: AutomatedHouse.lock)))
         let both = Hearth_V1_AutomationNode(id: 4, kind: .select(.init(nodes: [manual, starter])))
-        #expect(ScenesCommand.isScene(program([manual])))
-        #expect(!ScenesCommand.isScene(program([starter])))
-        #expect(!ScenesCommand.isScene(program([both])))
-        #expect(!ScenesCommand.isScene(program([])))
-        #expect(!ScenesCommand.isScene(nil))
-        #expect(ScenesCommand.isScene(program([both], .sleep)))
-        #expect(!ScenesCommand.isScene(program([manual], .triggerOwned)))
+        expect(ScenesCommand.isScene(program([manual])))
+        expect(!ScenesCommand.isScene(program([starter])))
+        expect(!ScenesCommand.isScene(program([both])))
+        expect(!ScenesCommand.isScene(program([])))
+        expect(!ScenesCommand.isScene(nil))
+        expect(ScenesCommand.isScene(program([both], .sleep)))
+        expect(!ScenesCommand.isScene(program([manual], .triggerOwned)))
     }
 
     @Test func completionKnowsAutomationsAndScenes() async {
@@ -34,8 +35,8 @@ internal import Testing
                 words, "", of: Help.commands, house: { _ in nil },
                 automations: { _ in [AutomatedHouse.automation, scene] })
         }
-        #expect(await complete("automations", "why") == ["Evening", "Movie Night"])
-        #expect(await complete("automations", "import") == [])
-        #expect(await complete("scenes", "run") == ["Movie Night"])
+        await expect(complete("automations", "why"), equals: ["Evening", "Movie Night"])
+        await expect(complete("automations", "import"), equals: [])
+        await expect(complete("scenes", "run"), equals: ["Movie Night"])
     }
 }

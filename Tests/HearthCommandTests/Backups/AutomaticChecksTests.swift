@@ -5,6 +5,7 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A store that is damaged while its hub runs is reported, with backups and without.
@@ -41,11 +42,11 @@ struct AutomaticChecksTests {
     }
 
     private func flip(_ page: Int64) throws {
-        let file = try #require(FileHandle(forUpdatingAtPath: place.path))
+        let file = try require(FileHandle(forUpdatingAtPath: place.path))
         defer { try? file.close() }
         let offset = UInt64(page - 1) * 4_096 + 2_000
         try file.seek(toOffset: offset)
-        let byte = try #require(try file.read(upToCount: 1)?.first)
+        let byte = try require(try file.read(upToCount: 1)?.first)
         try file.seek(toOffset: offset)
         try file.write(contentsOf: [byte ^ 0x10])
     }
@@ -71,25 +72,30 @@ struct AutomaticChecksTests {
             }
         }
         await advance(.seconds(86_400))
-        #expect(said.all == [] && checks.mark.time != nil)
-        try flip(try #require(pages.last))
+        expect(said.all, equals: [])
+        expect(checks.mark.time != nil)
+        try flip(try require(pages.last))
         await advance(.seconds(2 * 86_400))
-        #expect(said.all.count == 1)
+        expect(said.all.count, equals: 1)
         let text = said.all.first ?? ""
-        #expect(text.hasPrefix("the store is damaged: table \(table)") && text.contains("hearth doctor"))
+        expect(text.hasPrefix("the store is damaged: table \(table)"))
+        expect(text.contains("hearth doctor"))
         // The check runs at the same time each day, and reports the damage once.
         await advance(.seconds(2 * 86_400))
-        #expect(said.all.count == 1)
+        expect(said.all.count, equals: 1)
         task.cancel()
         try? await store.close(clean: true)
     }
 
     @Test func lastCheckIsKeptUnlessItLiesInTheFuture() throws {
         let mark = CheckMark(of: place)
-        #expect(mark.time == nil && mark.isDue(at: 0))
+        expectNil(mark.time)
+        expect(mark.isDue(at: 0))
         mark.set(1_800_000_000)
-        #expect(CheckMark(of: place).time == 1_800_000_000)
-        #expect(!mark.isDue(at: 1_800_000_000) && !mark.isDue(at: 1_800_086_399))
-        #expect(mark.isDue(at: 1_800_086_400) && mark.isDue(at: 1_799_999_999))
+        expect(CheckMark(of: place).time, equals: 1_800_000_000)
+        expect(!mark.isDue(at: 1_800_000_000))
+        expect(!mark.isDue(at: 1_800_086_399))
+        expect(mark.isDue(at: 1_800_086_400))
+        expect(mark.isDue(at: 1_799_999_999))
     }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Which backups are created, kept and found.
@@ -26,15 +27,15 @@ struct BackupFolderTests {
         (0, "19700101-000000"), (951_782_399, "20000228-235959"), (951_782_400, "20000229-000000"),
         (1_800_000_000, "20270115-080000"),
     ]) func timesAreReadAsTheyAreWritten(_ seconds: Int64, _ digits: String) {
-        #expect(UTC.digits(seconds) == digits)
-        #expect(UTC.seconds(digits[...]) == seconds)
+        expect(UTC.digits(seconds), equals: digits)
+        expect(UTC.seconds(digits[...]), equals: seconds)
     }
 
     @Test(arguments: [
         "", "20270115", "20270115-08000", "20270431-000000", "20271301-000000", "2027011a-080000", "20270115x080000",
     ])
     func otherTextIsNoTime(_ text: String) {
-        #expect(UTC.seconds(text[...]) == nil)
+        expectNil(UTC.seconds(text[...]))
     }
 
     @Test func theNewestSevenAreKeptAndOnlyOwnFilesTouched() throws {
@@ -45,41 +46,42 @@ struct BackupFolderTests {
             "home-20270115-080000.backup", "home-20270115-080000-ffffffff.backup",
         ]
         for name in others { try write(backups.path + "/" + name) }
-        #expect(backups.entries.count == 10)
-        #expect(backups.entries.first?.madeAt == 1_800_000_000 + 9 * day)
+        expect(backups.entries.count, equals: 10)
+        expect(backups.entries.first?.madeAt, equals: 1_800_000_000 + 9 * day)
         backups.prune(keeping: backups.name(at: 1_800_000_000 + 9 * day))
         let kept = (3..<10).reversed().map { 1_800_000_000 + Int64($0) * day }
-        #expect(backups.entries.map(\.madeAt) == kept)
-        for name in others { #expect(FileManager.default.fileExists(atPath: backups.path + "/" + name)) }
+        expect(backups.entries.map(\.madeAt), equals: kept)
+        for name in others { expect(FileManager.default.fileExists(atPath: backups.path + "/" + name)) }
     }
 
     /// With a clock that was ahead, old ones have later names.
     @Test func futureBackupsNeitherCountNorEvictNewOnes() throws {
         for number in 0..<8 { try write(backups.name(at: 1_900_000_000 + Int64(number))) }
-        #expect(backups.isDue(at: 1_800_000_000))
+        expect(backups.isDue(at: 1_800_000_000))
         let made = backups.name(at: 1_800_000_000)
         try write(made)
         backups.prune(keeping: made)
-        #expect(backups.entries.count == BackupFolder.kept && backups.entries.last?.path == made)
-        #expect(!backups.isDue(at: 1_800_000_000 + BackupFolder.interval - 1))
-        #expect(backups.isDue(at: 1_800_000_000 + BackupFolder.interval))
+        expect(backups.entries.count, equals: BackupFolder.kept)
+        expect(backups.entries.last?.path, equals: made)
+        expect(!backups.isDue(at: 1_800_000_000 + BackupFolder.interval - 1))
+        expect(backups.isDue(at: 1_800_000_000 + BackupFolder.interval))
     }
 
     @Test func theNewestGoodOneIsFound() async throws {
-        #expect(await backups.newestGood().isEmpty)
+        await expect(backups.newestGood().isEmpty)
         let store = try await HomeStore.open(path: place.path)
         let backups = BackupFolder(of: place, home: try await store.load().hubID)
         let good = backups.name(at: 1_800_000_000)
         _ = try await store.backUp(to: good, now: .seconds(1_800_000_000), keys: nil)
         try await store.close(clean: true)
         try write(backups.name(at: 1_800_000_001))
-        #expect(await backups.newestGood().map(\.path) == [good])
+        await expect(backups.newestGood().map(\.path), equals: [good])
         // The copy from before a migration counts as well, by the time of its file.
         let migration = HomeStore.migrationBackup(of: place.path, version: 3)
         try FileManager.default.copyItem(atPath: good, toPath: migration)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_900_000_000)], ofItemAtPath: migration)
-        #expect(await backups.newestGood().map(\.path) == [migration])
+        await expect(backups.newestGood().map(\.path), equals: [migration])
     }
 
     /// Two hubs, each with a store of the default name.
@@ -91,32 +93,34 @@ struct BackupFolderTests {
             let place = StorePlace(folder.file(name + "/home.db"))
             let store = try await HomeStore.open(path: place.path)
             let home = try await store.load().hubID
-            #expect(HomeStore.hubID(of: place.path) == home)
+            expect(HomeStore.hubID(of: place.path), equals: home)
             let own = BackupFolder(of: place, folder: shared, home: home)
             try own.make()
-            #expect(own.isDue(at: 1_800_000_000))
+            expect(own.isDue(at: 1_800_000_000))
             for day in 0..<9 {
                 let time = 1_800_000_000 + Int64(day) * BackupFolder.interval
                 // The first is of an earlier version, and has no part of the ID in its name.
                 let path = day == 0 && name == "a" ? shared + "/home-20270115-080000.backup" : own.name(at: time)
                 _ = try await store.backUp(to: path, now: .seconds(time), keys: nil)
-                #expect(own.entries.count == min(day + 1, 8) && !own.isDue(at: time))
+                expect(own.entries.count, equals: min(day + 1, 8))
+                expect(!own.isDue(at: time))
                 own.prune(keeping: path)
             }
             try await store.close(clean: true)
             folders.append(own)
         }
         for (own, other) in [(folders[0], folders[1]), (folders[1], folders[0])] {
-            #expect(own.entries.count == BackupFolder.kept && own.others == other.entries)
-            #expect(own.othersInWords == "those of another home")
+            expect(own.entries.count, equals: BackupFolder.kept)
+            expect(own.others, equals: other.entries)
+            expect(own.othersInWords, equals: "those of another home")
             let good = await own.newestGood()
-            #expect(good.map(\.backup.hubID) == [own.home])
+            expect(good.map(\.backup.hubID), equals: [own.home])
         }
         // If the store is gone with everything beside it, the IDs of the backups tell them apart.
         let unknown = BackupFolder(of: StorePlace(folder.file("c/home.db")), folder: shared, home: nil)
-        #expect(Set(await unknown.newestGood().map(\.backup.hubID)) == Set(folders.compactMap(\.home)))
+        expect(Set(await unknown.newestGood().map(\.backup.hubID)), equals: Set(folders.compactMap(\.home)))
         unknown.prune(keeping: "")
-        #expect(unknown.entries.count == 2 * BackupFolder.kept)
+        expect(unknown.entries.count, equals: 2 * BackupFolder.kept)
     }
 
     @Test func backupsAreDailyAndFailuresReportedOnce() async throws {
@@ -142,16 +146,18 @@ struct BackupFolderTests {
             await clock.advance(by: AutomaticBackups.look)
         }
         await iterator.next()
-        #expect(
-            said.withLock(\.self) == ["the backup to \(backups.path) failed and will be tried again: no space is left"])
-        #expect(!FileManager.default.fileExists(atPath: cut))
+        expect(
+            said.withLock(\.self),
+            equals: ["the backup to \(backups.path) failed and will be tried again: no space is left"])
+        expect(!FileManager.default.fileExists(atPath: cut))
         fails.withLock { $0 = false }
         for _ in 0..<Int(2 * 86_400 / 900) {
             await clock.advance(by: AutomaticBackups.look)
             await iterator.next()
         }
-        #expect(said.withLock(\.self).dropFirst() == ["backups work again"])
-        #expect(made.withLock(\.self) == 2 && backups.entries.count == 2)
+        expect(said.withLock(\.self).dropFirst(), equals: ["backups work again"])
+        expect(made.withLock(\.self), equals: 2)
+        expect(backups.entries.count, equals: 2)
         task.cancel()
     }
 }

@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Backups that clients request from a hub.
@@ -42,33 +43,36 @@ struct MaintenanceServiceTests {
         for try await piece in try await client(isLocal: isLocal).createBackup(.init(includesKeys: isLocal)) {
             switch piece.content {
             case .progress(let step):
-                #expect(bytes.isEmpty)
+                expect(bytes.isEmpty)
                 progress = step
             case .data(let data):
-                #expect(data.count <= 256 << 10)
+                expect(data.count, isAtMost: 256 << 10)
                 bytes += data
             case nil: Issue.record("an empty piece")
             }
         }
-        #expect(progress.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 0 } == true)
+        expect(progress.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 0 }, equals: true)
         let file = folder.file("copy")
         try bytes.write(to: URL(fileURLWithPath: file))
         let backup = try await HomeStore.inspectBackup(file)
-        #expect(backup.hubID == hub.id && backup.structures == 1 && backup.hasKeys == isLocal)
+        expect(backup.hubID, equals: hub.id)
+        expect(backup.structures, equals: 1)
+        expect(backup.hasKeys, equals: isLocal)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(!names.contains { $0.hasSuffix(".partial") })
+        expect(!names.contains { $0.hasSuffix(".partial") })
         try await hub.shutdown()
     }
 
     @Test func keysAreBackedUpOnlyOnTheHubsMachine() async throws {
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: false).createBackup(.init(includesKeys: true)) {}
         }
-        #expect(error?.code == .permissionDenied && error?.message.contains("on the hub's own machine only") == true)
+        expect(error?.code, equals: .permissionDenied)
+        expect(error?.message.contains("on the hub's own machine only"), equals: true)
         try await hub.shutdown()
-        let ended = await #expect(throws: RPCError.self) {
+        let ended = await expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: true).createBackup(.init()) {}
         }
-        #expect(ended?.code == .unavailable)
+        expect(ended?.code, equals: .unavailable)
     }
 }

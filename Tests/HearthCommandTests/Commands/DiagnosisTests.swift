@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthServer
 @testable internal import HearthTerminal
 internal import HearthStore
+internal import Expectations
 internal import Testing
 
 /// The output of `hearth doctor`.
@@ -32,9 +33,10 @@ struct DiagnosisTests {
 
     @Test func aHomeThatIsWell() async throws {
         let diagnosis = await Diagnosis.make(place, backups, now: now)
-        #expect(diagnosis.problems == [] && !diagnosis.isDamaged)
-        #expect(diagnosis.remarks.contains("what can be read: 1 structure, 0 rooms, 1 device"))
-        #expect(diagnosis.text(place).hasSuffix("\(place.path) is well."))
+        expect(diagnosis.problems, equals: [])
+        expect(!diagnosis.isDamaged)
+        expect(diagnosis.remarks.contains("what can be read: 1 structure, 0 rooms, 1 device"))
+        expect(diagnosis.text(place).hasSuffix("\(place.path) is well."))
     }
 
     @Test func everyProblemComesWithItsWayOut() async throws {
@@ -43,13 +45,15 @@ struct DiagnosisTests {
         try Data().write(to: URL(fileURLWithPath: place.path + ".0123.partial"))
         let diagnosis = await Diagnosis.make(place, backups, now: now + 3 * BackupFolder.interval)
         let what = diagnosis.problems.map(\.what)
-        #expect(what.count == 4 && diagnosis.problems.allSatisfy { !$0.wayOut.isEmpty } && !diagnosis.isDamaged)
+        expect(what.count, equals: 4)
+        expect(diagnosis.problems.allSatisfy { !$0.wayOut.isEmpty })
+        expect(!diagnosis.isDamaged)
         for path in [place.path, backups.name(at: now + 5)] {
-            #expect(what.contains("others on this machine can read \(path)"))
+            expect(what.contains("others on this machine can read \(path)"))
         }
-        #expect(what.contains("the newest good backup is of 2027-01-15 08:00:00 UTC"))
-        #expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
-        #expect(
+        expect(what.contains("the newest good backup is of 2027-01-15 08:00:00 UTC"))
+        expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
+        expect(
             diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is left from an interrupted backup") }
         )
     }
@@ -58,16 +62,17 @@ struct DiagnosisTests {
         for text in [nil, Data()] {
             try? FileManager.default.removeItem(atPath: place.path)
             if let text {
-                #expect(
+                expect(
                     FileManager.default.createFile(
                         atPath: place.path, contents: text, attributes: [.posixPermissions: 0o600]))
             }
             let diagnosis = await Diagnosis.make(place, backups, now: now)
             let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
             let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"
-            #expect(diagnosis.problems.map(\.what) == [what] && diagnosis.isDamaged)
-            #expect(diagnosis.problems.first?.wayOut == restore + " restores the newest good backup")
-            #expect(place.wasUsed)
+            expect(diagnosis.problems.map(\.what), equals: [what])
+            expect(diagnosis.isDamaged)
+            expect(diagnosis.problems.first?.wayOut, equals: restore + " restores the newest good backup")
+            expect(place.wasUsed)
         }
     }
 
@@ -77,16 +82,18 @@ struct DiagnosisTests {
         _ = try await HomeStore.restore(
             backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)
         let diagnosis = await Diagnosis.make(other, backups, now: now)
-        #expect(diagnosis.problems.map(\.what).count == 1 && !diagnosis.isDamaged)
-        #expect(diagnosis.problems.first?.what.hasPrefix("the stored description of \"Lamp\" (d) is damaged") == true)
+        expect(diagnosis.problems.map(\.what).count, equals: 1)
+        expect(!diagnosis.isDamaged)
+        expect(
+            diagnosis.problems.first?.what.hasPrefix("the stored description of \"Lamp\" (d) is damaged"), equals: true)
     }
 
     @Test func withoutABackupAndWithARunningHub() async throws {
         try FileManager.default.removeItem(atPath: backups.name(at: now))
         let store = try await HomeStore.open(path: place.path)
         let diagnosis = await Diagnosis.make(place, backups, now: now)
-        #expect(diagnosis.problems.map(\.what).first == "there is no good backup in \(backups.path)")
-        #expect(diagnosis.problems.last?.what.contains("already open in this process") == true)
+        expect(diagnosis.problems.map(\.what).first, equals: "there is no good backup in \(backups.path)")
+        expect(diagnosis.problems.last?.what.contains("already open in this process"), equals: true)
         try await store.close(clean: true)
     }
 }

@@ -1,11 +1,12 @@
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 
 @Suite struct OutcomeTests {
     private func outcome(isMoving: Bool, isConfirmed: Bool) throws -> Outcome {
-        let device = try #require(sampleHouse.devices.first { $0.id == "lamp" })
+        let device = try require(sampleHouse.devices.first { $0.id == "lamp" })
         return Outcome(
             device: device, state: DeviceState(device.reading), isMoving: isMoving, isIgnored: false,
             isConfirmed: isConfirmed)
@@ -13,13 +14,13 @@ internal import Testing
 
     /// A change that a device accepted and no report has shown is neither called done nor moving.
     @Test func unreportedChangeIsTakenButNotConfirmed() throws {
-        let words = try #require(outcome(isMoving: false, isConfirmed: true).state.words)
-        #expect(try outcome(isMoving: false, isConfirmed: true).words == words)
-        #expect(try outcome(isMoving: true, isConfirmed: true).words == "moving, \(words)")
-        #expect(try outcome(isMoving: true, isConfirmed: false).words == "taken, not yet confirmed: \(words)")
+        let words = try require(outcome(isMoving: false, isConfirmed: true).state.words)
+        try expect(outcome(isMoving: false, isConfirmed: true).words, equals: words)
+        try expect(outcome(isMoving: true, isConfirmed: true).words, equals: "moving, \(words)")
+        try expect(outcome(isMoving: true, isConfirmed: false).words, equals: "taken, not yet confirmed: \(words)")
         for isConfirmed in [true, false] {
             let json = JSON.object(try outcome(isMoving: true, isConfirmed: isConfirmed).json).text
-            #expect(json.contains("\"confirmed\":\(isConfirmed)"))
+            expect(json.contains("\"confirmed\":\(isConfirmed)"))
         }
     }
 }

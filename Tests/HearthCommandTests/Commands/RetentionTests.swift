@@ -1,6 +1,7 @@
 internal import HearthHub
 internal import HearthMessage
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import HearthServer
 @testable internal import HearthTerminal
@@ -12,11 +13,13 @@ internal import Testing
 
     @Test func withoutOptionsTheHubsDefaultsHold() throws {
         let (given, usual) = (try limits(), HubLimits())
-        #expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes))
-        #expect((given.historyValueTime, given.historyMinuteTime) == (usual.historyValueTime, usual.historyMinuteTime))
-        #expect((given.historyHourTime, given.historyBytes) == (usual.historyHourTime, usual.historyBytes))
-        #expect(given.saveDelay == usual.saveDelay)
-        #expect(try savedFirst() == nil)
+        expect((given.logTime, given.logBytes), equals: (usual.logTime, usual.logBytes))
+        expect(
+            (given.historyValueTime, given.historyMinuteTime), equals: (usual.historyValueTime, usual.historyMinuteTime)
+        )
+        expect((given.historyHourTime, given.historyBytes), equals: (usual.historyHourTime, usual.historyBytes))
+        expect(given.saveDelay, equals: usual.saveDelay)
+        try expectNil(savedFirst())
     }
 
     private func savedFirst(_ words: String..., makers: [Retention.NamedTrait] = []) throws -> Set<UInt32>? {
@@ -25,17 +28,17 @@ internal import Testing
 
     /// The defaults in the options' help are the actual ones.
     @Test func theDefaultsOfTheHelpAreTheHubs() throws {
-        let traits = try #require(Retention.options.first { $0.name == "saved-first" }?.defaultValue)
-        #expect(try savedFirst("--saved-first", traits) == HubLimits().savedFirst)
+        let traits = try require(Retention.options.first { $0.name == "saved-first" }?.defaultValue)
+        try expect(savedFirst("--saved-first", traits), equals: HubLimits().savedFirst)
         for option in Retention.options {
-            let word = try #require(option.defaultValue?.split(separator: ",").first)
+            let word = try require(option.defaultValue?.split(separator: ",").first)
             let given = try limits("--\(option.name)", String(word))
             let usual = HubLimits()
-            #expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes), "\(option.name)")
-            #expect(given.historyValueTime == usual.historyValueTime, "\(option.name)")
-            #expect(given.historyMinuteTime == usual.historyMinuteTime, "\(option.name)")
-            #expect(given.historyBytes == usual.historyBytes, "\(option.name)")
-            #expect(given.saveDelay == usual.saveDelay, "\(option.name)")
+            expect((given.logTime, given.logBytes), equals: (usual.logTime, usual.logBytes), "\(option.name)")
+            expect(given.historyValueTime, equals: usual.historyValueTime, "\(option.name)")
+            expect(given.historyMinuteTime, equals: usual.historyMinuteTime, "\(option.name)")
+            expect(given.historyBytes, equals: usual.historyBytes, "\(option.name)")
+            expect(given.saveDelay, equals: usual.saveDelay, "\(option.name)")
         }
     }
 
@@ -43,42 +46,42 @@ internal import Testing
         let given = try limits(
             "--log-time", "12h", "--log-size=2GB", "--history-values", "1.5d", "--history-minutes", "8w",
             "--history-hours", "2y", "--history-size", "4 GiB")
-        #expect(given.logTime == .seconds(43_200))
-        #expect(given.logBytes == 2_000_000_000)
-        #expect(given.historyValueTime == .seconds(129_600))
-        #expect(given.historyMinuteTime == .seconds(56 * 86_400))
-        #expect(given.historyHourTime == .seconds(730 * 86_400))
-        #expect(given.historyBytes == 4 << 30)
+        expect(given.logTime, equals: .seconds(43_200))
+        expect(given.logBytes, equals: 2_000_000_000)
+        expect(given.historyValueTime, equals: .seconds(129_600))
+        expect(given.historyMinuteTime, equals: .seconds(56 * 86_400))
+        expect(given.historyHourTime, equals: .seconds(730 * 86_400))
+        expect(given.historyBytes, equals: 4 << 30)
     }
 
     @Test func howSoonItIsSavedIsTaken() throws {
-        #expect(try limits("--save-delay", "50ms").saveDelay == .milliseconds(50))
-        #expect(try limits("--save-delay", "1.5s").saveDelay == .milliseconds(1_500))
+        try expect(limits("--save-delay", "50ms").saveDelay, equals: .milliseconds(50))
+        try expect(limits("--save-delay", "1.5s").saveDelay, equals: .milliseconds(1_500))
     }
 
     @Test func traitsThatAreSavedFirstAreNamedAsPeopleDo() throws {
         let turner = Retention.NamedTrait(id: 0xFFF1_FC01, name: "hearth.traits.acme.v1.Turner")
         let twin = Retention.NamedTrait(id: 0xFFF2_FC01, name: "hearth.traits.other.v1.Turner")
-        #expect(try savedFirst("--saved-first", "none") == [])
-        #expect(try savedFirst("--saved-first", "OnOff") == [6])
-        #expect(try savedFirst("--saved-first=doorlock, onoff,0xFFF1FC09") == [0x101, 6, 0xFFF1_FC09])
-        #expect(try savedFirst("--saved-first", "Turner", makers: [turner]) == [0xFFF1_FC01])
-        #expect(
-            try savedFirst("--saved-first", "hearth.traits.other.v1.Turner", makers: [turner, twin]) == [0xFFF2_FC01])
-        #expect(throws: CommandError.self) { try savedFirst("--saved-first", "Turner", makers: [turner, twin]) }
-        #expect(
+        try expect(savedFirst("--saved-first", "none"), equals: [])
+        try expect(savedFirst("--saved-first", "OnOff"), equals: [6])
+        try expect(savedFirst("--saved-first=doorlock, onoff,0xFFF1FC09"), equals: [0x101, 6, 0xFFF1_FC09])
+        try expect(savedFirst("--saved-first", "Turner", makers: [turner]), equals: [0xFFF1_FC01])
+        try expect(
+            savedFirst("--saved-first", "hearth.traits.other.v1.Turner", makers: [turner, twin]), equals: [0xFFF2_FC01])
+        expect(throws: CommandError.self) { try savedFirst("--saved-first", "Turner", makers: [turner, twin]) }
+        expect(
             throws: CommandError(.usage, "--saved-first: there is no trait \"OnOf!\"; did you mean \"OnOff\"?")
         ) { try savedFirst("--saved-first", "DoorLock,OnOf!") }
-        #expect(throws: CommandError.self) { try savedFirst("--saved-first", "OnOff,") }
+        expect(throws: CommandError.self) { try savedFirst("--saved-first", "OnOff,") }
         let schema = Hearth_V1_TraitSchema(id: 7, name: "acme.v1.Turner").serialized()
-        #expect(Retention.NamedTrait(schema: schema)?.short == "Turner")
-        #expect(Retention.NamedTrait(schema: [0xFF]) == nil)
+        expect(Retention.NamedTrait(schema: schema)?.short, equals: "Turner")
+        expectNil(Retention.NamedTrait(schema: [0xFF]))
     }
 
     @Test func summariesStayAsLongAsWhatTheyAreOf() throws {
         let given = try limits("--history-values", "20y")
-        #expect(given.historyMinuteTime == given.historyValueTime)
-        #expect(given.historyHourTime == given.historyValueTime)
+        expect(given.historyMinuteTime, equals: given.historyValueTime)
+        expect(given.historyHourTime, equals: given.historyValueTime)
     }
 
     @Test(arguments: [
@@ -100,7 +103,7 @@ internal import Testing
         ),
     ])
     func wrongArgumentsAreReported(_ words: [String], _ message: String) {
-        #expect(throws: CommandError(.usage, message)) {
+        expect(throws: CommandError(.usage, message)) {
             try Retention(Arguments(words, options: Retention.options))
         }
     }

@@ -2,6 +2,7 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite struct TraitsCommandTests {
@@ -27,28 +28,32 @@ internal import Testing
     }
 
     @Test func aTraitIsFoundByItsIDOrName() {
-        #expect(found("0xFFF1FC01") == "fff1fc01" && found("0xfff2fc01") == "fff2fc01")
-        #expect(found("onoff") == "6" && found("hearth.traits.zeta.v1.Spinner") == "fff2fc01")
-        #expect(
-            found("Spinner") == #""Spinner" could be hearth.traits.acme.v1.Spinner (0xfff1fc01), "#
+        expect(found("0xFFF1FC01"), equals: "fff1fc01")
+        expect(found("0xfff2fc01"), equals: "fff2fc01")
+        expect(found("onoff"), equals: "6")
+        expect(found("hearth.traits.zeta.v1.Spinner"), equals: "fff2fc01")
+        expect(
+            found("Spinner"),
+            equals: #""Spinner" could be hearth.traits.acme.v1.Spinner (0xfff1fc01), "#
                 + "hearth.traits.zeta.v1.Spinner (0xfff2fc01); say its id")
-        #expect(found("OnOf") == "6" && found("0x7") == #"there is no trait "0x7"; hearth traits lists them"#)
-        #expect(found("Spiner").contains(#"did you mean "Spinner""#))
+        expect(found("OnOf"), equals: "6")
+        expect(found("0x7"), equals: #"there is no trait "0x7"; hearth traits lists them"#)
+        expect(found("Spiner").contains(#"did you mean "Spinner""#))
     }
 
     @Test func rowsAndJSONSayWhatThereIs() {
-        #expect(
-            TraitsCommand.row(traits[0])
-                == ["0xfff1fc01", "acme.v1.Spinner", "2", "acme-1", "3", "20 KiB", ""])
-        #expect(
-            TraitsCommand.row(traits[1])
-                == ["0xfff2fc01", "zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
-        #expect(TraitsCommand.row(traits[2])[3] == "standard")
+        expect(
+            TraitsCommand.row(traits[0]),
+            equals: ["0xfff1fc01", "acme.v1.Spinner", "2", "acme-1", "3", "20 KiB", ""])
+        expect(
+            TraitsCommand.row(traits[1]),
+            equals: ["0xfff2fc01", "zeta.v1.Spinner", "1", "-", "0", "-", "not served: too large"])
+        expect(TraitsCommand.row(traits[2])[3], equals: "standard")
         let huge = HubTrait(Hearth_V1_TraitSummary(trait: .init(id: 6, name: "OnOff"), memoryBytes: .max))
-        #expect(TraitsCommand.row(huge) == ["0x6", "OnOff", "0", "-", "0", "9007199254740992 KiB", ""])
-        #expect(
-            TraitsCommand.json(traits[0]).text
-                == #"{"id":"0xfff1fc01","name":"hearth.traits.acme.v1.Spinner","revision":2,"provider":"acme-1","#
+        expect(TraitsCommand.row(huge), equals: ["0x6", "OnOff", "0", "-", "0", "9007199254740992 KiB", ""])
+        expect(
+            TraitsCommand.json(traits[0]).text,
+            equals: #"{"id":"0xfff1fc01","name":"hearth.traits.acme.v1.Spinner","revision":2,"provider":"acme-1","#
                 + #""devices":3,"schemaBytes":900,"memoryBytes":20000,"standard":false,"problem":null}"#)
     }
 }

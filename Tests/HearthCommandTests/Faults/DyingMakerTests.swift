@@ -6,6 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A maker's process that is killed, or hangs, during a command: its callers get an error, a command takes effect at
@@ -44,7 +45,7 @@ struct DyingMakerTests {
         /// Starts the maker's process, and waits until the hub has its device.
         func maker() async throws -> ChildProcess {
             let program = try HearthProgram.start(["simulate", SimulateTests.lamp, "--hub", hub.address])
-            #expect(await program.line { $0.contains(" is on the hub at ") } != nil)
+            await expect(program.line { $0.contains(" is on the hub at ") } != nil)
             return program
         }
 
@@ -72,7 +73,7 @@ struct DyingMakerTests {
         }
 
         func othersGoOn() async throws {
-            #expect(try await toggle(DyingMakerTests.other).code == 0)
+            try await expect(toggle(DyingMakerTests.other).code, equals: 0)
         }
 
         func isOn() async throws -> Bool? {
@@ -93,7 +94,7 @@ struct DyingMakerTests {
         func end() async {
             await client.close()
             hub.program.send(SIGTERM)
-            #expect(await hub.program.wait().status == 0)
+            await expect(hub.program.wait().status, equals: 0)
         }
     }
 
@@ -128,7 +129,8 @@ struct DyingMakerTests {
                 // It has the command, and never handles it.
                 try await stop(maker)
                 let result = try await bench.toggle(Self.device) { maker.send(SIGKILL) }
-                #expect(result.code == 14 && result.message.contains("unknown"), "round \(round): \(result)")
+                expect(result.code, equals: 14, "round \(round): \(result)")
+                expect(result.message.contains("unknown"), "round \(round): \(result)")
                 told.add(result)
             } else {
                 let killing = Task {
@@ -145,16 +147,16 @@ struct DyingMakerTests {
             try await bench.othersGoOn()
             try await bench.until(online: false)
             let count = await switched(maker)
-            #expect(count <= told.done + told.unknown, "round \(round): a command took effect twice")
+            expect(count, isAtMost: told.done + told.unknown, "round \(round): a command took effect twice")
             if told.unknown == 0 {
                 let wanted = told.done % 2 == 0 ? before : before.map { !$0 }
-                #expect(try await bench.isOn() == wanted, "round \(round): a confirmed command is lost")
+                try await expect(bench.isOn(), equals: wanted, "round \(round): a confirmed command is lost")
             }
             all.done += told.done
             all.unknown += told.unknown
         }
         let again = try await bench.maker()
-        #expect(try await bench.toggle(Self.device).code == 0)
+        try await expect(bench.toggle(Self.device).code, equals: 0)
         again.send(SIGTERM)
         _ = await again.wait()
         await bench.end()
@@ -170,16 +172,16 @@ struct DyingMakerTests {
         var told = Told()
         for _ in 0..<rounds {
             try await stop(maker)
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await bench.toggle(Self.device, timeout: .milliseconds(200))
             }
-            #expect(error?.code == .deadlineExceeded)
+            expect(error?.code, equals: .deadlineExceeded)
             told.unknown += 1
             try await bench.othersGoOn()
             maker.send(SIGCONT)
             told.add(try await bench.toggle(Self.device))
         }
-        #expect(told.done == rounds)
+        expect(told.done, equals: rounds)
         // For longer than the hub waits for it.
         try await stop(maker)
         async let result = bench.toggle(Self.device, key: "k")
@@ -188,15 +190,17 @@ struct DyingMakerTests {
             try await Task.sleep(for: .milliseconds(200))
         }
         let first = try await result
-        #expect(first.code == 14 && first.message.contains("unknown"), "\(first)")
+        expect(first.code, equals: 14, "\(first)")
+        expect(first.message.contains("unknown"), "\(first)")
         told.add(first)
         maker.send(SIGCONT)
         try await bench.until(online: true)
-        #expect(try await bench.toggle(Self.device, key: "k") == first)
+        try await expect(bench.toggle(Self.device, key: "k"), equals: first)
         told.add(try await bench.toggle(Self.device))
         maker.send(SIGTERM)
         let count = await switched(maker)
-        #expect(told.done <= count && count <= told.done + told.unknown)
+        expect(told.done, isAtMost: count)
+        expect(count, isAtMost: told.done + told.unknown)
         await bench.end()
         print(
             "FAULTS provider hangs in the middle of a command | \(rounds + 1) | each failed at its deadline or when the "

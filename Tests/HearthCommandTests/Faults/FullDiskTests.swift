@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub whose disk is full, again and again: it refuses calls that must be stored, keeps everything else working, and
@@ -26,7 +27,7 @@ struct FullDiskTests {
             confirmed.rooms[made.room?.id ?? ""] = name
             return true
         } catch {
-            #expect(error.code == .resourceExhausted, "\(error)")
+            expect(error.code, equals: .resourceExhausted, "\(error)")
             confirmed.refused += 1
             return false
         }
@@ -43,7 +44,7 @@ struct FullDiskTests {
         let hub = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         let home = Hearth_V1_HomeClient(client)
-        let structure = try #require(try await home.list(.init()).structures.first).id
+        let structure = try require(try await home.list(.init()).structures.first).id
         let watched = Watched()
         let watching = Task { try? await watched.watch(home) }
         try await watched.until { !$0.positions.isEmpty }
@@ -59,21 +60,23 @@ struct FullDiskTests {
                     action: .command(.init(commandID: 2)))
                 let before = watched.now.sequence
                 let results = try await home.sendBatch(.init(items: [toggle])).results
-                #expect(results.count == 1 && results.allSatisfy { $0.code == 0 }, "round \(round): \(results)")
+                expect(results.count, equals: 1, "round \(round): \(results)")
+                expect(results.allSatisfy { $0.code == 0 }, "round \(round): \(results)")
                 try await watched.until { $0.sequence > before }
                 confirmed.commands += 1
             }
             let shown = Set(try await home.list(.init()).rooms.map(\.id))
-            #expect(confirmed.rooms.keys.allSatisfy(shown.contains), "round \(round): what was confirmed is not shown")
+            expect(confirmed.rooms.keys.allSatisfy(shown.contains), "round \(round): what was confirmed is not shown")
             try disk.free()
             while try await !makeRoom("G\(round)-\(confirmed.refused)", home, in: structure, &confirmed) {}
         }
         let list = try await home.list(.init())
-        let last = try #require(list.positions.first)
+        let last = try require(list.positions.first)
         try await watched.until { $0.sequence >= last.sequence }
         let view = watched.now
-        #expect(view.resyncs.isEmpty && view.repeated == 0)
-        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(view.resyncs.isEmpty)
+        expect(view.repeated, equals: 0)
+        expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()
         await watching.value
@@ -83,10 +86,10 @@ struct FullDiskTests {
         let second = RPCClient(transport: try HTTP2Transport(connectingTo: again.address))
         let stored = try await Hearth_V1_HomeClient(second).list(.init()).rooms
         let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
-        #expect(confirmed.rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        expect(confirmed.rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await second.close()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
         print(
             "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
                 + "commands carried out and reported, \(confirmed.rooms.count) confirmed rooms kept after a kill")
@@ -112,28 +115,30 @@ struct FullDiskTests {
             let home = Hearth_V1_HomeClient(client)
             let list = try await home.list(.init())
             let names = list.rooms.map(\.name)
-            #expect(list.devices.count >= 20 && rooms.allSatisfy(names.contains), "round \(round)")
+            expect(list.devices.count, isAtLeast: 20, "round \(round)")
+            expect(rooms.allSatisfy(names.contains), "round \(round)")
             let toggle = Hearth_V1_BatchItem(
                 target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
                 action: .command(.init(commandID: 2)))
             let results = try await home.sendBatch(.init(items: [toggle])).results
-            #expect(results.map(\.code) == [0], "round \(round): \(results)")
-            let structure = try #require(list.structures.first).id
-            let refused = await #expect(throws: RPCError.self) {
+            expect(results.map(\.code), equals: [0], "round \(round): \(results)")
+            let structure = try require(list.structures.first).id
+            let refused = await expect(throws: RPCError.self) {
                 _ = try await home.createRoom(.init(structureID: structure, name: "Full \(round)"))
             }
-            #expect(refused?.code == .resourceExhausted && refused?.message.contains("no space is left") == true)
+            expect(refused?.code, equals: .resourceExhausted)
+            expect(refused?.message.contains("no space is left"), equals: true)
             try disk.free()
             _ = try await home.createRoom(.init(structureID: structure, name: "Room \(round)"))
             rooms.append("Room \(round)")
             await client.close()
         }
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
         let last = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
         let output = try await HearthProgram.run(["rooms", "--hub", last.address]).output
-        #expect(rooms.allSatisfy(output.contains), "\(output)")
+        expect(rooms.allSatisfy(output.contains), "\(output)")
         last.program.send(SIGTERM)
-        #expect(await last.program.wait().status == 0)
+        await expect(last.program.wait().status, equals: 0)
     }
 }

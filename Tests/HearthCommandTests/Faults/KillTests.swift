@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A hub that is killed at any moment while clients write: confirmed writes are there, and watches resume without a
@@ -80,9 +81,9 @@ struct KillTests {
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
         let home = Hearth_V1_HomeClient(client)
         let first = try await home.list(Hearth_V1_ListRequest())
-        let structure = try #require(first.structures.first).id
+        let structure = try require(first.structures.first).id
         let devices = first.devices.map(\.id).sorted().prefix(8)
-        #expect(devices.count == 8)
+        expect(devices.count, equals: 8)
         let confirmed = Confirmed()
         var view = WatchedHome()
         var exact = 0
@@ -105,7 +106,9 @@ struct KillTests {
             view = watched.now
             // Whether it began with a resync shows the effect of the previous kill.
             if wasStored {
-                #expect(view.resyncs.count == resyncs, "round \(round): no exact resume, but \(view.resyncs.suffix(1))")
+                expect(
+                    view.resyncs.count, equals: resyncs,
+                    "round \(round): no exact resume, but \(view.resyncs.suffix(1))")
             }
             if round > 0, view.resyncs.count == resyncs { exact += 1 }
             wasStored = stored != nil
@@ -117,10 +120,10 @@ struct KillTests {
             let names = Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
             confirmed.content.withLock { content in
                 let lost = content.rooms.filter { rooms[$0.key] != $0.value }
-                #expect(lost.isEmpty, "round \(round): confirmed rooms are lost")
+                expect(lost.isEmpty, "round \(round): confirmed rooms are lost")
                 for (writer, name) in content.names {
                     let known = names[devices[devices.startIndex + writer]]
-                    #expect(
+                    expect(
                         known == name || known == content.sent[writer], "round \(round): \(name) became \(known ?? "")")
                     // The next round begins with the names that were stored without an answer.
                     content.names[writer] = known
@@ -130,19 +133,19 @@ struct KillTests {
         // The watch converges to the hub's state.
         let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: view.positions))
         let list = try await home.list(Hearth_V1_ListRequest())
-        let last = try #require(list.positions.first)
+        let last = try require(list.positions.first)
         while view.sequence < last.sequence, let message = try await reader.next() {
             view.take(message)
         }
-        #expect(!confirmed.content.withLock { $0.rooms.isEmpty })
-        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
-        #expect(view.names == Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(!confirmed.content.withLock { $0.rooms.isEmpty })
+        expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(view.names, equals: Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         let count = confirmed.content.withLock { $0.rooms.count }
         print(
             "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms kept, watches resumed exactly \(exact) times, "
                 + "\(view.resyncs.count) resyncs")
         await client.close()
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
     }
 }

@@ -6,6 +6,7 @@ internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub in another network, whose cable is cut and mended while the home is changed: the client converges to the hub's
@@ -24,8 +25,8 @@ struct NetworkCutTests {
     }
 
     private func link(_ hub: HubUnderTest, at address: String) async throws -> HubLink {
-        let line = try #require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
-        var link = try #require(HubLink(String(line.split(separator: "'")[1])))
+        let line = try require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
+        var link = try require(HubLink(String(line.split(separator: "'")[1])))
         link.address = address
         return link
     }
@@ -63,7 +64,7 @@ struct NetworkCutTests {
         func run(_ words: String...) async throws {
             let outcome = try await HearthProgram.run(
                 words + ["--hub", "127.0.0.1:\(port)"], by: network.launcher)
-            #expect(outcome.status == 0, "\(words): \(outcome.error)")
+            expect(outcome.status, equals: 0, "\(words): \(outcome.error)")
         }
         let watched = Watched()
         let watching = Task { try await watch(watched, link, settings) }
@@ -86,17 +87,18 @@ struct NetworkCutTests {
             }
         }
         let view = watched.now
-        #expect(view.resyncs.isEmpty && view.repeated == 0)
+        expect(view.resyncs.isEmpty)
+        expect(view.repeated, equals: 0)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
         let list = try await Hearth_V1_HomeClient(client).list(.init())
-        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
-        #expect(view.names == Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(view.names, equals: Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         watching.cancel()
         try await watching.value
-        #expect(view.calls > 1)
+        expect(view.calls, isAbove: 1)
         await client.close()
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
         print(
             "FAULTS network cut between two namespaces | \(2 * Self.rounds) | \(edits) edits meanwhile, "
                 + "\(view.reports) reports received, none twice and no resync, \(view.calls - 1) watches resumed")

@@ -4,6 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A hub whose clients take all descriptors that it grants: existing clients continue, and new ones wait until others
@@ -26,7 +27,7 @@ struct NoDescriptorsTests {
         let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/stat", encoding: .utf8)
         // After the name, which may contain spaces: user and system time are fields 14 and 15, in ticks.
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        let ticks = try #require(Int(fields[11])) + #require(Int(fields[12]))
+        let ticks = try require(Int(fields[11])) + require(Int(fields[12]))
         return .milliseconds(ticks * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
     }
 
@@ -35,7 +36,7 @@ struct NoDescriptorsTests {
         let (begin, before) = (ContinuousClock.now, try processorTime(hub))
         try await Task.sleep(for: .seconds(1))
         let (time, used) = (ContinuousClock.now - begin, try processorTime(hub) - before)
-        #expect(used < time / 2, "round \(round): a busy loop, \(used) of \(time)")
+        expect(used, isBelow: time / 2, "round \(round): a busy loop, \(used) of \(time)")
     }
 
     /// Connects until the hub accepts no more clients.
@@ -76,7 +77,7 @@ struct NoDescriptorsTests {
     private func fillAndLeave(_ hub: HubUnderTest, _ store: String) async throws {
         let steady = try client(hub)
         let home = Hearth_V1_HomeClient(steady)
-        let structure = try #require(try await home.list(.init()).structures.first).id
+        let structure = try require(try await home.list(.init()).structures.first).id
         let watched = Watched()
         let watching = Task { try? await watched.watch(home) }
         try await watched.until { !$0.positions.isEmpty }
@@ -85,7 +86,7 @@ struct NoDescriptorsTests {
         for round in 0..<Self.rounds {
             let (served, waiting) = try await connectAll(hub)
             // Except for the ones that the hub keeps for itself.
-            #expect(try descriptors(hub) >= Self.descriptors - 7, "round \(round): some are left")
+            try expect(descriptors(hub), isAtLeast: Self.descriptors - 7, "round \(round): some are left")
             // A client that waits for as long as it takes.
             let late = Task {
                 try await Hearth_V1_HomeClient(waiting).getInfo(.init(), options: CallOptions(waitForReady: true))
@@ -99,7 +100,8 @@ struct NoDescriptorsTests {
                     target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
                     action: .command(.init(commandID: 2)))
                 let results = try await home.sendBatch(.init(items: [toggle])).results
-                #expect(results.count == 1 && results.allSatisfy { $0.code == 0 })
+                expect(results.count, equals: 1)
+                expect(results.allSatisfy { $0.code == 0 })
                 commands += results.count
             }
             let made = rooms
@@ -110,11 +112,12 @@ struct NoDescriptorsTests {
             waited += 1
         }
         let list = try await home.list(.init())
-        let last = try #require(list.positions.first)
+        let last = try require(list.positions.first)
         try await watched.until { $0.sequence >= last.sequence }
         let view = watched.now
-        #expect(view.resyncs.isEmpty && view.repeated == 0)
-        #expect(view.rooms == Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
+        expect(view.resyncs.isEmpty)
+        expect(view.repeated, equals: 0)
+        expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()
         await watching.value
@@ -124,10 +127,10 @@ struct NoDescriptorsTests {
         let client = try client(again)
         let stored = try await Hearth_V1_HomeClient(client).list(.init()).rooms
         let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
-        #expect(rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        expect(rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await client.close()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
         print(
             "FAULTS no descriptors left | \(Self.rounds) | \(rooms.count) rooms and \(commands) commands confirmed "
                 + "meanwhile and kept after a kill, a watch complete, \(waited) waiting clients served later")

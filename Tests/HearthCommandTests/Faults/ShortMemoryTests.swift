@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub that gets no more memory from the system. A Swift program then crashes at any point, so the rule for crashes
@@ -14,8 +15,8 @@ struct ShortMemoryTests {
     /// The size of the writable memory of the hub's process, in bytes.
     private func size(_ hub: HubUnderTest) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/status", encoding: .utf8)
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmData:") })
-        return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) * 1_024
+        let line = try require(text.split(separator: "\n").first { $0.hasPrefix("VmData:") })
+        return try require(Int(line.split(whereSeparator: \.isWhitespace)[1])) * 1_024
     }
 
     /// Opens watches and creates rooms between them, until the hub has no more memory or enough are open.
@@ -76,13 +77,13 @@ struct ShortMemoryTests {
         for round in 0..<Self.rounds {
             let hub = try await HubUnderTest(store: store, ["--backups", "off"])
             let first = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
-            let structure = try #require(try await Hearth_V1_HomeClient(first).list(.init()).structures.first).id
+            let structure = try require(try await Hearth_V1_HomeClient(first).list(.init()).structures.first).id
             await first.close()
             // Some megabytes more than it uses.
             let most = try size(hub) + (1 + round % 4) * 2_000_000
             let limited = try await ChildProcess.run(
                 "prlimit", ["--pid", "\(hub.program.processIdentifier)", "--data=\(most)"])
-            #expect(limited.status == 0)
+            expect(limited.status, equals: 0)
             if try await !load(hub, in: structure, round, &confirmed) { ended += 1 }
             hub.program.send(SIGKILL)
             _ = await hub.program.wait()
@@ -91,10 +92,10 @@ struct ShortMemoryTests {
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: again.address))
         let rooms = try await Hearth_V1_HomeClient(client).list(.init()).rooms
         let names = Dictionary(rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
-        #expect(confirmed.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
+        expect(confirmed.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await client.close()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
         print(
             "FAULTS short of memory | \(Self.rounds) | \(ended) hubs crashed or hung, \(confirmed.count) confirmed "
                 + "rooms kept")

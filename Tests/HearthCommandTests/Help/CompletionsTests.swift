@@ -1,5 +1,6 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthCommand
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -11,27 +12,27 @@ struct CompletionsTests {
     }
 
     @Test func theFirstWordIsACommand() async {
-        #expect(await complete("dev") == ["devices"])
-        #expect(await complete("set") == ["set", "set-temperature"])
-        #expect(await complete("nonsense", "") == [])
+        await expect(complete("dev"), equals: ["devices"])
+        await expect(complete("set"), equals: ["set", "set-temperature"])
+        await expect(complete("nonsense", ""), equals: [])
     }
 
     @Test func namesComeFromTheHub() async {
-        #expect(await complete("show", "") == ["Lamp", "Sensor"])
-        #expect(await complete("on", "") == ["Lamp", "Hall", "all"])
-        #expect(await complete("lock", "") == ["all"])
-        #expect(await complete("move", "Lamp", "") == ["Hall"])
-        #expect(await complete("rename", "") == ["Lamp", "Sensor", "Hall", "Home"])
+        await expect(complete("show", ""), equals: ["Lamp", "Sensor"])
+        await expect(complete("on", ""), equals: ["Lamp", "Hall", "all"])
+        await expect(complete("lock", ""), equals: ["all"])
+        await expect(complete("move", "Lamp", ""), equals: ["Hall"])
+        await expect(complete("rename", ""), equals: ["Lamp", "Sensor", "Hall", "Home"])
         // Repeated arguments are all of one kind.
-        #expect(await complete("watch", "Lamp", "") == ["Lamp", "Sensor", "Hall", "all"])
+        await expect(complete("watch", "Lamp", ""), equals: ["Lamp", "Sensor", "Hall", "all"])
     }
 
     @Test func optionsAndTheirValues() async {
-        #expect(await complete("watch", "--") == ["--all", "--color", "--hub", "--json", "--help"])
-        #expect(await complete("watch", "--color", "") == ["auto", "always", "never"])
+        await expect(complete("watch", "--"), equals: ["--all", "--color", "--hub", "--json", "--help"])
+        await expect(complete("watch", "--color", ""), equals: ["auto", "always", "never"])
         // An option's value is not an argument.
-        #expect(await complete("move", "--hub", "x", "Lamp", "") == ["Hall"])
-        #expect(await complete("rooms", "") == ["list", "add", "rename", "remove"])
+        await expect(complete("move", "--hub", "x", "Lamp", ""), equals: ["Hall"])
+        await expect(complete("rooms", ""), equals: ["list", "add", "rename", "remove"])
     }
 
     /// A guest is not offered commands that a guest may not use.
@@ -40,17 +41,18 @@ struct CompletionsTests {
             await Completions.candidates(
                 before, last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in true })
         }
-        #expect(await complete([], "lo") == ["lock"])
-        #expect(await complete([], "h") == ["home"])
-        #expect(await complete(["rooms"], "") == ["list"])
-        #expect(await complete(["people"], "") == ["list", "add-device"])
-        #expect(await complete(["presence"], "") == ["home", "away", "forget"])
+        await expect(complete([], "lo"), equals: ["lock"])
+        await expect(complete([], "h"), equals: ["home"])
+        await expect(complete(["rooms"], ""), equals: ["list"])
+        await expect(complete(["people"], ""), equals: ["list", "add-device"])
+        await expect(complete(["presence"], ""), equals: ["home", "away", "forget"])
     }
 
     @Test func withoutAHubTheProgramsOwnWordsAreThere() async {
-        #expect(await Completions.candidates(["show"], "", of: Help.commands) { _ in nil } == [])
-        #expect(
-            await Completions.candidates(["rooms"], "", of: Help.commands) { _ in nil } == [
+        await expect(Completions.candidates(["show"], "", of: Help.commands) { _ in nil }, equals: [])
+        await expect(
+            Completions.candidates(["rooms"], "", of: Help.commands) { _ in nil },
+            equals: [
                 "list", "add", "rename", "remove",
             ])
     }

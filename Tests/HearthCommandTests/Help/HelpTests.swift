@@ -1,15 +1,16 @@
 @testable internal import HearthCommand
 @testable internal import HearthTerminal
+internal import Expectations
 internal import Testing
 
 @Suite struct HelpTests {
     private func refusal(_ name: String, _ words: [String]) throws -> String? {
-        let command = try #require(Help.commands.first { $0.name == name })
+        let command = try require(Help.commands.first { $0.name == name })
         do throws(CommandError) {
             try command.check(try Arguments(words, options: command.options))
             return nil
         } catch {
-            #expect(error.code == .usage)
+            expect(error.code, equals: .usage)
             return error.message.split(separator: "\n").first.map(String.init)
         }
     }
@@ -25,19 +26,19 @@ internal import Testing
             ("serve", ["x"], "\"x\" is one word too many"),
         ] as [(String, [String], String?)])
     func wordsAreCounted(_ name: String, _ words: [String], _ message: String?) throws {
-        #expect(try refusal(name, words) == message)
+        try expect(refusal(name, words), equals: message)
     }
 
     @Test func aPageSaysEveryOptionItsDefaultAndTwoExamples() throws {
         for command in Help.commands {
             let page = command.page
-            #expect(page.hasPrefix("usage: hearth \(command.name)"))
-            for option in command.options { #expect(page.contains("\n  --\(option.name)"), "\(command.name)") }
-            #expect(command.examples.count >= 2, "\(command.name)")
-            #expect(Help.text.contains("\n  \(command.name)"))
+            expect(page.hasPrefix("usage: hearth \(command.name)"))
+            for option in command.options { expect(page.contains("\n  --\(option.name)"), "\(command.name)") }
+            expect(command.examples.count, isAtLeast: 2, "\(command.name)")
+            expect(Help.text.contains("\n  \(command.name)"))
         }
-        let hub = try #require(Help.command("serve")?.page)
-        #expect(hub.contains("Default: 127.0.0.1:4327."))
+        let hub = try require(Help.command("serve")?.page)
+        expect(hub.contains("Default: 127.0.0.1:4327."))
     }
 
     @Test func everythingFitsEightyColumns() {
@@ -55,7 +56,7 @@ internal import Testing
                 if let pipe = words.firstIndex(where: { ["|", ">", "&&"].contains($0) }) {
                     words.removeSubrange(pipe...)
                 }
-                #expect(throws: Never.self, "\(example.line)") {
+                expect(throws: Never.self, "\(example.line)") {
                     try command.check(try Arguments(Array(words.dropFirst(2)), options: command.options))
                 }
             }
@@ -76,8 +77,8 @@ internal import Testing
             }
             return text
         }
-        #expect(printed == Help.commands.flatMap { $0.examples.map(\.line) })
-        #expect(!lines.contains { $0.contains("\"") || $0.contains("'") })
+        expect(printed, equals: Help.commands.flatMap { $0.examples.map(\.line) })
+        expect(!lines.contains { $0.contains("\"") || $0.contains("'") })
     }
 
     /// The words as a shell splits them.
@@ -100,9 +101,9 @@ internal import Testing
 
     @Test func theManualHasEveryCommand() {
         let page = ManualCommand.text
-        #expect(page.hasPrefix(".TH HEARTH 1 "))
+        expect(page.hasPrefix(".TH HEARTH 1 "))
         for command in Help.commands {
-            #expect(page.contains(".SS hearth \(command.name.replacing("-", with: "\\-"))"))
+            expect(page.contains(".SS hearth \(command.name.replacing("-", with: "\\-"))"))
         }
     }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthTLS
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// `hearth tls home-ca` as a person uses it, and the certificate that the hub presents to each kind of client.
@@ -28,46 +29,53 @@ struct HomeCAProgramTests {
     private func end(_ hub: HubUnderTest) async -> ChildProcess.Outcome {
         hub.program.send(SIGTERM)
         let outcome = await hub.program.wait()
-        #expect(outcome.status == 0)
+        expect(outcome.status, equals: 0)
         return outcome
     }
 
     @Test func commandCreatesShowsAndRemovesTheAuthority() async throws {
         let early = try await run("tls", "home-ca", "--store", store)
-        #expect(early.status == 1 && early.error.contains("there is no home in \(store)"))
+        expect(early.status, equals: 1)
+        expect(early.error.contains("there is no home in \(store)"))
         try await makeHome()
-        #expect(try await run("tls", "home-ca", "--remove", "--yes", "--store", store).status == 1)
+        try await expect(run("tls", "home-ca", "--remove", "--yes", "--store", store).status, equals: 1)
         let made = try await run("tls", "home-ca", "--store", store)
-        #expect(made.status == 0 && made.output.contains("is made, until 20"), "\(made)")
-        #expect(try mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
-        let fingerprint = try #require(made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
+        expect(made.status, equals: 0, "\(made)")
+        expect(made.output.contains("is made, until 20"), "\(made)")
+        try expect(mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
+        let fingerprint = try require(made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
         for words in [
             "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "not for banks", "--remove",
         ] {
-            #expect(made.output.contains(words), "\(words)")
+            expect(made.output.contains(words), "\(words)")
         }
         for line in made.output.split(separator: "\n") where line.count > 100 && !line.contains(folder.path) {
             Issue.record("\(line)")
         }
         let file = folder.file("ca.pem")
         let again = try await run("tls", "home-ca", "--store", store, "--certificate", file)
-        #expect(again.output.contains("is there already") && again.output.contains(fingerprint))
-        #expect(
-            try String(contentsOfFile: file, encoding: .utf8) == String(contentsOfFile: authority, encoding: .utf8))
+        expect(again.output.contains("is there already"))
+        expect(again.output.contains(fingerprint))
+        try expect(
+            String(contentsOfFile: file, encoding: .utf8), equals: String(contentsOfFile: authority, encoding: .utf8))
         let json = try await run("tls", "home-ca", "--store", store, "--json").output
-        #expect(json.contains("\"sha256\":\"\(fingerprint)\"") && json.contains("\"made\":false"))
+        expect(json.contains("\"sha256\":\"\(fingerprint)\""))
+        expect(json.contains("\"made\":false"))
 
         let key = HomeAuthority.files(in: keys).key
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
-        #expect(try await run("doctor", "--store", store, "--backups", "off").output.contains("chmod 600 \(key)"))
+        try await expect(run("doctor", "--store", store, "--backups", "off").output.contains("chmod 600 \(key)"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
 
         let unasked = try await run("tls", "home-ca", "--remove", "--store", store)
-        #expect(unasked.status == 64 && FileManager.default.fileExists(atPath: key))
+        expect(unasked.status, equals: 64)
+        expect(FileManager.default.fileExists(atPath: key))
         let gone = try await run("tls", "home-ca", "--remove", "--yes", "--store", store)
-        #expect(gone.status == 0 && gone.output.contains("Remove the CA from the devices"))
-        #expect(!FileManager.default.fileExists(atPath: key) && !FileManager.default.fileExists(atPath: authority))
-        #expect(try await run("tls", "other", "--store", store).status == 64)
+        expect(gone.status, equals: 0)
+        expect(gone.output.contains("Remove the CA from the devices"))
+        expect(!FileManager.default.fileExists(atPath: key))
+        expect(!FileManager.default.fileExists(atPath: authority))
+        try await expect(run("tls", "other", "--store", store).status, equals: 64)
     }
 
     /// Whether OpenSSL's client, which trusts only a file, accepts the hub.
@@ -91,72 +99,74 @@ struct HomeCAProgramTests {
         let made = try await first.run("tokens", "create", "script", "--certificate", pinned)
         let token = ["HEARTH_TOKEN": made.output.trimmingCharacters(in: .newlines)]
         let identity = try TLSIdentity(certificateFile: own, keyFile: TLSIdentity.files(in: keys).key)
-        #expect(try await believes(first, pinned, alpn: ["h2", "http/1.1"]))
+        try await expect(believes(first, pinned, alpn: ["h2", "http/1.1"]))
         await end(first)
-        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+        try await expect(run("tls", "home-ca", "--store", store).status, equals: 0)
 
         let hub = try await HubUnderTest(store: store, ["--backups", "off", "--local-owner", "nobody"])
         // Browsers, with either version of HTTP.
         for alpn in [["h2", "http/1.1"], ["http/1.1"]] {
-            #expect(try await believes(hub, authority, alpn: alpn), "\(alpn)")
-            #expect(try await !believes(hub, authority, alpn: alpn, name: "bank.example"), "\(alpn)")
+            try await expect(believes(hub, authority, alpn: alpn), "\(alpn)")
+            try await expect(!believes(hub, authority, alpn: alpn, name: "bank.example"), "\(alpn)")
         }
         // Clients that were given the hub's own certificate, such as gRPC's.
         for alpn in [["h2"], []] {
-            #expect(try await believes(hub, pinned, alpn: alpn), "\(alpn)")
-            #expect(try await !believes(hub, authority, alpn: alpn), "\(alpn)")
+            try await expect(believes(hub, pinned, alpn: alpn), "\(alpn)")
+            try await expect(!believes(hub, authority, alpn: alpn), "\(alpn)")
         }
         // Clients that pin the key: Hearth's own, and curl, which offers HTTP/1.1 too.
         let link = "\(HubLink(address: hub.address, publicKeySHA256: identity.publicKeySHA256))"
         let devices = try await HearthProgram.run(["devices", "--hub", link], token)
-        #expect(devices.status == 0 && devices.output.contains("Floor Lamp"), "\(devices)")
+        expect(devices.status, equals: 0, "\(devices)")
+        expect(devices.output.contains("Floor Lamp"), "\(devices)")
         let pin = Data(identity.publicKeySHA256).base64EncodedString()
         if let curl = try? await ChildProcess.run(
             "curl", ["-sk", "-m", "20", "--pinnedpubkey", "sha256//\(pin)", "https://\(hub.address)/home-ca.json"])
         {
-            #expect(curl.status == 0 && curl.output.contains("Hearth home CA"), "\(curl)")
+            expect(curl.status, equals: 0, "\(curl)")
+            expect(curl.output.contains("Hearth home CA"), "\(curl)")
         }
         await end(hub)
 
-        #expect(try await run("tls", "home-ca", "--remove", "--yes", "--store", store).status == 0)
+        try await expect(run("tls", "home-ca", "--remove", "--yes", "--store", store).status, equals: 0)
         let back = try await HubUnderTest(store: store, ["--backups", "off"])
-        #expect(try await believes(back, pinned, alpn: ["h2", "http/1.1"]))
+        try await expect(believes(back, pinned, alpn: ["h2", "http/1.1"]))
         await end(back)
     }
 
     @Test func operatorsCertificateTakesPrecedence() async throws {
         try await makeHome()
-        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+        try await expect(run("tls", "home-ca", "--store", store).status, equals: 0)
         let (certificate, key) = (folder.file("own.pem"), folder.file("own.key"))
         try TLSIdentity.make(names: ["localhost"]).save(certificateFile: certificate, keyFile: key)
         let hub = try await HubUnderTest(
             store: store, ["--backups", "off", "--tls-cert", certificate, "--tls-key", key])
-        if Self.hasOpenSSL { #expect(try await believes(hub, certificate, alpn: ["h2", "http/1.1"])) }
+        if Self.hasOpenSSL { try await expect(believes(hub, certificate, alpn: ["h2", "http/1.1"])) }
         let said = await end(hub).error
-        #expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
+        expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
     }
 
     @Test func onlyBackupsWithKeysContainTheAuthority() async throws {
         try await makeHome()
-        #expect(try await run("tls", "home-ca", "--store", store).status == 0)
+        try await expect(run("tls", "home-ca", "--store", store).status, equals: 0)
         let (full, bare) = (folder.file("full.backup"), folder.file("bare.backup"))
-        #expect(try await run("backup", full, "--keys", "--store", store).status == 0)
-        #expect(try await run("backup", bare, "--store", store).status == 0)
+        try await expect(run("backup", full, "--keys", "--store", store).status, equals: 0)
+        try await expect(run("backup", bare, "--store", store).status, equals: 0)
         let secret = try String(contentsOfFile: HomeAuthority.files(in: keys).key, encoding: .utf8)
-        #expect(try !Data(contentsOf: URL(fileURLWithPath: bare)).contains(Data(secret.utf8).dropFirst(40)))
+        try expect(!Data(contentsOf: URL(fileURLWithPath: bare)).contains(Data(secret.utf8).dropFirst(40)))
         for (backup, has) in [(full, true), (bare, false)] {
             let other = folder.file(has ? "full.db" : "bare.db")
-            #expect(try await run("restore", backup, "--store", other).status == 0)
+            try await expect(run("restore", backup, "--store", other).status, equals: 0)
             await end(try await HubUnderTest(store: other, ["--backups", "off"]))
             let files = HomeAuthority.files(in: other + ".keys")
             guard has else {
-                #expect(!FileManager.default.fileExists(atPath: files.key))
+                expect(!FileManager.default.fileExists(atPath: files.key))
                 continue
             }
-            #expect(try String(contentsOfFile: files.key, encoding: .utf8) == secret && mode(files.key) == 0o600)
-            #expect(
-                try String(contentsOfFile: files.certificate, encoding: .utf8)
-                    == String(contentsOfFile: authority, encoding: .utf8))
+            try expect(String(contentsOfFile: files.key, encoding: .utf8) == secret && mode(files.key) == 0o600)
+            try expect(
+                String(contentsOfFile: files.certificate, encoding: .utf8),
+                equals: String(contentsOfFile: authority, encoding: .utf8))
         }
     }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HearthAssets
 internal import HearthTLS
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The home's authority beside a hub, with a given time.
@@ -41,22 +42,24 @@ final class HomeCATests {
     @Test func certificateIsRenewedByTimeAndNewAddresses() throws {
         let ca = homeCA()
         ca.update(names: names, at: now)
-        #expect(notices.take() == [] && file("/home-ca.crt").status == 404)
+        expect(notices.take(), equals: [])
+        expect(file("/home-ca.crt").status, equals: 404)
         try HomeAuthority.make(home: "hub", at: now).save(folder: folder.path)
         ca.update(names: names, at: now)
-        #expect(notices.take() == ["browsers get a certificate of Hearth home CA, hub"])
+        expect(notices.take(), equals: ["browsers get a certificate of Hearth home CA, hub"])
         ca.update(names: names, at: now + 250 * 86_400)
-        #expect(notices.take() == [])
+        expect(notices.take(), equals: [])
         ca.update(names: names, at: now + 264 * 86_400)
-        #expect(notices.take().count == 1)
+        expect(notices.take().count, equals: 1)
         ca.update(names: names, at: now + 265 * 86_400)
-        #expect(notices.take() == [])
+        expect(notices.take(), equals: [])
         ca.update(names: ["localhost", "hub.local", "10.0.0.8"], at: now + 265 * 86_400)
-        #expect(notices.take().count == 1)
+        expect(notices.take().count, equals: 1)
         let others = ["localhost", "hub.example:8443", "[fd00::1]:443", "[2001:db8::1]:443", "2001:db8::2"]
         ca.update(names: others, at: now + 265 * 86_400)
-        #expect(
-            notices.take() == [
+        expect(
+            notices.take(),
+            equals: [
                 "browsers get a certificate of Hearth home CA, hub, which does not cover hub.example, 2001:db8::1, "
                     + "2001:db8::2"
             ])
@@ -66,25 +69,25 @@ final class HomeCATests {
         let authority = try HomeAuthority.make(home: "a <hub> & \"more\"", at: now)
         try authority.save(folder: folder.path)
         homeCA().update(names: names, at: now)
-        #expect(file("/home-ca.crt").body == authority.certificateDER)
+        expect(file("/home-ca.crt").body, equals: authority.certificateDER)
         let profile = Data(file("/home-ca.mobileconfig").body)
-        let plist = try #require(
+        let plist = try require(
             try PropertyListSerialization.propertyList(from: profile, format: nil) as? [String: Any])
-        #expect(plist["PayloadType"] as? String == "Configuration")
-        #expect(plist["PayloadDisplayName"] as? String == authority.name)
-        let payload = try #require((plist["PayloadContent"] as? [[String: Any]])?.first)
-        #expect(payload["PayloadType"] as? String == "com.apple.security.root")
-        #expect((payload["PayloadContent"] as? Data).map { [UInt8]($0) } == authority.certificateDER)
+        expect(plist["PayloadType"] as? String == "Configuration")
+        expect(plist["PayloadDisplayName"] as? String == authority.name)
+        let payload = try require((plist["PayloadContent"] as? [[String: Any]])?.first)
+        expect(payload["PayloadType"] as? String == "com.apple.security.root")
+        expect((payload["PayloadContent"] as? Data).map { [UInt8]($0) }, equals: authority.certificateDER)
         let ids = [plist["PayloadUUID"], payload["PayloadUUID"]].compactMap { ($0 as? String).flatMap(UUID.init) }
-        #expect(Set(ids).count == 2)
-        let words = try #require(
+        expect(Set(ids).count, equals: 2)
+        let words = try require(
             try JSONSerialization.jsonObject(with: Data(file("/home-ca.json").body)) as? [String: String])
-        #expect(words["name"] == authority.name && words["expires"] == HomeCAFiles.date(of: authority))
-        #expect(words["sha256"]?.wholeMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/) != nil)
+        expect(words["name"] == authority.name && words["expires"] == HomeCAFiles.date(of: authority))
+        expect(words["sha256"]?.wholeMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/) != nil)
         let key = try String(contentsOfFile: HomeAuthority.files(in: folder.path).key, encoding: .utf8)
-        let secret = try #require(key.split(separator: "\n").dropFirst().first)
+        let secret = try require(key.split(separator: "\n").dropFirst().first)
         for path in ["/home-ca.crt", "/home-ca.mobileconfig", "/home-ca.json"] {
-            #expect(!String(decoding: file(path).body, as: UTF8.self).contains(secret))
+            expect(!String(decoding: file(path).body, as: UTF8.self).contains(secret))
         }
     }
 
@@ -92,14 +95,14 @@ final class HomeCATests {
         try HomeAuthority.make(home: "hub", at: now).save(folder: folder.path)
         let ca = homeCA()
         ca.update(names: names, at: now)
-        #expect(try HomeAuthority.remove(folder: folder.path))
+        try expect(HomeAuthority.remove(folder: folder.path))
         _ = notices.take()
         ca.update(names: names, at: now)
-        #expect(notices.take() == ["the home CA is gone; browsers get the hub's own certificate"])
-        #expect(
-            file("/home-ca.crt").status == 404 && String(decoding: file("/home-ca.json").body, as: UTF8.self) == "{}")
+        expect(notices.take(), equals: ["the home CA is gone; browsers get the hub's own certificate"])
+        expect(file("/home-ca.crt").status, equals: 404)
+        expect(String(decoding: file("/home-ca.json").body, as: UTF8.self), equals: "{}")
         ca.update(names: names, at: now)
-        #expect(notices.take() == [])
+        expect(notices.take(), equals: [])
     }
 
     @Test func problemsAreReportedOnceAndChangeNothing() throws {
@@ -111,10 +114,10 @@ final class HomeCATests {
         _ = notices.take()
         for _ in 0..<3 { ca.update(names: names, at: now) }
         let told = notices.take()
-        #expect(told.count == 1 && told[0].contains("chmod 600"), "\(told)")
-        #expect(file("/home-ca.crt").status == 200)
+        expect(told.count == 1 && told[0].contains("chmod 600"), "\(told)")
+        expect(file("/home-ca.crt").status, equals: 200)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         ca.update(names: names, at: now)
-        #expect(notices.take() == [])
+        expect(notices.take(), equals: [])
     }
 }

@@ -8,6 +8,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Every method that `hearth serve` serves, with every kind of caller, allowed and refused.
@@ -126,18 +127,19 @@ struct AccessTableTests {
             Set(server.methods.filter { services.contains($0.service) }.map(\.path))
         }
         let (open, known) = (paths(Reflection.openServices), paths(Reflection.knownServices))
-        #expect(open.count == 3 && known.count == 2)
-        #expect(Set(server.methods.map(\.path)).subtracting(open).subtracting(known) == Set(described.keys))
-        #expect(described.count > 150)
+        expect(open.count, equals: 3)
+        expect(known.count, equals: 2)
+        expect(Set(server.methods.map(\.path)).subtracting(open).subtracting(known), equals: Set(described.keys))
+        expect(described.count, isAbove: 150)
         // A device command for administrators is checked in its structure, where people other than the hub's owner may
         // be administrators too.
         for (path, right) in described where right == .administer && !path.hasPrefix("/hearth.v1.") {
             described[path] = .manage
         }
-        for method in server.methods { #expect(method.right == described[method.path], "\(method.path)") }
+        for method in server.methods { expect(method.right, equals: described[method.path], "\(method.path)") }
 
         await access.connect(to: hub)
-        let structure = try #require(try await store.load().structures.first?.id)
+        let structure = try require(try await store.load().structures.first?.id)
         for caller in try await callers(access, clock, structure) {
             for method in server.methods {
                 let isOpen = open.contains(method.path)
@@ -149,10 +151,10 @@ struct AccessTableTests {
                     // Callers without a key have none to renew.
                     let isRenewal = method.method == "RenewCredential"
                     let isRefused = code == .unauthenticated && !isRenewal || code == .permissionDenied
-                    #expect(!isRefused, "\(caller.name) may call \(method.path): \(code as Any)")
+                    expect(!isRefused, "\(caller.name) may call \(method.path): \(code as Any)")
                 } else {
                     let expected: RPCError.Code = caller.isKnown ? .permissionDenied : .unauthenticated
-                    #expect(code == expected, "\(caller.name) may not call \(method.path): \(code as Any)")
+                    expect(code, equals: expected, "\(caller.name) may not call \(method.path): \(code as Any)")
                 }
             }
         }

@@ -4,6 +4,7 @@ internal import Hearth
 internal import HearthTraitCore
 internal import HearthWire
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct HouseTests {
@@ -17,50 +18,56 @@ internal import Testing
     }
 
     @Test func houseIsReadFromTheHubsList() throws {
-        #expect(sampleHouse.devices.map(\.name) == ["Lamp", "Sensor"])
+        expect(sampleHouse.devices.map(\.name), equals: ["Lamp", "Sensor"])
         let lamp = try sampleHouse.device("la")
-        #expect(lamp.typeName == "DimmableLight")
-        #expect(lamp.room == "Hall")
-        #expect(lamp.endpoints.last?.unknownTraits == ["acme.Unheard"])
-        #expect(lamp.deviceState.words == "on, 47 %")
-        #expect(try House.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1))
+        expect(lamp.typeName, equals: "DimmableLight")
+        expect(lamp.room, equals: "Hall")
+        expect(lamp.endpoints.last?.unknownTraits, equals: ["acme.Unheard"])
+        expect(lamp.deviceState.words, equals: "on, 47 %")
+        try expect(
+            House.trait("level", of: lamp, endpoint: nil).target, equals: TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
     @Test func aMakersTypeHasTheMakersName() {
         func name(_ id: UInt32, _ name: String) -> String {
             House.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
         }
-        #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
-        #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
-        #expect(name(0x6006_0113, "Windmill") == "Windmill" && name(0x6006_0113, "") == "GoogleDoorbell")
-        #expect(name(0x100, "Windmill") == "OnOffLight")
+        expect(name(0xFFF1_0007, "Windmill"), equals: "Windmill")
+        expect(name(0xFFF1_0007, ""), equals: "type 0xfff10007")
+        expect(name(0x6006_0113, "Windmill"), equals: "Windmill")
+        expect(name(0x6006_0113, ""), equals: "GoogleDoorbell")
+        expect(name(0x100, "Windmill"), equals: "OnOffLight")
     }
 
     @Test func wrongNamesAreAnsweredWithTheNearest() throws {
         let lamp = try sampleHouse.device("lamp")
-        #expect(refusal { _ = try sampleHouse.device("Lump") } == "there is no device \"Lump\"; did you mean \"Lamp\"?")
-        #expect(
-            refusal { _ = try sampleHouse.device("Boiler") }
-                == "there is no device \"Boiler\"; hearth devices lists them")
-        #expect(
-            refusal { _ = try House.trait("Thermostat", of: lamp, endpoint: nil) }
-                == "\"Lamp\" has no trait \"Thermostat\"; it has LevelControl, OnOff")
-        #expect(
-            refusal { _ = try House.trait("OnOff", of: lamp, endpoint: 7) }
-                == "\"Lamp\" has no OnOff on endpoint 7; it has it on 1")
+        expect(
+            refusal { _ = try sampleHouse.device("Lump") },
+            equals: "there is no device \"Lump\"; did you mean \"Lamp\"?")
+        expect(
+            refusal { _ = try sampleHouse.device("Boiler") },
+            equals: "there is no device \"Boiler\"; hearth devices lists them")
+        expect(
+            refusal { _ = try House.trait("Thermostat", of: lamp, endpoint: nil) },
+            equals: "\"Lamp\" has no trait \"Thermostat\"; it has LevelControl, OnOff")
+        expect(
+            refusal { _ = try House.trait("OnOff", of: lamp, endpoint: 7) },
+            equals: "\"Lamp\" has no OnOff on endpoint 7; it has it on 1")
     }
 
     @Test func roomsAndStructuresHaveNamesToo() throws {
-        #expect(try sampleHouse.room("ha").id == "hall")
-        #expect(try sampleHouse.structure(nil).name == "Home")
-        #expect(
-            try [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind)
-                == ["room", "structure", "device"])
-        #expect(
-            refusal { _ = try sampleHouse.item("Halk") }
-                == "there is no device, room or structure \"Halk\"; did you mean \"Hall\"?")
-        #expect(refusal { _ = try sampleHouse.item("h") } == "\"h\" could be \"Home\", \"Hall\"")
-        #expect(refusal { _ = try sampleHouse.room("Hall", in: "other") }?.contains("hearth rooms lists them") == true)
+        try expect(sampleHouse.room("ha").id, equals: "hall")
+        try expect(sampleHouse.structure(nil).name, equals: "Home")
+        try expect(
+            [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind),
+            equals: ["room", "structure", "device"])
+        expect(
+            refusal { _ = try sampleHouse.item("Halk") },
+            equals: "there is no device, room or structure \"Halk\"; did you mean \"Hall\"?")
+        expect(refusal { _ = try sampleHouse.item("h") }, equals: "\"h\" could be \"Home\", \"Hall\"")
+        expect(
+            refusal { _ = try sampleHouse.room("Hall", in: "other") }?.contains("hearth rooms lists them"), equals: true
+        )
     }
 
     /// In natural order of numbers, and devices without a room last.
@@ -79,28 +86,29 @@ internal import Testing
                     .init(id: "l9", structureID: "s", roomID: "r9", name: "Lamp 9"),
                     .init(id: "l2", structureID: "s", roomID: "r10", name: "Lamp 2"),
                 ]), Hearth_V1_ReadResponse())
-        #expect(house.rooms.map(\.id) == ["r9", "r10"])
-        #expect(house.devices.map(\.id) == ["l1", "l9", "l10", "l2", "a"])
+        expect(house.rooms.map(\.id), equals: ["r9", "r10"])
+        expect(house.devices.map(\.id), equals: ["l1", "l9", "l10", "l2", "a"])
     }
 
     @Test func partsHaveNames() throws {
         let house = stripHouse(room: "Office")
         let socket = try house.deviceOrRoom("desk lamp")
-        #expect(socket.kind == "part" && socket.name == "Strip Desk Lamp")
-        #expect(house.devices(in: socket).map { $0.endpoints.map(\.id) } == [[1]])
-        #expect(try house.deviceOrPart("Strip Printer").name == "Strip Printer")
-        #expect(try house.item("printer").kind == "part")
+        expect(socket.kind, equals: "part")
+        expect(socket.name, equals: "Strip Desk Lamp")
+        expect(house.devices(in: socket).map { $0.endpoints.map(\.id) }, equals: [[1]])
+        try expect(house.deviceOrPart("Strip Printer").name, equals: "Strip Printer")
+        try expect(house.item("printer").kind, equals: "part")
         // A number alone is not a name.
-        #expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\"") == true)
-        #expect(try house.deviceOrPart("Strip 3").name == "Strip 3")
+        expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\""), equals: true)
+        try expect(house.deviceOrPart("Strip 3").name, equals: "Strip 3")
     }
 
     @Test func aRoomCalledAllIsAskedAbout() throws {
-        #expect(try stripHouse(room: "Office").meansAll("ALL") && !stripHouse(room: "Office").meansAll("Office"))
-        #expect(
-            refusal { _ = try stripHouse(room: "all").meansAll("all") }
-                == "\"all\" could be the whole home or the room \"all\"; say \"Home\" for the home, or r for the room")
-        #expect(try stripHouse(room: "all").deviceOrRoom("r").kind == "room")
+        try expect(stripHouse(room: "Office").meansAll("ALL") && !stripHouse(room: "Office").meansAll("Office"))
+        expect(
+            refusal { _ = try stripHouse(room: "all").meansAll("all") },
+            equals: "\"all\" could be the whole home or the room \"all\"; say \"Home\" for the home, or r for the room")
+        try expect(stripHouse(room: "all").deviceOrRoom("r").kind, equals: "room")
     }
 
     @Test func equalNamesAreDistinguishedById() throws {
@@ -112,12 +120,15 @@ internal import Testing
                     .init(id: "r2", structureID: "s2", name: "Attic"),
                 ],
                 devices: [.init(id: "d1", structureID: "s1", name: "Attic")]), Hearth_V1_ReadResponse())
-        #expect(
-            refusal { _ = try house.item("attic") }
-                == "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
+        expect(
+            refusal { _ = try house.item("attic") },
+            equals:
+                "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
         )
-        #expect(try house.item("r2").kind == "room")
-        #expect(try house.room("attic", in: "s2").id == "r2")
-        #expect(refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\"") == true)
+        try expect(house.item("r2").kind, equals: "room")
+        try expect(house.room("attic", in: "s2").id, equals: "r2")
+        expect(
+            refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\""), equals: true
+        )
     }
 }

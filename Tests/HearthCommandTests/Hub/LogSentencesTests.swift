@@ -5,6 +5,7 @@ internal import Foundation
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct LogSentencesTests {
@@ -31,7 +32,7 @@ internal import Testing
 
     @Test func eachChangeIsASentenceWithItsAuthor() {
         let onOff = Matter.OnOffTrait.descriptor
-        #expect(
+        expect(
             said([
                 report([(onOff, [0: .bool(false)])], .client("hearth-3781893705"), by: anna),
                 report([(onOff, [0: .bool(true)])], by: anna),
@@ -41,7 +42,8 @@ internal import Testing
                 report([(onOff, [0: .bool(true)])], .client("the simulated family")),
                 // Values that are obvious are left out.
                 report([(onOff, [0x4001: .unsigned(3)])], by: anna),
-            ]) == [
+            ]),
+            equals: [
                 "lights: Anna switched off the lamp", "lights: Anna switched on the lamp, 47 %",
                 "lights: The lamp was switched off by Hallway light", "lights: An app switched on the lamp, 47 %",
                 "lights: The lamp was switched off", "lights: The simulated family switched on the lamp, 47 %",
@@ -54,14 +56,14 @@ internal import Testing
         let reports = [2_000, 2_010, 2_020, 2_060, 2_070].map {
             report([(trait, [0: .signed($0)])], of: "sensor")
         }
-        #expect(said(reports) == ["climate: It is 20.6 °C at the sensor"])
-        #expect(said(reports, wanted: ["lamp"]) == [])
+        expect(said(reports), equals: ["climate: It is 20.6 °C at the sensor"])
+        expect(said(reports, wanted: ["lamp"]), equals: [])
     }
 
     /// Notices of alarms are listed with their devices.
     @Test func aNoticeIsSaidWithItsSender() throws {
         let trait = HearthProject.NoticesTrait.descriptor
-        let event = try #require(trait.event(0))
+        let event = try require(trait.event(0))
         func raised(
             _ title: String, _ text: String, kind: UInt64 = 0, _ cause: ChangeCause, by actor: ChangeActor? = nil
         )
@@ -80,12 +82,13 @@ internal import Testing
                         payload: trait.encodeEvent(event, [0: .structure(notice)]))
                 ])
         }
-        #expect(
+        expect(
             said([
                 raised("Laundry", "It is done", .client("phone"), by: anna),
                 raised("Windows", "", .automation("a", run: 1)), raised("Hello", "", .hub),
                 raised("Smoke", "The hall detects smoke", kind: 1, .hub),
-            ]) == [
+            ]),
+            equals: [
                 "people: Anna sent a notice: Laundry: It is done", "people: Hallway light sent a notice: Windows",
                 "people: Notice: Hello",
             ])
@@ -106,8 +109,9 @@ internal import Testing
             connection(.online, at: 0), connection(.offline, at: 10), connection(.online, at: 20),
             connection(.offline, at: 100), connection(.online, at: 200), connection(.offline, at: 300),
         ]
-        #expect(
-            said(reports) == [
+        expect(
+            said(reports),
+            equals: [
                 "connections: The lamp can't be reached", "connections: The lamp can be reached again",
                 "connections: The lamp can't be reached",
             ])
@@ -115,16 +119,16 @@ internal import Testing
 
     @Test func editsNameTheirAuthorsAndHubReportsNone() {
         let room = HomeReport.ObjectRecord.room(.init(id: "hall", structureID: "home", name: "Foyer"))
-        #expect(
+        expect(
             said([
                 report([], .client("x"), by: anna, objects: [room]), report([], .hub, objects: [room]),
                 report([], .client("x"), by: anna, objects: [.roomRemoved("hall")]),
-            ]) == ["home: Anna edited the room \"Foyer\"", "home: Anna removed the room \"Foyer\""])
+            ]), equals: ["home: Anna edited the room \"Foyer\"", "home: Anna removed the room \"Foyer\""])
     }
 
     @Test func daysAreWholeDays() throws {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        calendar.timeZone = try require(TimeZone(identifier: "Europe/Berlin"))
         // Saturday, 28 March 2026, 15:00 in Berlin: the clocks go forward in the night.
         let now = 1_774_706_400.0
         func day(_ word: String) throws -> [Double] {
@@ -132,9 +136,9 @@ internal import Testing
             return [day.since, day.until]
         }
         let midnight = 1_774_652_400.0
-        #expect(try day("today") == [midnight, midnight + 86_400] && day("sat") == day("today"))
-        #expect(try day("yesterday") == [midnight - 86_400, midnight] && day("Friday") == day("yesterday"))
-        #expect(try day("sunday") == [midnight - 6 * 86_400, midnight - 5 * 86_400])
-        #expect(throws: CommandError.self) { _ = try day("someday") }
+        try expect(day("today") == [midnight, midnight + 86_400] && day("sat") == day("today"))
+        try expect(day("yesterday") == [midnight - 86_400, midnight] && day("Friday") == day("yesterday"))
+        try expect(day("sunday"), equals: [midnight - 6 * 86_400, midnight - 5 * 86_400])
+        expect(throws: CommandError.self) { _ = try day("someday") }
     }
 }

@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthServer
@@ -42,8 +43,8 @@ struct ReflectionTests {
         let (writer, reader): (RPCWriter<Request>, RPCReader<Response>) = try await client.bidirectional(
             Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo)
         let service = "hearth.traits.acme.v1.TurnerService"
-        #expect(try await files("hearth.traits.matter.v1.OnOffService.Toggle", writer, reader).count == 6)
-        #expect(try await files(service, writer, reader) == [])
+        try await expect(files("hearth.traits.matter.v1.OnOffService.Toggle", writer, reader).count, equals: 6)
+        try await expect(files(service, writer, reader), equals: [])
 
         let trait = TraitDescriptor(
             id: 0xFFF1_FC01, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 1,
@@ -59,13 +60,13 @@ struct ReflectionTests {
         }
 
         // The client has its imports since its first request.
-        #expect(try await files(service + ".Turn", writer, reader) == [trait.fileDescriptor.serialized])
+        try await expect(files(service + ".Turn", writer, reader), equals: [trait.fileDescriptor.serialized])
         try await writer.write(Request(messageRequest: .listServices("")))
         guard case .listServicesResponse(let list)? = try await reader.next()?.messageResponse else {
             Issue.record("no list")
             return
         }
-        #expect(list.service.map(\.name).contains(service))
+        expect(list.service.map(\.name).contains(service))
         maker.finish()
         writer.finish()
     }

@@ -1,5 +1,6 @@
 @testable internal import HearthTerminal
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct FutureTimeTests {
@@ -12,12 +13,12 @@ internal import Testing
         ("tomorrow 18:00", "2026-11-26 18:00:00"), ("Tomorrow", "2026-11-27 00:00:00"),
     ])
     func isReadInThisMachinesTime(_ word: String, _ time: String) throws {
-        #expect(LocalTime.dateAndTime(try FutureTime.time(word, now: now)) == time)
+        expect(LocalTime.dateAndTime(try FutureTime.time(word, now: now)), equals: time)
     }
 
     @Test(arguments: ["", "soon", "2026-11-24", "today 12:00", "0h", "-1d", "2026-13-01", "tomorrow 25:00", "9999999y"])
     func malformedOrPastTimesAreRefused(_ word: String) {
-        let error = #expect(throws: CommandError.self) { try FutureTime.time(word, now: now) }
-        #expect(error?.code == .usage)
+        let error = expect(throws: CommandError.self) { try FutureTime.time(word, now: now) }
+        expect(error?.code, equals: .usage)
     }
 }

@@ -1,6 +1,7 @@
 internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
+internal import Expectations
 internal import Testing
 
 @Suite struct HoursWordsTests {
@@ -15,13 +16,15 @@ internal import Testing
     func areReadAndWritten(_ text: String, _ days: [Int], _ from: Int, _ until: Int, _ said: String?) throws {
         guard from != 0 else {
             // From midnight to midnight is all day, which is not typed as hours.
-            #expect(throws: CommandError.self) { try HoursWords.hours(text) }
+            expect(throws: CommandError.self) { try HoursWords.hours(text) }
             return
         }
         let hours = try HoursWords.hours(text)
-        #expect(hours.weekdays == days && hours.from == from && hours.until == until)
-        #expect(HoursWords.text(hours) == said)
-        #expect(try HoursWords.hours(HoursWords.text(hours)) == hours)
+        expect(hours.weekdays, equals: days)
+        expect(hours.from, equals: from)
+        expect(hours.until, equals: until)
+        expect(HoursWords.text(hours), equals: said)
+        try expect(HoursWords.hours(HoursWords.text(hours)), equals: hours)
     }
 
     @Test(arguments: [
@@ -30,12 +33,13 @@ internal import Testing
         ", 8-9", "8:00:00-9:00", "mo ٨-٩",
     ])
     func malformedHoursAreRefusedWithAnExample(_ text: String) {
-        let error = #expect(throws: CommandError.self) { try HoursWords.hours(text) }
-        #expect(error?.code == .usage && error?.message.contains("mo-fr 8:00-18:00") == true)
+        let error = expect(throws: CommandError.self) { try HoursWords.hours(text) }
+        expect(error?.code, equals: .usage)
+        expect(error?.message.contains("mo-fr 8:00-18:00"), equals: true)
     }
 
     @Test func anyHoursOfAHubArePrinted() {
         let hours = GuestGrant.Hours(weekdays: [0, 9, 7, 7], from: 5_000, until: 0)
-        #expect(HoursWords.text(hours) == "su 83:20-0:00")
+        expect(HoursWords.text(hours), equals: "su 83:20-0:00")
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// From an invitation to the end of a guest's open calls, with a real hub.
@@ -21,8 +22,8 @@ struct JoiningTests {
 
     /// The link in a command's output, with the hub's address as reachable here.
     private func link(_ outcome: ChildProcess.Outcome, _ port: String) throws -> String {
-        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("hearth claim 'hearth:") })
-        var link = try #require(HubLink(String(line.split(separator: "'")[1])))
+        let line = try require(outcome.output.split(separator: "\n").first { $0.contains("hearth claim 'hearth:") })
+        var link = try require(HubLink(String(line.split(separator: "'")[1])))
         link.address = "127.0.0.1:\(port)"
         return "\(link)"
     }
@@ -33,36 +34,38 @@ struct JoiningTests {
         let here = "127.0.0.1:\(port)"
         let invite = try await run(
             "owner", ["people", "invite", "Bob", "--role", "guest", "--room", "Kitchen", "--hub", here])
-        #expect(invite.status == 0, "\(invite.error)")
-        #expect(invite.output.contains("Bob will be a guest of Home, with Kitchen."))
+        expect(invite.status, equals: 0, "\(invite.error)")
+        expect(invite.output.contains("Bob will be a guest of Home, with Kitchen."))
         let code = try link(invite, port)
 
         let claim = try await run("bob", ["claim", code, "--name", "home"])
-        #expect(claim.status == 0, "\(claim.error)")
-        #expect(claim.output.contains("Home: a guest, called \"Bob\", with Kitchen"))
-        #expect(try await run("eve", ["claim", code]).error.contains("is wrong, used or expired"))
-        #expect(try await run("bob", ["whoami", "--hub", "home"]).output.contains("Home: a guest"))
-        #expect(try await run("owner", ["people", "--hub", here]).output.contains("Bob"))
-        #expect(try await run("bob", ["audit", "--hub", "home"]).status == 1)
+        expect(claim.status, equals: 0, "\(claim.error)")
+        expect(claim.output.contains("Home: a guest, called \"Bob\", with Kitchen"))
+        try await expect(run("eve", ["claim", code]).error.contains("is wrong, used or expired"))
+        try await expect(run("bob", ["whoami", "--hub", "home"]).output.contains("Home: a guest"))
+        try await expect(run("owner", ["people", "--hub", here]).output.contains("Bob"))
+        try await expect(run("bob", ["audit", "--hub", "home"]).status, equals: 1)
 
         // Bob's laptop has Bob's identity.
         let own = try await run("bob", ["people", "add-device", "--hub", "home"])
         let second = try await run("laptop", ["claim", try link(own, port), "--name", "home"])
-        #expect(second.status == 0 && second.output.contains("Home: a guest, called \"Bob\""), "\(second.error)")
+        expect(second.status, equals: 0, "\(second.error)")
+        expect(second.output.contains("Home: a guest, called \"Bob\""), "\(second.error)")
         let token = try await run("bob", ["tokens", "create", "script", "--hub", "home"])
-        #expect(token.status == 0 && token.output.hasPrefix("hth_"), "\(token.error)")
-        #expect(try await run("laptop", ["tokens", "--hub", "home"]).output.split(separator: "\n").count == 4)
+        expect(token.status, equals: 0, "\(token.error)")
+        expect(token.output.hasPrefix("hth_"), "\(token.error)")
+        try await expect(run("laptop", ["tokens", "--hub", "home"]).output.split(separator: "\n").count, equals: 4)
 
         let watches = try ["bob", "laptop"].map {
             try HearthProgram.start(["watch", "--all", "--hub", "home"], environment($0))
         }
-        for watch in watches { #expect(await watch.line { !$0.isEmpty } != nil) }
-        #expect(try await run("owner", ["people", "remove", "Bob", "--yes", "--hub", here]).status == 0)
-        for watch in watches { #expect(await watch.wait().status != 0) }
-        #expect(try await run("bob", ["devices", "--hub", "home"]).status == 1)
+        for watch in watches { await expect(watch.line { !$0.isEmpty } != nil) }
+        try await expect(run("owner", ["people", "remove", "Bob", "--yes", "--hub", here]).status, equals: 0)
+        for watch in watches { await expect(watch.wait().status, differsFrom: 0) }
+        try await expect(run("bob", ["devices", "--hub", "home"]).status, equals: 1)
         let audit = try await run("owner", ["audit", "--hub", here])
         for text in ["invited \"Bob\" as a guest", "became a client of the hub", "removed \"Bob\""] {
-            #expect(audit.output.contains(text), "\(audit.output)")
+            expect(audit.output.contains(text), "\(audit.output)")
         }
     }
 }

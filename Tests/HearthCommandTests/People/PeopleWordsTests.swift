@@ -2,6 +2,7 @@
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Texts about people.
@@ -28,8 +29,9 @@ internal import Testing
             person("1", "Ada", .owner, isSelf: true), person("2", "Bob", .administrator),
             person("3", "Eve", .guest, grant), person("4", "Sam", .guest),
         ]
-        #expect(
-            PeopleCommand.table(people, sampleHouse).text() == """
+        expect(
+            PeopleCommand.table(people, sampleHouse).text(),
+            equals: """
                 STRUCTURE  PERSON     ROLE           MAY USE
                 Home       Ada (you)  owner          everything
                 Home       Bob        administrator  everything but delete the home and change its owners
@@ -37,7 +39,7 @@ internal import Testing
                 Home       Sam        guest          -
                 """)
         for line in PeopleCommand.table(people, sampleHouse).text(columns: 80).split(separator: "\n") {
-            #expect(columnCount(line) <= 80)
+            expect(columnCount(line), isAtMost: 80)
         }
     }
 
@@ -47,38 +49,39 @@ internal import Testing
             member: StructureMember(id: "9", structureID: "cabin", name: "Ada", role: .guest), structure: cabin,
             isSelf: false)
         let people = [person("1", "Ada", .owner), person("2", "Bob", .guest), other]
-        #expect(try PeopleCommand.find("bo", in: people).id == "2")
-        #expect(try PeopleCommand.find("9", in: people).structure.name == "Cabin")
-        let error = #expect(throws: CommandError.self) { try PeopleCommand.find("ada", in: people) }
-        #expect(error?.message.contains("\"Ada\" of Home (1), \"Ada\" of Cabin (9)") == true)
-        let none = #expect(throws: CommandError.self) { try PeopleCommand.find("Bbo", in: people) }
-        #expect(none?.message == "there is no person \"Bbo\"; did you mean \"Bob\"?")
+        try expect(PeopleCommand.find("bo", in: people).id, equals: "2")
+        try expect(PeopleCommand.find("9", in: people).structure.name, equals: "Cabin")
+        let error = expect(throws: CommandError.self) { try PeopleCommand.find("ada", in: people) }
+        expect(error?.message.contains("\"Ada\" of Home (1), \"Ada\" of Cabin (9)"), equals: true)
+        let none = expect(throws: CommandError.self) { try PeopleCommand.find("Bbo", in: people) }
+        expect(none?.message, equals: "there is no person \"Bbo\"; did you mean \"Bob\"?")
     }
 
     @Test func aGrantIsWhatItsOptionsSay() throws {
         let grant = try GrantArguments.grant(
             for: .guest, in: home, sampleHouse,
             arguments("--room", "hall", "--device=Lamp", "--device", "sensor", "--hours", "mo 8-9", "--until", "3d"))
-        #expect(grant?.roomIDs == ["hall"] && grant?.deviceIDs == ["lamp", "sensor"] && grant?.everything == false)
-        #expect(grant?.hours == [.init(weekdays: [1], from: 480, until: 540)])
-        #expect(grant?.until != nil)
-        #expect(
-            try GrantArguments.grant(for: .guest, in: home, sampleHouse, arguments("--everything"))?.everything == true)
-        #expect(try GrantArguments.grant(for: .owner, in: home, sampleHouse, arguments()) == nil)
+        expect(grant?.roomIDs == ["hall"] && grant?.deviceIDs == ["lamp", "sensor"] && grant?.everything == false)
+        expect(grant?.hours, equals: [.init(weekdays: [1], from: 480, until: 540)])
+        expect(grant?.until != nil)
+        try expect(
+            GrantArguments.grant(for: .guest, in: home, sampleHouse, arguments("--everything"))?.everything,
+            equals: true)
+        try expectNil(GrantArguments.grant(for: .owner, in: home, sampleHouse, arguments()))
     }
 
     @Test func malformedGrantIsRefused() throws {
         func refusal(_ role: StructureRole, _ words: String...) throws -> CommandError? {
             let arguments = try Arguments(words, options: GrantArguments.options)
-            return #expect(throws: CommandError.self) {
+            return expect(throws: CommandError.self) {
                 try GrantArguments.grant(for: role, in: home, sampleHouse, arguments)
             }
         }
-        #expect(try refusal(.guest)?.message.contains("--room, --device or --everything") == true)
-        #expect(try refusal(.guest, "--hours", "mo 8-9")?.code == .usage)
-        #expect(try refusal(.owner, "--room", "hall")?.message.contains("only a guest") == true)
-        #expect(try refusal(.guest, "--room", "attic")?.code == .refused)
-        #expect(try refusal(.guest, "--everything", "--until", "yesterday")?.code == .usage)
+        try expect(refusal(.guest)?.message.contains("--room, --device or --everything"), equals: true)
+        try expect(refusal(.guest, "--hours", "mo 8-9")?.code, equals: .usage)
+        try expect(refusal(.owner, "--room", "hall")?.message.contains("only a guest"), equals: true)
+        try expect(refusal(.guest, "--room", "attic")?.code, equals: .refused)
+        try expect(refusal(.guest, "--everything", "--until", "yesterday")?.code, equals: .usage)
     }
 
     @Test func whoamiListsRolesByStructure() {
@@ -90,22 +93,24 @@ internal import Testing
                     structureID: "cabin", personID: "7", role: .guest,
                     grant: .init(hours: [.init(from: 480, until: 1_080)]), isOutsideHours: true),
             ], primaryStructureID: "home")
-        #expect(
-            WhoamiCommand.lines(HubCaller(caller), [person("3", "Eve", .guest)], sampleHouse) == [
+        expect(
+            WhoamiCommand.lines(HubCaller(caller), [person("3", "Eve", .guest)], sampleHouse),
+            equals: [
                 "The hub knows you by the credential c1.",
                 "Home (your primary home): a guest, called \"Eve\", with everything but locks, alarms and cameras",
                 "A home: a guest, but not at this time; your hours are 8:00-18:00",
             ])
         caller = Hearth_V1_Caller(
             role: .owner, memberships: [.init(structureID: "home", personID: "1", role: .owner)])
-        #expect(
-            WhoamiCommand.lines(HubCaller(caller), [person("1", "Owner", .owner)], sampleHouse) == [
+        expect(
+            WhoamiCommand.lines(HubCaller(caller), [person("1", "Owner", .owner)], sampleHouse),
+            equals: [
                 "You are the hub's owner, by being on its machine.",
                 "Home: an owner, called \"Owner\", with everything",
             ])
-        #expect(
-            WhoamiCommand.lines(HubCaller(Hearth_V1_Caller()), [], nil).first?.hasPrefix("The hub does not know you")
-                == true)
+        expect(
+            WhoamiCommand.lines(HubCaller(Hearth_V1_Caller()), [], nil).first?.hasPrefix("The hub does not know you"),
+            equals: true)
     }
 
     @Test func theAuditLogFitsTheScreen() {
@@ -121,10 +126,11 @@ internal import Testing
         ]
         let entries = messages.map { AuditEntry($0) }
         let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
-        #expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
-        #expect(text.contains("a former") && text.contains("Home"))
+        expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
+        expect(text.contains("a former"))
+        expect(text.contains("Home"))
         // With only one home, its name is left out.
-        #expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
+        expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
     }
 
     @Test func auditActionsHaveStableWords() {
@@ -132,28 +138,29 @@ internal import Testing
             .claim, .invitation, .token, .revocation, .personAdded, .personChanged, .personRemoved, .sensitiveCommand,
             .removal, .refusal, .structureCreated, .unknown,
         ]
-        #expect(
-            actions.map(AuditCommand.word) == [
+        expect(
+            actions.map(AuditCommand.word),
+            equals: [
                 "claim", "invitation", "token", "revocation", "personAdded", "personChanged", "personRemoved",
                 "sensitiveCommand", "removal", "refusal", "structureCreated", "unknown",
             ])
     }
 
     @Test func unknownRolesAreShown() {
-        #expect(GrantWords.text(.unknown) == "?")
-        #expect(GrantWords.one(.unknown) == "a member with an unknown role")
-        #expect(GrantWords.text(.unknown, nil, nil) == "what was granted")
+        expect(GrantWords.text(.unknown), equals: "?")
+        expect(GrantWords.one(.unknown), equals: "a member with an unknown role")
+        expect(GrantWords.text(.unknown, nil, nil), equals: "what was granted")
     }
 
     @Test("A time that is not finite or out of range is 0")
     func wholeSecondsNeverTrap() {
         let times: [Double] = [1.9, -1.9, 0x1p63, -.infinity, .nan]
-        #expect(times.map(WholeTime.seconds) == [1, -1, 0, 0, 0])
+        expect(times.map(WholeTime.seconds), equals: [1, -1, 0, 0, 0])
     }
 
     @Test func rolesMayBeShortened() throws {
-        #expect(try GrantWords.role("admin") == .administrator)
-        #expect(try GrantWords.role("GUEST") == .guest)
-        #expect(throws: CommandError.self) { try GrantWords.role("king") }
+        try expect(GrantWords.role("admin"), equals: .administrator)
+        try expect(GrantWords.role("GUEST"), equals: .guest)
+        expect(throws: CommandError.self) { try GrantWords.role("king") }
     }
 }

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Automations of a whole hub: the output of its commands, and a crash during a run.
@@ -23,7 +24,7 @@ struct AutomationsTests {
     /// "By hand: the lamp goes on, and after a time off."
     private func create(_ name: String, delay: Int64, _ client: RPCClient) async throws -> Hearth_V1_Automation {
         let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
-        let lamp = try #require(home.devices.first { $0.name == "Floor Lamp" })
+        let lamp = try require(home.devices.first { $0.name == "Floor Lamp" })
         let trait = Hearth_V1_AutomationTrait(target: .init(deviceID: lamp.id, endpoint: 1), traitID: 6)
         func command(_ id: UInt32, _ command: UInt32) -> Hearth_V1_AutomationNode {
             .init(id: id, kind: .action(.init(trait: trait, commandID: command)))
@@ -37,25 +38,27 @@ struct AutomationsTests {
                 ])))
         let request = Hearth_V1_CreateAutomationRequest(
             structureID: lamp.structureID, name: name, program: .init(graph: graph))
-        return try #require(try await Hearth_V1_AutomationClient(client).createAutomation(request).automation)
+        return try require(try await Hearth_V1_AutomationClient(client).createAutomation(request).automation)
     }
 
     private func done(_ words: String..., says output: String) async throws {
         let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
-        #expect(outcome.status == 0 && outcome.error == "", "\(words): \(outcome.error)")
-        #expect(outcome.output == output + "\n", "\(words)")
+        expect(outcome.status, equals: 0, "\(words): \(outcome.error)")
+        expect(outcome.error, equals: "", "\(words): \(outcome.error)")
+        expect(outcome.output, equals: output + "\n", "\(words)")
     }
 
     private func refused(_ words: String..., says message: String) async throws {
         let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
-        #expect(outcome.status == 1 && outcome.output == "", "\(words)")
-        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+        expect(outcome.status, equals: 1, "\(words)")
+        expect(outcome.output, equals: "", "\(words)")
+        expect(outcome.error.contains(message), "\(words): \(outcome.error)")
     }
 
     /// Removes the automations of a new demo home.
     private func removeAll(_ client: RPCClient) async throws {
         let automations = Hearth_V1_AutomationClient(client)
-        let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        let structure = try require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
         for automation in try await automations.listAutomations(.init(structureID: structure)).automations {
             _ = try await automations.deleteAutomation(.init(automationID: automation.id))
         }
@@ -64,16 +67,17 @@ struct AutomationsTests {
     /// They are active and have no issues; removed ones do not come back.
     @Test func aNewDemoHomeHasFiveAutomations() async throws {
         let client = try client(hub)
-        let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        let structure = try require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
         let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure))
             .automations
-        #expect(all.count == 5 && all.allSatisfy { $0.isActive && $0.issues.isEmpty }, "\(all.map(\.issues))")
+        expect(all.count, equals: 5, "\(all.map(\.issues))")
+        expect(all.allSatisfy { $0.isActive && $0.issues.isEmpty }, "\(all.map(\.issues))")
         try await removeAll(client)
         await client.close()
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
         let second = try await HubUnderTest(store: folder.file("home.db"))
-        #expect(try await second.run("automations").output == "There are no automations.\n")
+        try await expect(second.run("automations").output, equals: "There are no automations.\n")
         second.program.send(SIGTERM)
         _ = await second.program.wait()
     }
@@ -91,13 +95,15 @@ struct AutomationsTests {
         let tried = try await HearthProgram.run([
             "automations", "dry-run", file, "--since", "1min", "--hub", hub.address,
         ])
-        #expect(tried.status == 0 && tried.error == "", "\(tried.error)")
-        #expect(tried.output.contains("Draft would have run 0 times from "), "\(tried.output)")
-        #expect(try await !hub.run("automations").output.contains("Draft"))
+        expect(tried.status, equals: 0, "\(tried.error)")
+        expect(tried.error, equals: "", "\(tried.error)")
+        expect(tried.output.contains("Draft would have run 0 times from "), "\(tried.output)")
+        try await expect(!hub.run("automations").output.contains("Draft"))
         try "automation: \"Night\"\nsteps:\n  \"Floor Lamp\" OnOff.of\n".write(
             toFile: file, atomically: true, encoding: .utf8)
         let wrong = try await HearthProgram.run(["automations", "dry-run", file, "--hub", hub.address])
-        #expect(wrong.status != 0 && wrong.error.contains("night.txt:3:"), "\(wrong.error)")
+        expect(wrong.status, differsFrom: 0, "\(wrong.error)")
+        expect(wrong.error.contains("night.txt:3:"), "\(wrong.error)")
     }
 
     /// Presence and spoken words, by hand or for a script.
@@ -105,7 +111,8 @@ struct AutomationsTests {
         try await done("presence", "away", says: "You are away from Home")
         try await done("presence", "home", says: "You are at home in Home")
         let list = try await hub.run("presence").output
-        #expect(list.contains("at home") && list.contains("(you)"), "\(list)")
+        expect(list.contains("at home"), "\(list)")
+        expect(list.contains("(you)"), "\(list)")
         try await done("presence", "forget", "--json", says: try await presenceJSON("forget"))
         try await refused("say", "good night", says: "nothing in Home waits for \"good night\"")
         let file = folder.file("night.txt")
@@ -116,17 +123,18 @@ struct AutomationsTests {
               "Floor Lamp" OnOff.off
             """
         try text.write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try await hub.run("automations", "import", file).status == 0)
+        try await expect(hub.run("automations", "import", file).status, equals: 0)
         try await done(
             "say", "good night!", says: "Home has heard \"good night!\", for which \"Bedtime\" waits")
         let wrong = try await HearthProgram.run(["presence", "abroad", "--hub", hub.address])
-        #expect(wrong.status == 64 && wrong.error.contains("home, away or forget"), "\(wrong.error)")
+        expect(wrong.status, equals: 64, "\(wrong.error)")
+        expect(wrong.error.contains("home, away or forget"), "\(wrong.error)")
     }
 
     private func presenceJSON(_ word: String) async throws -> String {
-        let structure = try #require(try await Hearth_V1_HomeClient(try client(hub)).list(.init()).structures.first).id
+        let structure = try require(try await Hearth_V1_HomeClient(try client(hub)).list(.init()).structures.first).id
         let people = try await Hearth_V1_PeopleClient(try client(hub)).listPeople(.init(structureID: structure)).people
-        return "{\"person\":\"\(try #require(people.first).id)\",\"presence\":\"\(word)\"}"
+        return "{\"person\":\"\(try require(people.first).id)\",\"presence\":\"\(word)\"}"
     }
 
     @Test func automationsAreManagedByCommands() async throws {
@@ -134,17 +142,19 @@ struct AutomationsTests {
         try await removeAll(client)
         try await done("automations", says: "There are no automations.")
         _ = try await create("Good Night", delay: 60, client)
-        #expect(try await hub.run("automations").output.contains("Good Night  on     0     never"))
+        try await expect(hub.run("automations").output.contains("Good Night  on     0     never"))
         try await done("automations", "why", "good", says: "Good Night has not run yet.")
         try await done("automations", "run", "Good Night", "--json", says: #"{"run":"1"}"#)
         try await refused("automations", "run", "Good Night", says: "did not run: it is running")
         var why = ""
         while !why.contains("wait 1 min") { why = try await hub.run("automations", "why", "Good Night").output }
-        #expect(why.contains("set off: by hand") && why.contains("Floor Lamp: on: done"))
-        #expect(why.contains("Did not run at ") && why.contains("it was running."))
+        expect(why.contains("set off: by hand"))
+        expect(why.contains("Floor Lamp: on: done"))
+        expect(why.contains("Did not run at "))
+        expect(why.contains("it was running."))
         try await done("automations", "stop", "Good Night", says: "Good Night is stopped")
         try await done("automations", "stop", "Good Night", says: "Good Night was not running")
-        #expect(try await hub.run("automations", "why", "Good Night").output.contains("Owner stopped it"))
+        try await expect(hub.run("automations", "why", "Good Night").output.contains("Owner stopped it"))
         try await done("automations", "off", "Good Night", says: "Good Night is off; it can still be run by hand")
         try await done("automations", "on", "Good Night", says: "Good Night is on: its starters set it off")
         try await refused("automations", "why", "Bad Night", says: "there is no automation \"Bad Night\"")
@@ -160,7 +170,7 @@ struct AutomationsTests {
         let file = folder.file("home.txt")
         try await done("automations", "export", "--file", file, says: "1 automation is in \(file)")
         var text = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(text.contains("steps:\n  when started by hand\n  \"Floor Lamp\" OnOff.on\n  wait 1 min\n"))
+        expect(text.contains("steps:\n  when started by hand\n  \"Floor Lamp\" OnOff.on\n  wait 1 min\n"))
         try await done("automations", "show", "good", says: String(text.dropLast()))
         try await done(
             "scenes", "--json",
@@ -172,30 +182,31 @@ struct AutomationsTests {
         text = text.replacing("  wait 1 min\n", with: "  wait 20 ms\n")
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let replaced = try await hub.run("automations", "import", file, "--replace").output
-        #expect(replaced.hasPrefix("Good Night is replaced\n"))
-        #expect(try await hub.run("automations", "show", "good").output.contains("  wait 20 ms\n"))
+        expect(replaced.hasPrefix("Good Night is replaced\n"))
+        try await expect(hub.run("automations", "show", "good").output.contains("  wait 20 ms\n"))
 
         try text.replacing("\"Good Night\"", with: "\"Other\"").replacing("device ", with: "device not-")
             .write(toFile: file, atomically: true, encoding: .utf8)
         try await refused("automations", "import", file, says: "--map \"Floor Lamp=Floor Lamp\"")
         let mapped = try await hub.run("automations", "import", file, "--map", "Floor Lamp=Floor Lamp").output
-        #expect(mapped.hasPrefix("Other is added\n"))
+        expect(mapped.hasPrefix("Other is added\n"))
 
         try await refused("automations", "trace", "Good Night", says: "Good Night has not run yet")
         _ = try await hub.run("scenes", "run", "good night")
         var trace = ""
         while !trace.contains("all was done") { trace = try await hub.run("automations", "trace", "Good Night").output }
-        #expect(trace.hasPrefix("Good Night, run 1, began at "))
-        #expect(trace.contains(" wait 20 ms\n") && trace.contains("\"Floor Lamp\" OnOff.off\n│          done\n"))
+        expect(trace.hasPrefix("Good Night, run 1, began at "))
+        expect(trace.contains(" wait 20 ms\n"))
+        expect(trace.contains("\"Floor Lamp\" OnOff.off\n│          done\n"))
         try await refused("automations", "trace", "Good Night", "--run", "77", says: "has no run 77; the last are 1")
         await client.close()
     }
 
     private func id(_ name: String, _ client: RPCClient) async throws -> String {
         let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
-        let structure = try #require(home.structures.first).id
+        let structure = try require(home.structures.first).id
         let all = try await Hearth_V1_AutomationClient(client).listAutomations(.init(structureID: structure))
-        return try #require(all.automations.first { $0.name == name }).id
+        return try require(all.automations.first { $0.name == name }).id
     }
 
     /// "On motion: light on, wait, light off", and the hub is killed during the wait.
@@ -217,16 +228,18 @@ struct AutomationsTests {
         let client = try client(again)
         let automations = Hearth_V1_AutomationClient(client)
         run = try await automations.listRuns(.init(automationID: rule.id)).runs.first
-        #expect(run?.end == nil && run?.steps.count == 2)
+        expectNil(run?.end)
+        expect(run?.steps.count, equals: 2)
         while run?.end == nil {
             try await Task.sleep(for: .milliseconds(100))
             run = try await automations.listRuns(.init(automationID: rule.id)).runs.first
         }
-        #expect(run?.end?.reason == .finished && run?.steps.last?.nodeID == 5)
-        #expect(try await automations.listRuns(.init(automationID: rule.id)).runs.count == 1)
+        expect(run?.end?.reason, equals: .finished)
+        expect(run?.steps.last?.nodeID, equals: 5)
+        try await expect(automations.listRuns(.init(automationID: rule.id)).runs.count, equals: 1)
         let waited = (run?.end?.at?.secondsSince1970 ?? 0) - (run?.startedAt?.secondsSince1970 ?? 0)
         // Not before its time; how long after depends on the machine.
-        #expect(waited >= 14)
+        expect(waited, isAtLeast: 14)
         print("a light that was to go off after 14 s went off after \(waited) s, with a kill in between")
         await client.close()
         again.program.send(SIGKILL)

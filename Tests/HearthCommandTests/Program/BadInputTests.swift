@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthSQL
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Bad input ends in one message that names it and the right form, and changes nothing.
@@ -24,7 +25,7 @@ struct BadInputTests {
                 "\"OnOff.onTime\" is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300"
             ),
         ]
-        for (words, status, message) in cases { try await expect(words, status, message) }
+        for (words, status, message) in cases { try await expectFailure(words, status, message) }
     }
 
     @Test func missingOrRefusedThingsAreReported() async throws {
@@ -68,12 +69,14 @@ struct BadInputTests {
                 "LevelControl.onTransitionTime is 70000, which breaks the rule max = 65534"
             ),
         ]
-        for (words, status, message) in cases { try await expect(words + ["--hub", hub.address], status, message) }
+        for (words, status, message) in cases {
+            try await expectFailure(words + ["--hub", hub.address], status, message)
+        }
         // The demo house changes meanwhile; the refused commands have changed nothing.
-        #expect(try await !hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
+        try await expect(!hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
         _ = try await hub.run("on", "floor")
         _ = try await hub.run("off", "floor")
-        #expect(try await hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
+        try await expect(hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
     }
 
     /// Any client may send any bytes: the call ends with a status, and the hub keeps working.
@@ -86,14 +89,14 @@ struct BadInputTests {
             ([0x0A, 0xFF], .invalidArgument), ([0xFF, 0xFF, 0xFF], .invalidArgument),
             ([UInt8](repeating: 0, count: 5 << 20), .resourceExhausted),
         ] as [([UInt8], RPCError.Code)] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let options = CallOptions(timeout: .seconds(20))
                 let _: Raw = try await client.unary(read, Raw(bytes: bytes), options: options)
             }
-            #expect(error?.code == code)
-            #expect(error?.message.isEmpty == false)
+            expect(error?.code, equals: code)
+            expect(error?.message.isEmpty, equals: false)
         }
-        #expect(try await hub.run("devices").status == 0)
+        try await expect(hub.run("devices").status, equals: 0)
     }
 
     @Test func aHubThatCannotStart() async throws {
@@ -101,27 +104,30 @@ struct BadInputTests {
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store)
         let other = folder.file("other.db")
-        try await expect(["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by")
-        try await expect(
+        try await expectFailure(
+            ["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by")
+        try await expectFailure(
             ["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
-        try await expect(["serve", "--store", other, "--tls-cert", "x"], 64, "--tls-cert and --tls-key go together")
-        try await expect(
+        try await expectFailure(
+            ["serve", "--store", other, "--tls-cert", "x"], 64, "--tls-cert and --tls-key go together")
+        try await expectFailure(
             ["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
-        try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
+        try await expectFailure(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
         for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
-            try await expect(["serve", "--store", other, "--location", place], 64, "not \"\(place)\"")
+            try await expectFailure(["serve", "--store", other, "--location", place], 64, "not \"\(place)\"")
         }
-        try await expect(
+        try await expectFailure(
             ["serve", "--store", other, "--log-time", "soon"], 64, "--log-time takes a time of 1h to 100y")
         let nowhere = folder.file("no/home.db")
-        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or created")
+        try await expectFailure(
+            ["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or created")
         let socket = "unix:" + folder.file("no/hub.sock")
-        try await expect(
+        try await expectFailure(
             ["serve", "--store", other, "--listen", socket], 73, "cannot bind \(socket): its folder does not")
-        #expect(try await hub.run("devices").status == 0)
+        try await expect(hub.run("devices").status, equals: 0)
 
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
         // In SQLite's header, and in the middle of a page.
         try await refusesStore(changing: store, at: 63, "the database is damaged; restore a backup")
         try await refusesStore(changing: store, at: 6_000, "the database is damaged; restore a backup")
@@ -136,8 +142,9 @@ struct BadInputTests {
         }
         let text = folder.file("notes.txt")
         try Data("Not a database at all, but a text that is long enough.".utf8).write(to: URL(fileURLWithPath: text))
-        try await expect(["serve", "--store", text, "--listen", "127.0.0.1:0"], 73, "this is not a SQLite database")
-        #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("Not a database"))
+        try await expectFailure(
+            ["serve", "--store", text, "--listen", "127.0.0.1:0"], 73, "this is not a SQLite database")
+        try expect(String(contentsOfFile: text, encoding: .utf8).hasPrefix("Not a database"))
     }
 
     private func refusesStore(changing store: String, at offset: Int, _ message: String) async throws {
@@ -151,16 +158,16 @@ struct BadInputTests {
     /// Expects an error and an unchanged file.
     private func refusesStore(_ path: String, _ message: String) async throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        try await expect(["serve", "--store", path, "--listen", "127.0.0.1:0"], 73, message)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        try await expectFailure(["serve", "--store", path, "--listen", "127.0.0.1:0"], 73, message)
+        try expect(Data(contentsOf: URL(fileURLWithPath: path)), equals: bytes)
     }
 
-    private func expect(_ words: [String], _ status: Int32, _ message: String) async throws {
+    private func expectFailure(_ words: [String], _ status: Int32, _ message: String) async throws {
         let outcome = try await HearthProgram.run(words)
-        #expect(outcome.status == status, "\(words)")
-        #expect(outcome.output == "", "\(words)")
-        #expect(outcome.error.hasPrefix("hearth: "), "\(words)")
-        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+        expect(outcome.status, equals: status, "\(words)")
+        expect(outcome.output, equals: "", "\(words)")
+        expect(outcome.error.hasPrefix("hearth: "), "\(words)")
+        expect(outcome.error.contains(message), "\(words): \(outcome.error)")
     }
 
     private struct Raw: RPCMessage {

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Events across the crash of a hub in a process of its own.
@@ -14,20 +15,20 @@ struct EventsTests {
     private typealias Refused = Matter.DoorLockTrait.LockOperationErrorEvent
 
     private func lock(_ home: Home) async throws -> DoorLockDeviceType {
-        let device = try #require(try await home.devices().list().first { $0.name == "Front Door" })
-        return try #require(await device.types.get(DoorLockDeviceType.self))
+        let device = try require(try await home.devices().list().first { $0.name == "Front Door" })
+        return try require(await device.types.get(DoorLockDeviceType.self))
     }
 
     /// A wrong code at the front door: the lock refuses it and reports that.
     private func tryWrongCode(_ home: Home) async throws {
-        let door = try #require(try await lock(home).matterTraits.doorLockTrait)
-        await #expect(throws: HomeError.self) { try await door.unlockDoor { $0.setPinCode([0x30]) } }
+        let door = try require(try await lock(home).matterTraits.doorLockTrait)
+        await expect(throws: HomeError.self) { try await door.unlockDoor { $0.setPinCode([0x30]) } }
     }
 
     @Test func eventsArriveOnceDespiteAKilledHub() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
-        #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=255").status == 0)
+        try await expect(hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=255").status, equals: 0)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         let early = try await firstMarker(Hearth_V1_HomeClient(client))
 
@@ -39,14 +40,14 @@ struct EventsTests {
         // Events are on disk within a second.
         try await Task.sleep(for: .seconds(1.5))
         hub.program.send(SIGKILL)
-        #expect(await hub.program.wait().status == 128 + SIGKILL)
+        await expect(hub.program.wait().status, equals: 128 + SIGKILL)
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         // The app that stayed connected resumes, and the new event has a new number.
         try await until { (try? await home.devices().list().allSatisfy { $0.sourceConnectivity != .unknown }) == true }
         try await tryWrongCode(home)
-        let next = try #require(try await events.next()).metadata.number
-        #expect(seen == seen.sorted() && Set(seen).count == 100 && next > seen[99])
+        let next = try require(try await events.next()).metadata.number
+        expect(seen == seen.sorted() && Set(seen).count == 100 && next > seen[99])
 
         // An app that had left earlier gets exactly the missed ones: its earlier ones were stored.
         let reader = try await Hearth_V1_HomeClient(client).watch(
@@ -59,16 +60,17 @@ struct EventsTests {
             if case .snapshotComplete = message.content { isWhole = true }
             guard case .report(let report) = message.content else { continue }
             for event in report.events where event.traitID == Refused.traitID && event.eventID == Refused.eventID {
-                #expect(isWhole && report.position != nil)
+                expect(isWhole)
+                expect(report.position != nil)
                 missed.append(event.number)
             }
         }
-        #expect(resyncs.isEmpty)
-        #expect(missed == seen + [next])
+        expect(resyncs.isEmpty)
+        expect(missed, equals: seen + [next])
         await home.disconnect()
         await client.close()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
     }
 
     /// A maker's device in a third process keeps reporting: while the hub works, crashes, is down and comes back.
@@ -78,7 +80,7 @@ struct EventsTests {
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         let early = try await firstMarker(Hearth_V1_HomeClient(client))
         let lamp = try HearthProgram.start(["simulate", SimulateTests.lamp, "--hub", hub.address])
-        #expect(await lamp.line { $0.contains(" is on the hub at ") } != nil)
+        await expect(lamp.line { $0.contains(" is on the hub at ") } != nil)
 
         // At most as much as fits the pipe of its output, which is not read.
         var pages: UInt64 = 0
@@ -108,7 +110,7 @@ struct EventsTests {
                 told.append(Self.firstField(event.payload?.value ?? []))
             }
         }
-        #expect(told == Array(1...pages))
+        expect(told, equals: Array(1...pages))
         await client.close()
     }
 

@@ -5,6 +5,7 @@ internal import HearthRPCServices
 internal import HearthTraitCore
 internal import HearthTraits
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The health of `hearth serve` as monitors see it: without a key or a token.
@@ -24,14 +25,14 @@ struct HealthTests {
             ["", "hearth.v1.HomeService", "hearth.v1.AccessService", "hearth.v1.ProviderService"]
             + StandardTraits.descriptors.map(\.serviceName)
         let statuses = try await health.list(.init()).statuses
-        for service in services { #expect(statuses[service]?.status == .serving, "\(service)") }
-        #expect(try await health.check(.init(service: "")).status == .serving)
-        #expect(try await health.check(.init(service: "hearth.v1.HomeService")).status == .serving)
-        let error = await #expect(throws: RPCError.self) { try await health.check(.init(service: "hearth.v1.Nothing")) }
-        #expect(error?.code == .notFound)
+        for service in services { expect(statuses[service]?.status, equals: .serving, "\(service)") }
+        try await expect(health.check(.init(service: "")).status, equals: .serving)
+        try await expect(health.check(.init(service: "hearth.v1.HomeService")).status, equals: .serving)
+        let error = await expect(throws: RPCError.self) { try await health.check(.init(service: "hearth.v1.Nothing")) }
+        expect(error?.code, equals: .notFound)
         await client.close()
         hub.program.send(SIGTERM)
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
     }
 
     @Test func aHubThatEndsSaysSo() async throws {
@@ -39,10 +40,10 @@ struct HealthTests {
         let hub = try await hub(folder)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         let health = try await Grpc_Health_V1_HealthClient(client).watch(.init(service: "hearth.v1.HomeService"))
-        #expect(try await health.next()?.status == .serving)
+        try await expect(health.next()?.status, equals: .serving)
         hub.program.send(SIGTERM)
-        #expect(try await health.next()?.status == .notServing)
+        try await expect(health.next()?.status, equals: .notServing)
         await client.close()
-        #expect(await hub.program.wait().status == 0)
+        await expect(hub.program.wait().status, equals: 0)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// `hearth history` against a hub in another process.
@@ -16,31 +17,35 @@ struct HistoryCommandTests {
     @Test func aStateIsDrawnListedAndExported() async throws {
         for command in ["on", "off", "on"] { _ = try await hub.run("send", "Desk Lamp", "OnOff.\(command)") }
         let list = try await hub.run("history", "desk")
-        #expect(list.status == 0 && list.output.hasPrefix("VALUE ") && list.output.contains("\nOnOff.onOff "))
+        expect(list.status, equals: 0)
+        expect(list.output.hasPrefix("VALUE "))
+        expect(list.output.contains("\nOnOff.onOff "))
 
         let plot = try await hub.run("history", "desk", "onoff.onoff", "--since", "1h")
         let lines = plot.output.split(separator: "\n")
-        #expect(lines.first == "Desk Lamp: OnOff.onOff")
-        #expect(lines.contains { $0.hasPrefix("        true │") } && lines.contains { $0.hasPrefix("       false │") })
-        #expect(lines.contains { $0.hasSuffix("last true") })
+        expect(lines.first, equals: "Desk Lamp: OnOff.onOff")
+        expect(lines.contains { $0.hasPrefix("        true │") })
+        expect(lines.contains { $0.hasPrefix("       false │") })
+        expect(lines.contains { $0.hasSuffix("last true") })
         // The callers that changed it, the newest first.
         let changes = lines.drop { !$0.hasPrefix("CHANGED ") }.dropFirst()
-        #expect(changes.first?.hasSuffix("  true   Owner") == true, "\(plot.output)")
-        #expect(lines.allSatisfy { $0.count <= 80 })
+        expect(changes.first?.hasSuffix("  true   Owner"), equals: true, "\(plot.output)")
+        expect(lines.allSatisfy { $0.count <= 80 })
 
         let table = try await hub.run("history", "desk", "OnOff.onOff", "--table")
-        #expect(table.output.hasPrefix("FROM ") && table.output.contains("  true  "))
+        expect(table.output.hasPrefix("FROM "))
+        expect(table.output.contains("  true  "))
 
         let csv = try await hub.run("history", "desk", "OnOff.onOff", "--csv")
         let rows = csv.output.split(separator: "\n")
-        #expect(rows.first == "time,raw,value")
+        expect(rows.first, equals: "time,raw,value")
         let values = rows.suffix(2).map { $0.split(separator: ",").dropFirst().joined(separator: ",") }
-        #expect(values == ["0,false", "1,true"])
+        expect(values, equals: ["0,false", "1,true"])
 
         let json = try await hub.run("history", "desk", "OnOff.onOff", "--json")
-        let line = try #require(json.output.split(separator: "\n").last)
-        let column = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        #expect(column["last"] as? Int == 1 && column["states"] is [String: Any])
+        let line = try require(json.output.split(separator: "\n").last)
+        let column = try require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        expect(column["last"] as? Int == 1 && column["states"] is [String: Any])
     }
 
     @Test func aNumberIsDrawnInItsUnit() async throws {
@@ -49,10 +54,12 @@ struct HistoryCommandTests {
         }
         let plot = try await hub.run(
             "history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--since", "10min", "--until", "0s")
-        #expect(plot.status == 0)
-        #expect(plot.output.contains("    22.00 °C │") && plot.output.contains("highest 22.00 °C"), "\(plot.output)")
+        expect(plot.status, equals: 0)
+        expect(plot.output.contains("    22.00 °C │"), "\(plot.output)")
+        expect(plot.output.contains("highest 22.00 °C"), "\(plot.output)")
         let table = try await hub.run("history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--table")
-        #expect(table.output.contains("LOWEST") && table.output.contains("22.00 °C"))
+        expect(table.output.contains("LOWEST"))
+        expect(table.output.contains("22.00 °C"))
     }
 
     @Test(
@@ -67,6 +74,7 @@ struct HistoryCommandTests {
         ] as [([String], String, Int32)])
     func wrongWordsAreSaid(_ words: [String], _ message: String, _ status: Int32) async throws {
         let outcome = try await HearthProgram.run(["history"] + words + ["--hub", hub.address])
-        #expect(outcome.status == status && outcome.error.contains(message), "\(outcome.error)")
+        expect(outcome.status, equals: status, "\(outcome.error)")
+        expect(outcome.error.contains(message), "\(outcome.error)")
     }
 }

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub that is killed, as by a power cut, while an app uses it.
@@ -26,7 +27,7 @@ struct KilledHubTests {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let home = try await Home.connect(to: hub.address)
         var changes = home.changes().values.makeAsyncIterator()
-        #expect(await toggle(home) == nil)
+        await expectNil(toggle(home))
         await withTaskGroup { group in
             for number in 0..<200 {
                 if number == 20 { hub.program.send(SIGKILL) }
@@ -34,28 +35,28 @@ struct KilledHubTests {
             }
             for await error in group {
                 guard let error else { continue }
-                #expect(error.code == .unavailable, "\(error)")
+                expect(error.code, equals: .unavailable, "\(error)")
                 // The kernel may still accept connections for a hub that is being killed.
                 let isUnconnected =
                     error.message.hasPrefix("cannot connect") || error.message.contains("before it spoke HTTP/2")
                 let wasSent = !isUnconnected
-                #expect(error.message.hasSuffix("has taken effect is not known") == wasSent, "\(error)")
+                expect(error.message.hasSuffix("has taken effect is not known"), equals: wasSent, "\(error)")
             }
         }
         var isLost = false
         while !isLost, let change = try await changes.next() {
             if case .connectionLost = change { isLost = true }
         }
-        #expect(isLost)
-        #expect(await toggle(home)?.code == .unavailable)
+        expect(isLost)
+        await expect(toggle(home)?.code, equals: .unavailable)
         _ = await hub.program.wait()
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         while let change = try await changes.next(), change != .connectionRestored {}
-        #expect(await toggle(home) == nil)
+        await expectNil(toggle(home))
         await home.disconnect()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
     }
 
     /// A report of a saved-first trait survives a kill, and the watch resumes after it.
@@ -76,14 +77,14 @@ struct KilledHubTests {
                 if case .resync = message.content { Issue.record("round \(round): \(message)") }
                 if case .snapshot(let snapshot) = message.content {
                     states += try snapshot.states.map(Self.onOff)
-                    #expect(round == 0, "a snapshot where it resumes")
+                    expect(round, equals: 0, "a snapshot where it resumes")
                 }
                 guard case .snapshotComplete(let marker) = message.content else { continue }
                 positions = marker.positions
                 isThere = true
             }
-            if round == 0 { value = try #require(states.first) }
-            #expect(try await Self.onOff(hub)[0] == value[0])
+            if round == 0 { value = try require(states.first) }
+            try await expect(Self.onOff(hub)[0], equals: value[0])
             let running = hub
             async let toggled = running.run("send", "kitchen-coffee", "OnOff.toggle")
             var report: Hearth_V1_Report?
@@ -94,9 +95,9 @@ struct KilledHubTests {
             }
             // At once, before anything else is saved.
             running.program.send(SIGKILL)
-            let told = try #require(report)
-            value = try Self.onOff(try #require(told.states.first))
-            positions = [try #require(told.position)]
+            let told = try require(report)
+            value = try Self.onOff(try require(told.states.first))
+            positions = [try require(told.position)]
             _ = try await toggled
             _ = await running.program.wait()
             await client.close()
@@ -104,7 +105,7 @@ struct KilledHubTests {
         }
         hub.program.send(SIGTERM)
         let outcome = await hub.program.wait()
-        #expect(outcome.status == 0, "\(outcome)")
+        expect(outcome.status, equals: 0, "\(outcome)")
     }
 
     private static func onOff(_ state: Hearth_V1_TraitState) throws -> StructureValue {
@@ -119,7 +120,7 @@ struct KilledHubTests {
                 filter: Hearth_V1_WatchFilter(
                     deviceIDs: ["kitchen-coffee"], traitIDs: [Matter.OnOffTrait.descriptor.id])))
         await client.close()
-        return try onOff(try #require(answer.states.first))
+        return try onOff(try require(answer.states.first))
     }
 
     /// A loop over the values of a device sees stale ones, and then continues.
@@ -127,7 +128,7 @@ struct KilledHubTests {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let home = try await Home.connect(to: hub.address)
-        let plug = try #require(try await home.devices().list().first { $0.id == "kitchen-coffee" })
+        let plug = try require(try await home.devices().list().first { $0.id == "kitchen-coffee" })
         let (steps, step) = AsyncStream<Bool>.makeStream()
         let looping = Task {
             var values: [Bool?] = []
@@ -140,19 +141,19 @@ struct KilledHubTests {
             return values
         }
         var stale = steps.makeAsyncIterator()
-        #expect(await stale.next() == false)
+        await expect(stale.next(), equals: false)
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()
-        #expect(await stale.next() == true)
-        #expect(home.freshness.isStale)
+        await expect(stale.next(), equals: true)
+        expect(home.freshness.isStale)
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
-        #expect(await stale.next() == false)
-        #expect(await toggle(home) == nil)
+        await expect(stale.next(), equals: false)
+        await expectNil(toggle(home))
         let values = try await looping.value
-        #expect(values.first != values.last)
+        expect(values.first, differsFrom: values.last)
         await home.disconnect()
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
+        await expect(again.program.wait().status, equals: 0)
     }
 }

@@ -6,6 +6,7 @@ internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub in a network, and the claiming of it, as people do it.
@@ -24,9 +25,9 @@ struct PairingTests {
         let here = "127.0.0.1:\(port)"
         _ = await hub.program.line { $0.contains("From other machines: hearth:") }
         guard FileManager.default.fileExists(atPath: store + ".keys/claim") else { return (hub, nil) }
-        let line = try #require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
-        var link = try #require(HubLink(String(line.split(separator: "'")[1])))
-        #expect(link.address.hasSuffix(":\(port)"))
+        let line = try require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
+        var link = try require(HubLink(String(line.split(separator: "'")[1])))
+        expect(link.address.hasSuffix(":\(port)"))
         // The machine's own address may be unreachable from within a sandbox.
         link.address = here
         return (hub, link)
@@ -44,90 +45,90 @@ struct PairingTests {
 
     @Test func theWholeWay() async throws {
         let (hub, shown) = try await start()
-        let link = try #require(shown)
-        let code = try #require(link.code)
-        #expect(try mode(store + ".keys/claim") == 0o600)
-        #expect(try mode(store + ".keys/tls-key.pem") == 0o600)
-        #expect(try mode(store + ".keys") == 0o700)
+        let link = try require(shown)
+        let code = try require(link.code)
+        try expect(mode(store + ".keys/claim"), equals: 0o600)
+        try expect(mode(store + ".keys/tls-key.pem"), equals: 0o600)
+        try expect(mode(store + ".keys"), equals: 0o700)
 
         // Local callers are not the owner.
         let stranger = try await run("stranger", ["devices", "--hub", link.address])
-        #expect(stranger.status == 1)
-        #expect(stranger.error.contains("pair first"))
+        expect(stranger.status, equals: 1)
+        expect(stranger.error.contains("pair first"))
 
         let claim = try await run("ada", ["claim", "\(link)", "--name", "home"])
-        #expect(claim.status == 0, "\(claim.error)")
-        #expect(claim.output.contains("You are the owner"))
-        #expect(!FileManager.default.fileExists(atPath: store + ".keys/claim"))
-        #expect(try mode(folder.file("ada/hearth/hubs.json")) == 0o600)
-        #expect(try mode(folder.file("ada/hearth/hubs/home/tls-key.pem")) == 0o600)
-        #expect(try await run("ada", ["devices", "--hub", "home"]).output.contains("Ceiling Light"))
-        #expect(try await run("ada", ["devices", "--hub", link.address]).status == 0)
+        expect(claim.status, equals: 0, "\(claim.error)")
+        expect(claim.output.contains("You are the owner"))
+        expect(!FileManager.default.fileExists(atPath: store + ".keys/claim"))
+        try expect(mode(folder.file("ada/hearth/hubs.json")), equals: 0o600)
+        try expect(mode(folder.file("ada/hearth/hubs/home/tls-key.pem")), equals: 0o600)
+        try await expect(run("ada", ["devices", "--hub", "home"]).output.contains("Ceiling Light"))
+        try await expect(run("ada", ["devices", "--hub", link.address]).status, equals: 0)
         let second = try await run("eve", ["claim", "\(link)"])
-        #expect(second.status == 1)
-        #expect(second.error.contains("is wrong, used or expired"))
+        expect(second.status, equals: 1)
+        expect(second.error.contains("is wrong, used or expired"))
 
         // A token, and its revocation.
         let certificate = folder.file("hub.pem")
         let made = try await run(
             "ada", ["tokens", "create", "a script", "--hub", "home", "--days", "7", "--certificate", certificate])
-        #expect(made.status == 0, "\(made.error)")
+        expect(made.status, equals: 0, "\(made.error)")
         let token = made.output.trimmingCharacters(in: .newlines)
-        #expect(token.hasPrefix("hth_"))
-        #expect(try String(contentsOfFile: certificate, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
+        expect(token.hasPrefix("hth_"))
+        try expect(String(contentsOfFile: certificate, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
         let place = "\(HubLink(address: link.address, publicKeySHA256: link.publicKeySHA256))"
-        #expect(try await run("script", ["devices", "--hub", place], token: token).status == 0)
-        #expect(try await run("script", ["devices", "--hub", place]).status == 1)
+        try await expect(run("script", ["devices", "--hub", place], token: token).status, equals: 0)
+        try await expect(run("script", ["devices", "--hub", place]).status, equals: 1)
         let watch = try HearthProgram.start(
             ["watch", "--hub", place], ["XDG_CONFIG_HOME": folder.file("script"), "HEARTH_TOKEN": token])
-        #expect(await watch.line { !$0.isEmpty } != nil)
+        await expect(watch.line { !$0.isEmpty } != nil)
         let list = try await run("ada", ["tokens", "--hub", "home"])
-        let row = try #require(list.output.split(separator: "\n").first { $0.contains("a script") })
-        #expect(list.output.split(separator: "\n").count == 3)
+        let row = try require(list.output.split(separator: "\n").first { $0.contains("a script") })
+        expect(list.output.split(separator: "\n").count, equals: 3)
         let id = String(row.prefix { $0 != " " })
-        #expect(try await run("ada", ["tokens", "revoke", id, "--yes", "--hub", "home"]).status == 0)
-        #expect(await watch.wait().status != 0)
-        #expect(try await run("script", ["devices", "--hub", place], token: token).error.contains("was revoked"))
+        try await expect(run("ada", ["tokens", "revoke", id, "--yes", "--hub", "home"]).status, equals: 0)
+        await expect(watch.wait().status, differsFrom: 0)
+        try await expect(run("script", ["devices", "--hub", place], token: token).error.contains("was revoked"))
 
         // Another key than the pinned one.
         let other = HubLink(address: link.address, publicKeySHA256: [UInt8](repeating: 0xAB, count: 32))
         let refused = try await run("script", ["devices", "--hub", "\(other)"], token: token)
-        #expect(refused.status == 69)
-        #expect(refused.error.contains(String(repeating: "ab", count: 32)))
+        expect(refused.status, equals: 69)
+        expect(refused.error.contains(String(repeating: "ab", count: 32)))
         let hex = link.publicKeySHA256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        #expect(refused.error.contains(hex))
+        expect(refused.error.contains(hex))
 
         hub.program.send(SIGTERM)
         let end = await hub.program.wait()
-        #expect(end.status == 0)
+        expect(end.status, equals: 0)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("home.db") }
         for name in names where name != "home.db.keys" {
             let content = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
             for secret in [code, String(token.split(separator: "_")[2])] {
-                #expect(content.range(of: Data(secret.utf8)) == nil, "\(name)")
-                #expect(!end.error.contains(secret))
+                expectNil(content.range(of: Data(secret.utf8)), "\(name)")
+                expect(!end.error.contains(secret))
             }
         }
 
         // The hub stays claimed, and keeps its key.
         let (again, none) = try await start()
-        #expect(none == nil)
+        expectNil(none)
         let line = await again.program.line { $0.contains("From other machines: hearth:") }
-        #expect(line?.contains(Base64URL.text(link.publicKeySHA256)) == true)
+        expect(line?.contains(Base64URL.text(link.publicKeySHA256)), equals: true)
     }
 
     @Test func wrongCodesCloseNoLinkAfterAKill() async throws {
         let (hub, first) = try await start()
-        let link = try #require(first)
+        let link = try require(first)
         try await tryWrongCodes(5, link)
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()
         let (again, second) = try await start()
-        let same = try #require(second)
-        #expect(same.code == link.code)
+        let same = try require(second)
+        expect(same.code, equals: link.code)
         try await tryWrongCodes(5, same)
         let late = try await run("ada", ["claim", "\(same)"])
-        #expect(late.status == 0, "\(late.error)")
+        expect(late.status, equals: 0, "\(late.error)")
         again.program.send(SIGTERM)
     }
 
@@ -137,11 +138,11 @@ struct PairingTests {
             trust: .pinned(publicKeySHA256: link.publicKeySHA256), identity: try TLSIdentity.make(names: []))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
         for _ in 0..<count {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 try await Hearth_V1_AccessClient(client).claim(
                     .init(code: Base64URL.text(SecureRandom.bytes(16)), name: "guess"))
             }
-            #expect(error?.code == .permissionDenied)
+            expect(error?.code, equals: .permissionDenied)
         }
         await client.close()
     }
@@ -157,11 +158,13 @@ struct PairingTests {
         ]
         for (words, message) in cases {
             let outcome = try await run("ada", words)
-            #expect(outcome.status == 64 && outcome.error.contains(message), "\(words): \(outcome.error)")
+            expect(outcome.status, equals: 64, "\(words): \(outcome.error)")
+            expect(outcome.error.contains(message), "\(words): \(outcome.error)")
         }
         let hub = try await HubUnderTest(store: store)
         let outcome = try await run("ada", ["claim", "--open", "--hub", hub.address])
-        #expect(outcome.status == 1 && outcome.error.contains("listens on its own machine only"))
+        expect(outcome.status, equals: 1)
+        expect(outcome.error.contains("listens on its own machine only"))
     }
 
     /// The commands of its user find a hub that listens only on a network address, without a name and by that address,
@@ -175,14 +178,15 @@ struct PairingTests {
         ]
         let hub = try HearthProgram.start(["serve", "--demo", "--store", store, "--listen", "\(own):0"], environment)
         let line = await hub.line { $0.contains(" listening on ") }
-        let address = String(try #require(line?.split(separator: " ").last))
+        let address = String(try require(line?.split(separator: " ").last))
         for words in [["devices"], ["devices", "--hub", address], ["claim", "--invite", "owner"]] {
             let outcome = try await HearthProgram.run(words, environment)
-            #expect(outcome.status == 0, "\(words): \(outcome.error)")
+            expect(outcome.status, equals: 0, "\(words): \(outcome.error)")
         }
         hub.send(SIGKILL)
         _ = await hub.wait()
         let gone = try await HearthProgram.run(["devices"], environment)
-        #expect(gone.status == 69 && gone.error.contains("127.0.0.1:4327"), "\(gone.error)")
+        expect(gone.status, equals: 69, "\(gone.error)")
+        expect(gone.error.contains("127.0.0.1:4327"), "\(gone.error)")
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Third-party programs, where they are installed.
@@ -22,10 +23,10 @@ struct ReflectionClientsTests {
     @Test(.enabled(if: OtherClient.grpcio.isInstalled, "skipped: grpcio-reflection is not installed"))
     func grpcioCallsATraitByReflectionAlone() async throws {
         let outcome = try await OtherClient.grpcio.run([hub.address])
-        #expect(outcome.status == 0, "\(outcome.error)")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.count == 18, "\(outcome.output)")
-        for line in lines { #expect(line.hasPrefix("ok "), "\(line)") }
+        expect(lines.count, equals: 18, "\(outcome.output)")
+        for line in lines { expect(line.hasPrefix("ok "), "\(line)") }
     }
 
     @Test(.enabled(if: OtherClient.hasBuf, "skipped: buf is not installed"), arguments: ["grpc-v1", "grpc-v1alpha"])
@@ -34,9 +35,9 @@ struct ReflectionClientsTests {
         let address = "http://" + hub.address
         let answer = try await ChildProcess.run(
             "buf", head + ["-d", "{}", address + "/hearth.v1.HomeService/GetInfo"])
-        #expect(answer.status == 0, "\(answer.error)")
-        #expect(answer.output.contains("\"schemaFingerprint\""))
+        expect(answer.status, equals: 0, "\(answer.error)")
+        expect(answer.output.contains("\"schemaFingerprint\""))
         let services = try await ChildProcess.run("buf", head + ["--list-services", address])
-        #expect(services.output.split(separator: "\n").contains("hearth.traits.matter.v1.OnOffService"))
+        expect(services.output.split(separator: "\n").contains("hearth.traits.matter.v1.OnOffService"))
     }
 }

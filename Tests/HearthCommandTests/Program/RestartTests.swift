@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The state that a hub keeps across shutdowns and crashes.
@@ -13,16 +14,16 @@ struct RestartTests {
     private func change(_ hub: HubUnderTest) async throws {
         let home = try await Home.connect(to: hub.address)
         // A device that the demo family does not use by itself at any hour.
-        let stand = try #require(try await home.devices().list().first { $0.name == "Display Stand" })
+        let stand = try require(try await home.devices().list().first { $0.name == "Display Stand" })
         _ = try await stand.setName("Globe by the window")
         await home.disconnect()
-        #expect(try await hub.run("send", "globe by", "OnOff.off").status == 0)
-        #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=9").status == 0)
+        try await expect(hub.run("send", "globe by", "OnOff.off").status, equals: 0)
+        try await expect(hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=9").status, equals: 0)
     }
 
     private func expectChanged(_ hub: HubUnderTest) async throws {
-        #expect(try await hub.run("devices").output.contains("  Globe by the window  off"))
-        #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
+        try await expect(hub.run("devices").output.contains("  Globe by the window  off"))
+        try await expect(hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
     }
 
     @Test func killedHubRestoresItsState() async throws {
@@ -31,7 +32,7 @@ struct RestartTests {
         // Device state is on disk within a second.
         try await Task.sleep(for: .seconds(3))
         hub.program.send(SIGKILL)
-        #expect(await hub.program.wait().status == 128 + SIGKILL)
+        await expect(hub.program.wait().status, equals: 128 + SIGKILL)
         try await expectChanged(HubUnderTest(store: folder.file("home.db"), listen: hub.address))
     }
 
@@ -40,23 +41,23 @@ struct RestartTests {
         try await change(hub)
         hub.program.send(signal)
         let end = await hub.program.wait()
-        #expect(end.status == 0)
-        #expect(end.error == "")
+        expect(end.status, equals: 0)
+        expect(end.error, equals: "")
         try await expectChanged(HubUnderTest(store: folder.file("home.db")))
     }
 
     @Test func staleSocketOfAKilledHubIsReplaced() async throws {
         let socket = "unix:" + folder.file("hub.sock")
         let hub = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
-        #expect(hub.address == socket)
-        #expect(try await hub.run("devices").status == 0)
+        expect(hub.address, equals: socket)
+        try await expect(hub.run("devices").status, equals: 0)
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()
-        #expect(FileManager.default.fileExists(atPath: folder.file("hub.sock")))
+        expect(FileManager.default.fileExists(atPath: folder.file("hub.sock")))
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
-        #expect(try await again.run("devices").status == 0)
+        try await expect(again.run("devices").status, equals: 0)
         again.program.send(SIGTERM)
-        #expect(await again.program.wait().status == 0)
-        #expect(!FileManager.default.fileExists(atPath: folder.file("hub.sock")))
+        await expect(again.program.wait().status, equals: 0)
+        expect(!FileManager.default.fileExists(atPath: folder.file("hub.sock")))
     }
 }

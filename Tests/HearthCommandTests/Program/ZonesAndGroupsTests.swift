@@ -1,4 +1,5 @@
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Zones, service groups and places, by the commands that people use for them.
@@ -14,14 +15,16 @@ struct ZonesAndGroupsTests {
 
     private func done(_ words: String..., says output: String) async throws {
         let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
-        #expect(outcome.status == 0 && outcome.error == "", "\(words): \(outcome.error)")
-        #expect(outcome.output == output + "\n", "\(words)")
+        expect(outcome.status, equals: 0, "\(words): \(outcome.error)")
+        expect(outcome.error, equals: "", "\(words): \(outcome.error)")
+        expect(outcome.output, equals: output + "\n", "\(words)")
     }
 
     private func refused(_ words: String..., status: Int32 = 1, says message: String) async throws {
         let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
-        #expect(outcome.status == status && outcome.output == "", "\(words)")
-        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+        expect(outcome.status, equals: status, "\(words)")
+        expect(outcome.output, equals: "", "\(words)")
+        expect(outcome.error.contains(message), "\(words): \(outcome.error)")
     }
 
     @Test func zonesHoldRooms() async throws {
@@ -29,8 +32,8 @@ struct ZonesAndGroupsTests {
         try await done("zones", "put", "upstairs", "Bedroom", "Kitchen", says: "Upstairs: it has Bedroom, Kitchen now")
         try await done("zones", "take", "Upstairs", "Kitchen", says: "Upstairs: it has Bedroom now")
         try await done("rename", "Upstairs", "Above", says: #"Upstairs: the zone is called "Above" now"#)
-        #expect(try await hub.run("zones").output.contains("Above  Bedroom"))
-        #expect(try await hub.run("off", "Above").status == 0)
+        try await expect(hub.run("zones").output.contains("Above  Bedroom"))
+        try await expect(hub.run("off", "Above").status, equals: 0)
         try await refused("rooms", "add", "ABOVE", says: #"a zone called "Above""#)
         try await refused("zones", "paint", "Above", status: 64, says: "say list, add NAME")
         try await done("zones", "remove", "Above", "--yes", says: "Above is removed")
@@ -40,8 +43,8 @@ struct ZonesAndGroupsTests {
         try await done("groups", "add", "Reading", "--json", says: #"{"group":"Reading"}"#)
         try await done(
             "groups", "put", "Reading", "Floor Lamp", says: "Reading: it has Floor Lamp (Lightbulb) now")
-        #expect(try await hub.run("groups").output.contains("Reading  Floor Lamp (Lightbulb)"))
-        #expect(try await hub.run("on", "Reading").status == 0)
+        try await expect(hub.run("groups").output.contains("Reading  Floor Lamp (Lightbulb)"))
+        try await expect(hub.run("on", "Reading").status, equals: 0)
         try await done("groups", "take", "Reading", "Floor Lamp", says: "Reading: it has no services now")
         try await refused("groups", "take", "Reading", "Floor Lamp", says: "has no service of Floor Lamp")
         try await done("groups", "remove", "Reading", "--yes", says: "Reading is removed")
@@ -49,8 +52,8 @@ struct ZonesAndGroupsTests {
 
     @Test func aStructureIsPlaced() async throws {
         let outcome = try await hub.run("home", "--time-zone", "Asia/Tokyo", "--location", "35.7,139.7", "--json")
-        #expect(outcome.output.contains(#""timeZone":"Asia/Tokyo","location":{"latitude":35.7,"longitude":139.7}"#))
-        #expect(try await hub.run("home").output.contains("Asia/Tokyo  35.7,139.7"))
+        expect(outcome.output.contains(#""timeZone":"Asia/Tokyo","location":{"latitude":35.7,"longitude":139.7}"#))
+        try await expect(hub.run("home").output.contains("Asia/Tokyo  35.7,139.7"))
         try await refused("home", "--time-zone", "Mars/Base", says: "there is no time zone")
     }
 }

@@ -1,6 +1,7 @@
 @testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @Suite struct JSONTests {
@@ -8,25 +9,25 @@ internal import Testing
         let json = JSON.object([
             ("z", .number(UInt64.max)), ("a", .array([.null, .bool(false), .string("\"\\\n\u{1}ü")])),
         ])
-        #expect(json.text == #"{"z":18446744073709551615,"a":[null,false,"\"\\\n\u0001ü"]}"#)
+        expect(json.text, equals: #"{"z":18446744073709551615,"a":[null,false,"\"\\\n\u0001ü"]}"#)
     }
 
     @Test func valuesFollowTheirTypes() throws {
         let trait = Matter.DoorLockTrait.descriptor
-        let lockState = try #require(trait.attribute(named: "lockState")).field
-        #expect(JSON(.unsigned(1), lockState, of: trait).text == "\"locked\"")
-        #expect(JSON(.unsigned(200), lockState, of: trait).text == "200")
-        #expect(JSON(.null, lockState, of: trait).text == "null")
-        #expect(JSON(.double(.infinity), lockState, of: trait).text == "\"inf\"")
-        #expect(JSON(.octets([0, 255]), lockState, of: trait).text == "\"0x00ff\"")
+        let lockState = try require(trait.attribute(named: "lockState")).field
+        expect(JSON(.unsigned(1), lockState, of: trait).text, equals: "\"locked\"")
+        expect(JSON(.unsigned(200), lockState, of: trait).text, equals: "200")
+        expect(JSON(.null, lockState, of: trait).text, equals: "null")
+        expect(JSON(.double(.infinity), lockState, of: trait).text, equals: "\"inf\"")
+        expect(JSON(.octets([0, 255]), lockState, of: trait).text, equals: "\"0x00ff\"")
     }
 
     @Test func structsAndListsAreNested() throws {
         let trait = Matter.DescriptorTrait.descriptor
-        let list = try #require(trait.attribute(named: "deviceTypeList")).field
+        let list = try require(trait.attribute(named: "deviceTypeList")).field
         let value = TraitValue.list([.structure([0: .unsigned(256), 1: .unsigned(3)])])
         let text = JSON([list.id: value], [list], of: trait).text
-        #expect(text == #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
-        #expect(JSON([:], [list], of: trait).text == "{}")
+        expect(text, equals: #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
+        expect(JSON([:], [list], of: trait).text, equals: "{}")
     }
 }

@@ -1,22 +1,23 @@
 @testable internal import HearthTerminal
+internal import Expectations
 internal import Testing
 
 @Suite struct PastTimeTests {
     @Test func timesAreTypedAsHowLongAgoOrWhen() throws {
         let now = 2_000_000_000.0
-        #expect(try PastTime.time("30min", now: now) == now - 1_800)
-        #expect(try PastTime.time("1.5d", now: now) == now - 129_600)
+        try expect(PastTime.time("30min", now: now), equals: now - 1_800)
+        try expect(PastTime.time("1.5d", now: now), equals: now - 129_600)
         let day = try PastTime.time("2026-01-31", now: now)
-        #expect(try PastTime.time("2026-01-31T21:04", now: now) == day + 75_840)
-        #expect(try PastTime.time("2026-01-31 21:04:09", now: now) == day + 75_849)
+        try expect(PastTime.time("2026-01-31T21:04", now: now), equals: day + 75_840)
+        try expect(PastTime.time("2026-01-31 21:04:09", now: now), equals: day + 75_849)
         for word in ["", "d", "3x", "-1d", "2026-13-01", "2026-01-31T25:00", "1969-01-01", "99999999d"] {
-            #expect(throws: CommandError.self, "\(word)") { try PastTime.time(word, now: now) }
+            expect(throws: CommandError.self, "\(word)") { try PastTime.time(word, now: now) }
         }
     }
 
     @Test func theEndOfADayIsATime() throws {
-        let next = try #require(PastTime.date("2028-03-01"))
-        #expect(PastTime.date("2028-02-29 24:00") == next)
+        let next = try require(PastTime.date("2028-03-01"))
+        expect(PastTime.date("2028-02-29 24:00"), equals: next)
     }
 
     @Test(arguments: [
@@ -28,8 +29,8 @@ internal import Testing
         "\u{0662}026-02-03", "99999999999999999999-01-01",
     ])
     func malformedDaysAndTimesAreRefused(_ word: String) {
-        #expect(PastTime.date(word) == nil)
-        #expect(throws: CommandError.self) { try PastTime.time(word, now: 2_000_000_000) }
-        #expect(throws: CommandError.self) { try FutureTime.time(word, now: 1_000_000_000) }
+        expectNil(PastTime.date(word))
+        expect(throws: CommandError.self) { try PastTime.time(word, now: 2_000_000_000) }
+        expect(throws: CommandError.self) { try FutureTime.time(word, now: 1_000_000_000) }
     }
 }

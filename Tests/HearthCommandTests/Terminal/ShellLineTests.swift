@@ -1,6 +1,7 @@
 internal import Foundation
 @testable internal import HearthTerminal
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -18,11 +19,11 @@ struct ShellLineTests {
         let line = ShellLine.line(["printf", "%s\\0"] + Self.words)
         let read = try await ChildProcess.run("/bin/sh", ["-c", line])
         let words = read.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
-        #expect(words.map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
+        expect(words.map { Array($0.utf8) }, equals: Self.words.map { Array($0.utf8) })
     }
 
     @Test func plainWordsStayAsTheyAre() {
         let line = ShellLine.hearth("restore", ShellLine.path("-a.backup"), "--store", "/srv/my homes/home.db")
-        #expect(line == "hearth restore ./-a.backup --store '/srv/my homes/home.db'")
+        expect(line, equals: "hearth restore ./-a.backup --store '/srv/my homes/home.db'")
     }
 }

@@ -5,6 +5,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -48,13 +49,13 @@ struct HostedDeviceTests {
     func nullableAttributesBeginAsNull(_ isStated: Bool) throws {
         let attributes = HostedTrait(Thermometer(isNullStated: isStated)) { _ in }.attributes
         let values = attributes.fields.filter { !GlobalAttribute.contains($0.key) }
-        #expect(values == [0: .null, 1: .null, 2: .signed(5_000)])
+        expect(values, equals: [0: .null, 1: .null, 2: .signed(5_000)])
         let listed = attributes[GlobalAttribute.attributeList]?.list?.compactMap(\.integer).filter { $0 < 0xFFF8 }
-        #expect(listed == [0, 1, 2])
+        expect(listed, equals: [0, 1, 2])
         let device = HostedDevice(
             id: "t", name: "Thermometer", type: TemperatureSensorDeviceType.self,
             handlers: [Thermometer(isNullStated: isStated)])
-        #expect(throws: Never.self) { try HandlerProvider([device]) }
+        expect(throws: Never.self) { try HandlerProvider([device]) }
     }
 
     @Test func invalidValuesOfAHandlerAreNotSent() async throws {
@@ -71,13 +72,13 @@ struct HostedDeviceTests {
         let changes = try hub.heard.reports.flatMap(\.states).compactMap(\.attributes).map { packed in
             try trait.decodeAttributes(packed.value.span.bytes)
         }
-        #expect(changes == [[3: .string("spinning")]])
-        #expect(hub.heard.reports.flatMap(\.events).map(\.eventID) == [0])
+        expect(changes, equals: [[3: .string("spinning")]])
+        expect(hub.heard.reports.flatMap(\.events).map(\.eventID), equals: [0])
         let mistakes = told.all.compactMap { if case .mistake(let error) = $0 { error } else { nil } }
-        #expect(mistakes.map(\.constraint) == ["max = maxSpeed = 120"])
-        #expect(mistakes.first?.message.hasPrefix("m/1: Spinner.rpm is 500") == true)
+        expect(mistakes.map(\.constraint), equals: ["max = maxSpeed = 120"])
+        expect(mistakes.first?.message.hasPrefix("m/1: Spinner.rpm is 500"), equals: true)
         // The type's missing trait is reported, and the device is still added.
-        #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
+        expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 
     @Test func partTagsAndTypeNamesReachHubAndDescriptor() throws {
@@ -92,15 +93,16 @@ struct HostedDeviceTests {
                     tags: [SemanticTag(namespaceID: 8, tag: 1, label: "Right one")], handlers: [Motor()]),
             ])
         let endpoints = try BuiltDevice(device).description.endpoints
-        #expect(endpoints.map { $0.deviceTypes.map(\.name) } == [[""], ["DisplayStand"], ["DisplayStand"]])
-        #expect(endpoints.map(\.tags.count) == [0, 1, 1])
-        #expect(endpoints.last?.tags.first?.label == "Right one")
+        expect(endpoints.map { $0.deviceTypes.map(\.name) }, equals: [[""], ["DisplayStand"], ["DisplayStand"]])
+        expect(endpoints.map(\.tags.count), equals: [0, 1, 1])
+        expect(endpoints.last?.tags.first?.label, equals: "Right one")
         let descriptors = endpoints.compactMap { endpoint in
             endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id }
         }
-        #expect(
-            descriptors.map { $0.attributes[GlobalAttribute.featureMap] } == [.unsigned(0), .unsigned(1), .unsigned(1)])
-        #expect(descriptors.map { $0.attributes[4]?.list?.count } == [nil, 1, 1])
+        expect(
+            descriptors.map { $0.attributes[GlobalAttribute.featureMap] },
+            equals: [.unsigned(0), .unsigned(1), .unsigned(1)])
+        expect(descriptors.map { $0.attributes[4]?.list?.count }, equals: [nil, 1, 1])
     }
 
     @Test func aDeviceThatCannotBeIsRefusedWithAllItsMistakes() throws {
@@ -111,8 +113,8 @@ struct HostedDeviceTests {
                 HostedEndpoint(2, types: [], handlers: [Motor(speed: nil), Motor()]),
                 HostedEndpoint(2, types: [], handlers: []),
             ])
-        let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) }
-        let message = try #require(error?.message)
+        let error = expect(throws: HomeError.self) { try BuiltDevice(broken) }
+        let message = try require(error?.message)
         for part in [
             "two endpoints have the same number", "endpoint 1 is below endpoint 4, which does not exist",
             "Spinner.maxSpeed is 9999, which breaks the rule max = 600",
@@ -120,10 +122,10 @@ struct HostedDeviceTests {
             "endpoint 1 has no device type",
             "the implementation of Spinner has no initial value for maxSpeed",
         ] {
-            #expect(message.contains(part), "\(part) in: \(message)")
+            expect(message.contains(part), "\(part) in: \(message)")
         }
-        let twice = #expect(throws: HomeError.self) { try HandlerProvider([.lamp(), .lamp()]) }
-        #expect(twice?.code == .alreadyExists)
+        let twice = expect(throws: HomeError.self) { try HandlerProvider([.lamp(), .lamp()]) }
+        expect(twice?.code, equals: .alreadyExists)
     }
 
     @Test func partsAreListedAtEveryDepth() throws {
@@ -137,11 +139,11 @@ struct HostedDeviceTests {
             ])
         let built = try BuiltDevice(device)
         let lists = try built.description.endpoints.map { endpoint -> [UInt16]? in
-            let values = try #require(endpoint.traits.first { $0.descriptor.id == 0x1D }).attributes
+            let values = try require(endpoint.traits.first { $0.descriptor.id == 0x1D }).attributes
             let bytes = Matter.DescriptorTrait.descriptor.encodeAttributes(values)
             return try Matter.DescriptorTrait.Attributes(serialized: bytes.span.bytes).partsList
         }
-        #expect(lists == [[1, 5, 7], [5, 7], [7], []])
+        expect(lists, equals: [[1, 5, 7], [5, 7], [7], []])
     }
 
     @Test func invalidStoredValuesAreLeftOut() async throws {
@@ -149,9 +151,9 @@ struct HostedDeviceTests {
         let built = try BuiltDevice(device)
         let path = TraitPath(TraitTarget(deviceID: "m", endpoint: 1), 0xFFF1_FC01)
         await built.start(stored: StoredState([path: [0: .unsigned(7), 3: .string("Shop window")]]))
-        let values = try #require(built.values(of: path))
-        #expect(values[0] == .unsigned(0))
-        #expect(values[3] == .string("Shop window"))
+        let values = try require(built.values(of: path))
+        expect(values[0], equals: .unsigned(0))
+        expect(values[3], equals: .string("Shop window"))
     }
 }
 

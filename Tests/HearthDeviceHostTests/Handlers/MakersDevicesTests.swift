@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceHost
 
@@ -36,10 +37,10 @@ struct MakersDevicesTests {
         var command = Matter.IdentifyTrait.Commands.IdentifyCommand()
         command.identifyTime = 3
         try await plug.send(Matter.IdentifyTrait.self, 0, command)
-        #expect(machine.told == ["blink"])
+        expect(machine.told, equals: ["blink"])
         await clock.advance(by: .seconds(3))
-        #expect(machine.told == ["blink", "stay"])
-        #expect(try plug.values(of: Matter.IdentifyTrait.self).identifyTime == 0)
+        expect(machine.told, equals: ["blink", "stay"])
+        try expect(plug.values(of: Matter.IdentifyTrait.self).identifyTime, equals: 0)
     }
 
     @Test func motorMovesForACommandNotByHandOrAtTheStart() async throws {
@@ -47,18 +48,18 @@ struct MakersDevicesTests {
         let lock = try await MakersDevice(
             clock, DoorLockDeviceType.self,
             [IdentifyBehavior(), DoorLockBehavior(boltTime: .seconds(2), actuator: machine)])
-        #expect(machine.told.isEmpty)
+        expect(machine.told.isEmpty)
         try await lock.send(Lock.self, 1, Lock.Commands.UnlockDoor())
-        #expect(machine.told == ["unlock"])
+        expect(machine.told, equals: ["unlock"])
         await clock.advance(by: .seconds(1))
-        #expect(try lock.values(of: Lock.self).lockState == .locked)
+        try expect(lock.values(of: Lock.self).lockState, equals: .locked)
         await clock.advance(by: .seconds(1))
-        #expect(try lock.values(of: Lock.self).lockState == .unlocked)
-        #expect(lock.changes.flatMap(\.events).map(\.eventID) == [Lock.LockOperationEvent.eventID])
+        try expect(lock.values(of: Lock.self).lockState, equals: .unlocked)
+        expect(lock.changes.flatMap(\.events).map(\.eventID), equals: [Lock.LockOperationEvent.eventID])
         try await lock.provider.sense(.thumbTurn(locks: true), deviceID: "lamp", endpoint: 1)
         await clock.advance(by: .seconds(2))
-        #expect(try lock.values(of: Lock.self).lockState == .locked)
-        #expect(machine.told == ["unlock"])
+        try expect(lock.values(of: Lock.self).lockState, equals: .locked)
+        expect(machine.told, equals: ["unlock"])
     }
 
     @Test func codesOfALockAreRemembered() async throws {
@@ -74,7 +75,7 @@ struct MakersDevicesTests {
         var question = Lock.Commands.GetUser()
         question.userIndex = 1
         let answer = try await again.send(Lock.self, 0x1B, question)
-        #expect(try Lock.GetUserResponse(serialized: answer.span.bytes).userName == "Ada")
+        try expect(Lock.GetUserResponse(serialized: answer.span.bytes).userName, equals: "Ada")
     }
 
     @Test func codesOfARemovedLockAreForgotten() async throws {
@@ -92,15 +93,15 @@ struct MakersDevicesTests {
         let new = HostedDevice(
             id: "lamp", name: "Lock", type: DoorLockDeviceType.self, handlers: [IdentifyBehavior(), DoorLockBehavior()])
         let added = try await again.provider.add(new) { _ in }
-        let traits = try #require(added.description?.endpoints.first { $0.id == 1 }).traits
-        let values = try #require(traits.first { $0.descriptor.id == Lock.descriptor.id }).attributes
-        #expect(values[0x23] == .unsigned(0))
+        let traits = try require(added.description?.endpoints.first { $0.id == 1 }).traits
+        let values = try require(traits.first { $0.descriptor.id == Lock.descriptor.id }).attributes
+        expect(values[0x23], equals: .unsigned(0))
         var question = Lock.Commands.GetUser()
         question.userIndex = 1
         var nobody = Lock.GetUserResponse()
         nobody.userIndex = 1
         nobody.nextUserIndex = nil
-        #expect(try await again.send(Lock.self, 0x1B, question) == nobody.serialized())
+        try await expect(again.send(Lock.self, 0x1B, question), equals: nobody.serialized())
     }
 
     @Test func coveringGetsTargetsAndStopsWhereItIs() async throws {
@@ -113,16 +114,16 @@ struct MakersDevicesTests {
                     [.lift, .positionAwareLift], type: .rollerShade, endProduct: .rollerShade,
                     liftTime: .seconds(10), tiltTime: nil, actuator: machine),
             ])
-        #expect(machine.told.isEmpty)
+        expect(machine.told.isEmpty)
         try await shade.send(Covering.self, 1)
         await clock.advance(by: .seconds(5))
         try await shade.send(Covering.self, 2)
-        #expect(machine.told == ["10000 -", "stop"])
-        #expect(try shade.values(of: Covering.self).currentPositionLiftPercent100ths == 5_000)
+        expect(machine.told, equals: ["10000 -", "stop"])
+        try expect(shade.values(of: Covering.self).currentPositionLiftPercent100ths, equals: 5_000)
         try await shade.send(Covering.self, 1)
         try await shade.send(Covering.self, 1)
         try await shade.provider.sense(.jam, deviceID: "lamp", endpoint: nil)
-        #expect(machine.told == ["10000 -", "stop", "10000 -", "10000 -", "stop"])
+        expect(machine.told, equals: ["10000 -", "stop", "10000 -", "10000 -", "stop"])
     }
 
     @Test func fanRunsAtItsSetting() async throws {
@@ -130,7 +131,7 @@ struct MakersDevicesTests {
             clock, FanDeviceType.self, [IdentifyBehavior(), FanControlBehavior(actuator: machine)])
         try await fan.write(Matter.FanControlTrait.self) { $0.percentSetting = 70 }
         try await fan.write(Matter.FanControlTrait.self) { $0.fanMode = .off }
-        #expect(machine.told == ["0 %", "70 %", "0 %"])
+        expect(machine.told, equals: ["0 %", "70 %", "0 %"])
     }
 
     @Test func thermostatHeatsByTheMeasuredTemperature() async throws {
@@ -140,10 +141,10 @@ struct MakersDevicesTests {
             [IdentifyBehavior(), ThermostatBehavior(.heating, room: 2_100, actuator: machine)])
         try await thermostat.provider.sense(.temperature(1_850), deviceID: "lamp", endpoint: nil)
         await clock.advance(by: .seconds(600))
-        #expect(try thermostat.values(of: Thermostat.self).localTemperature == 1_850)
+        try expect(thermostat.values(of: Thermostat.self).localTemperature, equals: 1_850)
         try await thermostat.provider.sense(.temperature(2_050), deviceID: "lamp", endpoint: nil)
-        #expect(machine.told == ["rest", "heat", "rest"])
-        #expect(thermostat.changes.allSatisfy { $0.cause == .device })
+        expect(machine.told, equals: ["rest", "heat", "rest"])
+        expect(thermostat.changes.allSatisfy { $0.cause == .device })
     }
 
     @Test func thermostatRestsWithoutATemperature() async throws {
@@ -156,8 +157,8 @@ struct MakersDevicesTests {
             try await thermostat.provider.sense(.temperature(value), deviceID: "lamp", endpoint: nil)
             measured.append(try thermostat.values(of: Thermostat.self).localTemperature)
         }
-        #expect(measured == [nil, 1_850, nil, 1_900])
-        #expect(machine.told == ["rest", "heat", "rest", "heat"])
+        expect(measured, equals: [nil, 1_850, nil, 1_900])
+        expect(machine.told, equals: ["rest", "heat", "rest", "heat"])
     }
 
     @Test func stopBeforeTheStartLeavesNoTimer() async throws {
@@ -168,7 +169,7 @@ struct MakersDevicesTests {
         host.stop()
         await host.start(stored: { _ in nil }, memory: { _ in nil })
         await clock.advance(by: .seconds(60))
-        #expect(reports.withLock { $0 } == 0)
+        expect(reports.withLock { $0 }, equals: 0)
     }
 
     @Test func motionBeforeTheFirstContactEnds() async throws {
@@ -178,7 +179,7 @@ struct MakersDevicesTests {
                 try await provider.sense(.motion, deviceID: "lamp", endpoint: nil)
                 await clock.advance(by: .seconds(30))
             })
-        #expect(try sensor.values(of: Matter.OccupancySensingTrait.self).occupancy == [])
+        try expect(sensor.values(of: Matter.OccupancySensingTrait.self).occupancy, equals: [])
     }
 
     @Test func batteryHasNoInventedVoltage() async throws {
@@ -191,7 +192,7 @@ struct MakersDevicesTests {
             ])
         try await plug.provider.sense(.battery(halfPercent: 30), deviceID: "lamp", endpoint: nil)
         let key = DeviceChange.TraitKey(endpoint: 1, traitID: Power.descriptor.id)
-        #expect(plug.changes.map(\.attributes) == [[key: [0xC: .unsigned(30), 0xE: .unsigned(1)]]])
+        expect(plug.changes.map(\.attributes), equals: [[key: [0xC: .unsigned(30), 0xE: .unsigned(1)]]])
     }
 
     @Test func buttonsPressesAreCounted() async throws {
@@ -207,8 +208,8 @@ struct MakersDevicesTests {
             await clock.advance(by: .milliseconds(100))
         }
         await clock.advance(by: .seconds(1))
-        let last = try #require(button.changes.flatMap(\.events).last)
-        #expect(last.eventID == Button.MultiPressCompleteEvent.eventID)
-        #expect(last.fields[1] == .unsigned(2))
+        let last = try require(button.changes.flatMap(\.events).last)
+        expect(last.eventID, equals: Button.MultiPressCompleteEvent.eventID)
+        expect(last.fields[1], equals: .unsigned(2))
     }
 }

@@ -4,6 +4,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceHost
 
@@ -50,14 +51,14 @@ struct MakersLampTests {
     @Test func hardwareFollowsARampInSteps() async throws {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb)
-        #expect(bulb.levels == [.init(time: .zero, value: 100)])
+        expect(bulb.levels, equals: [.init(time: .zero, value: 100)])
         bulb.forget()
         try await lamp.send(Level.self, 0, moveTo(120, 20))
         await clock.advance(by: .seconds(5))
-        #expect(bulb.levels.map(\.value) == Array(101...120))
+        expect(bulb.levels.map(\.value), equals: Array(101...120))
         let pauses = zip(bulb.levels.dropFirst(), bulb.levels).map { $0.time - $1.time }
-        #expect(pauses.allSatisfy { $0 >= .milliseconds(50) && $0 <= .milliseconds(151) })
-        #expect(bulb.levels.last.map { $0.time <= .seconds(2) } == true)
+        expect(pauses.allSatisfy { $0 >= .milliseconds(50) && $0 <= .milliseconds(151) })
+        expect(bulb.levels.last.map { $0.time <= .seconds(2) }, equals: true)
     }
 
     @Test func fastRampSkipsLevelsBetweenSteps() async throws {
@@ -66,8 +67,8 @@ struct MakersLampTests {
         bulb.forget()
         try await lamp.send(Level.self, 0, moveTo(254, 5))
         await clock.advance(by: .seconds(1))
-        #expect((9...11).contains(bulb.levels.count))
-        #expect(bulb.level == 254)
+        expect((9...11).contains(bulb.levels.count))
+        expect(bulb.level, equals: 254)
     }
 
     @Test func rampIsReportedEachSecondWithTheCommandsCause() async throws {
@@ -76,8 +77,8 @@ struct MakersLampTests {
         await clock.advance(by: .seconds(5))
         let key = DeviceChange.TraitKey(endpoint: 1, traitID: Level.descriptor.id)
         let levels = lamp.changes.compactMap { $0.attributes[key]?[0]?.integer }
-        #expect(levels == [140, 180, 200])
-        #expect(lamp.changes.allSatisfy { $0.cause == .client("phone") })
+        expect(levels, equals: [140, 180, 200])
+        expect(lamp.changes.allSatisfy { $0.cause == .client("phone") })
     }
 
     @Test func stopHoldsTheLevelOfTheMoment() async throws {
@@ -87,8 +88,8 @@ struct MakersLampTests {
         await clock.advance(by: .milliseconds(4500))
         try await lamp.send(Level.self, 3, Level.Commands.Stop())
         await clock.advance(by: .seconds(10))
-        #expect(bulb.level == 145)
-        #expect(try lamp.values(of: Level.self).currentLevel == 145)
+        expect(bulb.level, equals: 145)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 145)
     }
 
     // MARK: Coupling with OnOff
@@ -97,10 +98,10 @@ struct MakersLampTests {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb)
         try await lamp.send(OnOff.self, 0)
-        #expect(bulb.level == 0)
-        #expect(try lamp.values(of: Level.self).currentLevel == 100)
+        expect(bulb.level, equals: 0)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 100)
         try await lamp.send(OnOff.self, 1)
-        #expect(bulb.level == 100)
+        expect(bulb.level, equals: 100)
     }
 
     @Test func offFadesToZeroAndOnFadesBack() async throws {
@@ -109,28 +110,28 @@ struct MakersLampTests {
         bulb.forget()
         try await lamp.send(OnOff.self, 0)
         await clock.advance(by: .seconds(1))
-        #expect(bulb.level == 51)
+        expect(bulb.level, equals: 51)
         await clock.advance(by: .seconds(2))
-        #expect(bulb.level == 0)
-        #expect(bulb.levels.map(\.value) == bulb.levels.map(\.value).sorted(by: >))
-        #expect(try lamp.values(of: Level.self).currentLevel == 101)
+        expect(bulb.level, equals: 0)
+        expect(bulb.levels.map(\.value), equals: bulb.levels.map(\.value).sorted(by: >))
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 101)
         try await lamp.send(OnOff.self, 1)
         await clock.advance(by: .seconds(2))
-        #expect(bulb.level == 101)
+        expect(bulb.level, equals: 101)
     }
 
     @Test func levelWithOnOffTurnsOnInOneReport() async throws {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb, isOn: false)
-        #expect(bulb.level == 0)
+        expect(bulb.level, equals: 0)
         try await lamp.send(Level.self, 4, moveToWithOnOff(200, 0))
-        #expect(bulb.level == 200)
-        #expect(lamp.changes.count == 1)
-        #expect(try lamp.values(of: OnOff.self).onOff == true)
+        expect(bulb.level, equals: 200)
+        expect(lamp.changes.count, equals: 1)
+        try expect(lamp.values(of: OnOff.self).onOff, equals: true)
         try await lamp.send(Level.self, 4, moveToWithOnOff(1, 10))
         await clock.advance(by: .seconds(1))
-        #expect(try lamp.values(of: OnOff.self).onOff == false)
-        #expect(bulb.level == 0)
+        try expect(lamp.values(of: OnOff.self).onOff, equals: false)
+        expect(bulb.level, equals: 0)
     }
 
     @Test func timedOnTurnsHardwareOff() async throws {
@@ -139,18 +140,18 @@ struct MakersLampTests {
         var command = OnOff.Commands.OnWithTimedOff()
         command.onTime = 30
         try await lamp.send(OnOff.self, 0x42, command)
-        #expect(bulb.level == 100)
+        expect(bulb.level, equals: 100)
         await clock.advance(by: .seconds(3))
-        #expect(bulb.level == 0)
+        expect(bulb.level, equals: 0)
     }
 
     @Test func buttonAtTheLampToggles() async throws {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb)
         try await lamp.provider.sense(.toggle, deviceID: "lamp", endpoint: nil)
-        #expect(bulb.level == 0)
-        #expect(lamp.changes.map(\.cause) == [.device])
-        await #expect(throws: HomeError.self) {
+        expect(bulb.level, equals: 0)
+        expect(lamp.changes.map(\.cause), equals: [.device])
+        await expect(throws: HomeError.self) {
             try await lamp.provider.sense(.toggle, deviceID: "other", endpoint: nil)
         }
     }
@@ -161,24 +162,25 @@ struct MakersLampTests {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb, isOn: false)
         try await lamp.send(Level.self, 0, moveTo(30, 0))
-        #expect(try lamp.values(of: Level.self).currentLevel == 100)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 100)
         try await lamp.send(Level.self, 0, moveTo(30, 0, options: .executeIfOff))
-        #expect(try lamp.values(of: Level.self).currentLevel == 30)
-        #expect(bulb.level == 0)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 30)
+        expect(bulb.level, equals: 0)
         try await lamp.write(Level.self) { $0.options = .executeIfOff }
         try await lamp.send(Level.self, 0, moveTo(40, 0))
         try await lamp.send(OnOff.self, 1)
-        #expect(bulb.level == 40)
+        expect(bulb.level, equals: 40)
     }
 
     @Test func refusedArgumentsReachNoHardware() async throws {
         let bulb = Bulb(clock)
         let lamp = try await lamp(bulb)
         bulb.forget()
-        await #expect(throws: TraitError.self) { try await lamp.send(Level.self, 0, moveTo(255, 0)) }
-        await #expect(throws: TraitError.self) { try await lamp.send(Level.self, 2, Level.Commands.Step()) }
+        await expect(throws: TraitError.self) { try await lamp.send(Level.self, 0, moveTo(255, 0)) }
+        await expect(throws: TraitError.self) { try await lamp.send(Level.self, 2, Level.Commands.Step()) }
         await clock.advance(by: .seconds(1))
-        #expect(bulb.levels.isEmpty && lamp.changes.isEmpty)
+        expect(bulb.levels.isEmpty)
+        expect(lamp.changes.isEmpty)
     }
 
     // MARK: Start and end
@@ -190,9 +192,9 @@ struct MakersLampTests {
             values: [
                 OnOff.descriptor.id: [0: .bool(true)], Level.descriptor.id: [0: .unsigned(33), 0xF: .unsigned(1)],
             ])
-        #expect(bulb.level == 33)
-        #expect(try lamp.values(of: Level.self).options == .executeIfOff)
-        #expect(lamp.changes.isEmpty)
+        expect(bulb.level, equals: 33)
+        try expect(lamp.values(of: Level.self).options, equals: .executeIfOff)
+        expect(lamp.changes.isEmpty)
     }
 
     @Test("The button works before the first contact, and the hub's stored state does not undo it")
@@ -204,10 +206,11 @@ struct MakersLampTests {
                 OnOff.descriptor.id: [0: .bool(false), 0x4003: .unsigned(0)], Level.descriptor.id: [0: .unsigned(33)],
             ],
             before: { try await $0.sense(.toggle, deviceID: "lamp", endpoint: nil) })
-        #expect(bulb.levels.map(\.value) == [100, 33])
+        expect(bulb.levels.map(\.value), equals: [100, 33])
         let values = try lamp.values(of: OnOff.self)
-        #expect(values.onOff == true && values.startUpOnOff == .off)
-        #expect(try lamp.values(of: Level.self).currentLevel == 33)
+        expect(values.onOff, equals: true)
+        expect(values.startUpOnOff, equals: .off)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 33)
     }
 
     @Test func removedLampHasNoTimer() async throws {
@@ -218,7 +221,8 @@ struct MakersLampTests {
         let reports = lamp.changes.count
         bulb.forget()
         await clock.advance(by: .seconds(20))
-        #expect(bulb.levels.isEmpty && lamp.changes.count == reports)
+        expect(bulb.levels.isEmpty)
+        expect(lamp.changes.count, equals: reports)
     }
 
     @Test func slowHardwareSkipsLevels() async throws {
@@ -233,7 +237,7 @@ struct MakersLampTests {
         try await lamp.send(Level.self, 0, moveTo(40, 0))
         slow.mayEnd.open()
         _ = try await sending.value
-        #expect(slow.levels.withLock { $0 } == [10, 20, 40])
+        expect(slow.levels.withLock { $0 }, equals: [10, 20, 40])
     }
 
     @Test("A command is answered after its own step, so that Stop reaches slow hardware during a fade")
@@ -244,13 +248,13 @@ struct MakersLampTests {
             [OnOffBehavior(), LevelControlBehavior(.onOff, level: 100, actuator: slow)])
         slow.isSlow.store(true, ordering: .relaxed)
         try await lamp.send(Level.self, 4, moveToWithOnOff(200, 20))
-        #expect(slow.levels.withLock { $0 } == [0, 100])
+        expect(slow.levels.withLock { $0 }, equals: [0, 100])
         try await lamp.send(Level.self, 3, Level.Commands.Stop())
-        #expect(try lamp.values(of: Level.self).currentLevel == 110)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 110)
         slow.mayEnd.open()
         await slow.ended.wait()
         await clock.advance(by: .seconds(5))
-        #expect(slow.levels.withLock { $0 } == [0, 100, 110])
+        expect(slow.levels.withLock { $0 }, equals: [0, 100, 110])
     }
 
     // MARK: Other behaviours
@@ -267,21 +271,21 @@ struct MakersLampTests {
         try await lamp.send(Level.self, 4, moveToWithOnOff(101, 0))
         try await lamp.provider.sense(.contact(isClosed: false), deviceID: "lamp", endpoint: nil)
         await clock.advance(by: .seconds(1))
-        #expect(bulb.level == 51)
+        expect(bulb.level, equals: 51)
         await clock.advance(by: .seconds(2))
-        #expect(bulb.level == 0)
-        #expect(try lamp.values(of: Level.self).currentLevel == 101)
+        expect(bulb.level, equals: 0)
+        try expect(lamp.values(of: Level.self).currentLevel, equals: 101)
     }
 
     @Test func refusedWriteHasNoEffect() async throws {
         let bulb = Bulb(clock)
         let lamp = try await MakersDevice(
             clock, OnOffLightDeviceType.self, [Neighbor(), OnOffBehavior(.lighting, actuator: bulb)])
-        await #expect(throws: TraitError.self) {
+        await expect(throws: TraitError.self) {
             try await lamp.write(Matter.IdentifyTrait.self) { $0.identifyTime = 5 }
         }
-        #expect(bulb.states == [false])
-        #expect(lamp.changes.isEmpty)
+        expect(bulb.states, equals: [false])
+        expect(lamp.changes.isEmpty)
     }
 
     @Test(
@@ -305,9 +309,9 @@ struct MakersLampTests {
                 IdentifyBehavior(), OnOffBehavior(.lighting),
                 ColorControlBehavior(features, mireds: mireds, actuator: bulb),
             ])
-        #expect(bulb.colors == [color])
+        expect(bulb.colors, equals: [color])
         let values = try lamp.values(of: Matter.ColorControlTrait.self)
-        if case .temperature(let mireds) = color { #expect(values.colorTemperatureMireds == mireds) }
+        if case .temperature(let mireds) = color { expect(values.colorTemperatureMireds, equals: mireds) }
     }
 
     @Test func switchFollowsOnOff() async throws {
@@ -317,7 +321,7 @@ struct MakersLampTests {
         try await plug.send(OnOff.self, 1)
         try await plug.send(OnOff.self, 1)
         try await plug.send(OnOff.self, 2)
-        #expect(bulb.states == [false, true, false])
+        expect(bulb.states, equals: [false, true, false])
     }
 
     @Test func colorFollowsATransition() async throws {
@@ -329,15 +333,15 @@ struct MakersLampTests {
                 LevelControlBehavior([.onOff, .lighting], level: 100, actuator: bulb),
                 ColorControlBehavior(.colorTemperature, actuator: bulb),
             ])
-        #expect(bulb.colors == [.temperature(mireds: 250)])
+        expect(bulb.colors, equals: [.temperature(mireds: 250)])
         var command = Matter.ColorControlTrait.Commands.MoveToColorTemperature()
         command.colorTemperatureMireds = 350
         command.transitionTime = 10
         try await lamp.send(Matter.ColorControlTrait.self, 0x0A, command)
         await clock.advance(by: .seconds(2))
-        #expect(bulb.colors.count == 21)
-        #expect(bulb.colors.last == .temperature(mireds: 350))
-        #expect(try lamp.values(of: Matter.ColorControlTrait.self).colorTemperatureMireds == 350)
+        expect(bulb.colors.count, equals: 21)
+        expect(bulb.colors.last, equals: .temperature(mireds: 350))
+        try expect(lamp.values(of: Matter.ColorControlTrait.self).colorTemperatureMireds, equals: 350)
     }
 
     @Test func implementationWithoutFunctionsIsRefused() throws {
@@ -346,8 +350,8 @@ struct MakersLampTests {
             let initialAttributes = HandledTrait.Attributes()
         }
         let device = HostedDevice(id: "b", name: "B", type: OnOffLightDeviceType.self, handlers: [Bare()])
-        let error = #expect(throws: HomeError.self) { try HandlerProvider([device]) }
-        #expect(error?.message.contains("is neither a TraitHandler nor a TraitBehavior") == true)
+        let error = expect(throws: HomeError.self) { try HandlerProvider([device]) }
+        expect(error?.message.contains("is neither a TraitHandler nor a TraitBehavior"), equals: true)
     }
 }
 

@@ -2,28 +2,29 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct AttachMachineCallTests {
     @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
-        let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
+        let work = try require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
         guard case .invoke(let command) = work.task else {
             Issue.record("a command became a write")
             return
         }
-        #expect(work.path == Sample.path("a"))
-        #expect(command.name == "Toggle")
-        #expect(work.cause == .client("app"))
+        expect(work.path, equals: Sample.path("a"))
+        expect(command.name, equals: "Toggle")
+        expect(work.cause, equals: .client("app"))
         _ = machine.report(Sample.turned("a", on: true, cause: work.cause))
-        #expect(machine.finished(work, .success([])).isEmpty)
+        expect(machine.finished(work, .success([])).isEmpty)
         let sent = machine.sent()
         guard case .report? = sent.first, case .result(let result)? = sent.last else {
             Issue.record("the report does not come before the result")
             return
         }
-        #expect(result == Hearth_V1_CallResult(callID: 7, status: Hearth_V1_AttachStatus()))
+        expect(result, equals: Hearth_V1_CallResult(callID: 7, status: Hearth_V1_AttachStatus()))
     }
 
     @Test func aWriteKeepsItsMessage() throws {
@@ -31,30 +32,30 @@ struct AttachMachineCallTests {
         let request = Hearth_V1_WriteAttributes(
             callID: 1, target: Hearth_V1_Target(deviceID: "a", endpoint: 1), traitID: 6,
             attributes: Sample.onOff.encodeAttributes([0x4003: .null, 0x4001: .unsigned(5)]))
-        let work = try #require(machine.received(.init(content: .write(request)), now: .zero).first?.work)
+        let work = try require(machine.received(.init(content: .write(request)), now: .zero).first?.work)
         guard case .write = work.task else {
             Issue.record("a write became a command")
             return
         }
-        #expect(work.message == request.attributes)
-        #expect(try work.values() == [0x4003: .null, 0x4001: .unsigned(5)])
-        #expect(work.cause == .hub)
+        expect(work.message, equals: request.attributes)
+        try expect(work.values(), equals: [0x4003: .null, 0x4001: .unsigned(5)])
+        expect(work.cause, equals: .hub)
     }
 
     @Test func aRefusalTravelsWithItsReason() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
-        let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
+        let work = try require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
         let refusal = TraitError(.invalidInState, "the bulb is broken", clusterStatus: 4)
         _ = machine.finished(work, .failure(refusal))
-        let result = try #require(machine.sentResults().first)
-        let error = try #require(result.status?.error)
-        #expect(error.code == .failedPrecondition)
-        let reason = try #require(error.traitError)
-        #expect(reason.status == .invalidInState)
-        #expect(reason.clusterStatus == 4)
-        #expect(reason.target == TraitTarget(deviceID: "a", endpoint: 1))
-        #expect(reason.trait == "hearth.traits.matter.v1.OnOff")
-        #expect(reason.element == .command(2))
+        let result = try require(machine.sentResults().first)
+        let error = try require(result.status?.error)
+        expect(error.code, equals: .failedPrecondition)
+        let reason = try require(error.traitError)
+        expect(reason.status, equals: .invalidInState)
+        expect(reason.clusterStatus, equals: 4)
+        expect(reason.target, equals: TraitTarget(deviceID: "a", endpoint: 1))
+        expect(reason.trait, equals: "hearth.traits.matter.v1.OnOff")
+        expect(reason.element, equals: .command(2))
     }
 
     @Test func missingTargetIsRefused() {
@@ -65,8 +66,8 @@ struct AttachMachineCallTests {
             (.toggle(5, "a", command: 99), .unsupportedCommand),
         ]
         for (message, status) in wrong {
-            #expect(machine.received(message, now: .zero).isEmpty)
-            #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [status])
+            expect(machine.received(message, now: .zero).isEmpty)
+            expect(machine.sentResults().map { $0.status?.error?.traitError?.status }, equals: [status])
         }
     }
 
@@ -85,33 +86,33 @@ struct AttachMachineCallTests {
             ),
         ]
         for (content, status) in garbled {
-            let work = try #require(machine.received(.init(content: content), now: .zero).first?.work)
-            let error = #expect(throws: TraitError.self) { try work.values() }
-            #expect(error?.status == status)
-            _ = machine.finished(work, .failure(try #require(error)))
-            #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [status])
+            let work = try require(machine.received(.init(content: content), now: .zero).first?.work)
+            let error = expect(throws: TraitError.self) { try work.values() }
+            expect(error?.status, equals: status)
+            _ = machine.finished(work, .failure(try require(error)))
+            expect(machine.sentResults().map { $0.status?.error?.traitError?.status }, equals: [status])
         }
     }
 
     @Test func callsAreSerialPerDeviceAndParallelAcross() throws {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
-        #expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)
-        #expect(machine.received(.toggle(3, "a"), now: .zero).isEmpty)
-        let other = try #require(machine.received(.toggle(4, "b"), now: .zero).first?.work)
-        #expect(machine.finished(other, .success([])).isEmpty)
-        let second = try #require(machine.finished(first, .success([])).first?.work)
-        let third = try #require(machine.finished(second, .success([])).first?.work)
-        #expect(machine.finished(third, .success([])).isEmpty)
-        #expect(machine.sentResults().map(\.callID) == [4, 1, 2, 3])
+        let first = try require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)
+        expect(machine.received(.toggle(3, "a"), now: .zero).isEmpty)
+        let other = try require(machine.received(.toggle(4, "b"), now: .zero).first?.work)
+        expect(machine.finished(other, .success([])).isEmpty)
+        let second = try require(machine.finished(first, .success([])).first?.work)
+        let third = try require(machine.finished(second, .success([])).first?.work)
+        expect(machine.finished(third, .success([])).isEmpty)
+        expect(machine.sentResults().map(\.callID), equals: [4, 1, 2, 3])
     }
 
     @Test func aDeviceThatHangsDoesNotGatherCommandsForEver() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for id in 1...(CommandLanes.limit + 1) { _ = machine.received(.toggle(UInt64(id), "a"), now: .zero) }
-        #expect(machine.sent().isEmpty)
-        #expect(machine.received(.toggle(1000, "a"), now: .zero).isEmpty)
-        #expect(machine.sentResults().map { $0.status?.error?.code } == [.unavailable])
+        expect(machine.sent().isEmpty)
+        expect(machine.received(.toggle(1000, "a"), now: .zero).isEmpty)
+        expect(machine.sentResults().map { $0.status?.error?.code }, equals: [.unavailable])
     }
 
     @Test func aHubThatAsksAndDoesNotReadTheAnswersIsLeft() {
@@ -120,9 +121,9 @@ struct AttachMachineCallTests {
         for id in 1...UInt64(Outbox.resultLimit + 1) {
             hangUps += machine.received(.toggle(id, "nowhere"), now: .zero).compactMap(\.hangUp)
         }
-        #expect(hangUps.map(\.code) == [.resourceExhausted])
+        expect(hangUps.map(\.code), equals: [.resourceExhausted])
         for id in 0..<10_000 { _ = machine.received(.toggle(UInt64(id), "nowhere"), now: .zero) }
-        #expect(machine.outbox.count == Outbox.resultLimit)
+        expect(machine.outbox.count, equals: Outbox.resultLimit)
         guard let first = hangUps.first, case .retry = machine.ended(first, chance: 0) else {
             Issue.record("the host gave up")
             return
@@ -130,39 +131,39 @@ struct AttachMachineCallTests {
         // A hub that reads may send any number of calls.
         _ = machine.reattach()
         for id in 1...UInt64(3 * Outbox.resultLimit) {
-            #expect(machine.received(.toggle(id, "nowhere"), now: .zero).isEmpty)
-            #expect(machine.takeOutgoing(now: .zero) != nil)
+            expect(machine.received(.toggle(id, "nowhere"), now: .zero).isEmpty)
+            expect(machine.takeOutgoing(now: .zero) != nil)
         }
     }
 
     @Test func aCancelledCommandEndsWithoutAnAnswer() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
-        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        let first = try require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
         _ = machine.received(.toggle(2, "a"), now: .zero)
         // A cancelled waiting call never runs; a running one is cancelled.
-        #expect(machine.received(.cancel(2), now: .zero).isEmpty)
-        #expect(machine.received(.cancel(1), now: .zero).compactMap(\.cancelled) == [first.id])
-        #expect(machine.received(.cancel(1), now: .zero).isEmpty)
-        #expect(machine.finished(first, .failure(CancellationError())).isEmpty)
-        #expect(machine.sent().isEmpty)
-        #expect(machine.received(.toggle(3, "a"), now: .zero).count == 1)
+        expect(machine.received(.cancel(2), now: .zero).isEmpty)
+        expect(machine.received(.cancel(1), now: .zero).compactMap(\.cancelled), equals: [first.id])
+        expect(machine.received(.cancel(1), now: .zero).isEmpty)
+        expect(machine.finished(first, .failure(CancellationError())).isEmpty)
+        expect(machine.sent().isEmpty)
+        expect(machine.received(.toggle(3, "a"), now: .zero).count, equals: 1)
     }
 
     @Test func aCutCancelsWhatRunsAndForgetsWhatWaits() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
-        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        let first = try require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
         _ = machine.received(.toggle(2, "a"), now: .zero)
         guard case .retry(_, let actions) = machine.ended(RPCError(.unavailable, "cut"), chance: 0) else {
             Issue.record("the host gave up")
             return
         }
-        #expect(actions.compactMap(\.cancelled) == [first.id])
+        expect(actions.compactMap(\.cancelled), equals: [first.id])
         _ = machine.reattach()
         // The device still works on the first call: the next waits for it, and its result is no one's answer.
-        #expect(machine.received(.toggle(1, "a"), now: .zero).isEmpty)
-        let next = try #require(machine.finished(first, .success([])).first?.work)
-        #expect(machine.sent().isEmpty)
+        expect(machine.received(.toggle(1, "a"), now: .zero).isEmpty)
+        let next = try require(machine.finished(first, .success([])).first?.work)
+        expect(machine.sent().isEmpty)
         _ = machine.finished(next, .success([]))
-        #expect(machine.sentResults().map(\.callID) == [1])
+        expect(machine.sentResults().map(\.callID), equals: [1])
     }
 }

@@ -3,21 +3,22 @@ internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The session of a host, as a value.
 @Suite struct AttachMachineTests {
     @Test func aCallBeginsWithHelloAndTheTraits() throws {
         var machine = AttachMachine.sample()
-        #expect(machine.begin(now: .zero).compactMap(\.notice) == [.state(.connecting)])
+        expect(machine.begin(now: .zero).compactMap(\.notice), equals: [.state(.connecting)])
         guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else {
             Issue.record("the first message is no hello")
             return
         }
-        #expect(hello.providerID == "p-1")
-        #expect(hello.name == "Bridge")
-        #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
-        #expect(machine.takeOutgoing(now: .zero) == nil)
+        expect(hello.providerID, equals: "p-1")
+        expect(hello.name, equals: "Bridge")
+        expect(hello.schemas.map(\.id), equals: [Sample.onOff.id, Sample.button.id])
+        expectNil(machine.takeOutgoing(now: .zero))
     }
 
     @Test func providerStartsAtFirstWelcomeWithStoredState() throws {
@@ -32,13 +33,13 @@ internal import Testing
         var unknown = remembered
         unknown.traitID = 0x1234
         let actions = machine.received(.welcome(states: [remembered, unreadable, unknown]), now: .zero)
-        #expect(actions.compactMap(\.stored).map(\.values) == [[Sample.path("lamp"): [0: .bool(true)]]])
+        expect(actions.compactMap(\.stored).map(\.values), equals: [[Sample.path("lamp"): [0: .bool(true)]]])
 
         _ = machine.started([Sample.lamp("lamp")])
         machine.bringEverything()
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.begin(now: .zero)
-        #expect(machine.received(.welcome(states: [remembered]), now: .zero).compactMap(\.stored).isEmpty)
+        expect(machine.received(.welcome(states: [remembered]), now: .zero).compactMap(\.stored).isEmpty)
     }
 
     @Test func aWelcomeInPartsIsOne() {
@@ -49,39 +50,40 @@ internal import Testing
         }
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
-        #expect(machine.received(.welcome(states: [state("old")], stored: nil, moreFollows: true), now: .zero).isEmpty)
+        expect(machine.received(.welcome(states: [state("old")], stored: nil, moreFollows: true), now: .zero).isEmpty)
         // The call is cut in the middle: the next one starts over.
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.begin(now: .zero)
         for device in ["a", "b"] {
             let part = machine.received(.welcome(states: [state(device)], stored: nil, moreFollows: true), now: .zero)
-            #expect(part.isEmpty)
+            expect(part.isEmpty)
         }
         let actions = machine.received(.welcome(states: [state("c")]), now: .zero)
         let on: StructureValue = [0: .bool(true)]
-        #expect(
-            actions.compactMap(\.stored).map(\.values)
-                == [[Sample.path("a"): on, Sample.path("b"): on, Sample.path("c"): on]])
+        expect(
+            actions.compactMap(\.stored).map(\.values),
+            equals: [[Sample.path("a"): on, Sample.path("b"): on, Sample.path("c"): on]])
     }
 
     @Test func hostIsAttachedOnceDevicesAreSentWhole() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
-        #expect(machine.started([Sample.lamp("a", isOn: true), Sample.lamp("b")]).isEmpty)
+        expect(machine.started([Sample.lamp("a", isOn: true), Sample.lamp("b")]).isEmpty)
         _ = machine.takeOutgoing(now: .zero)
         guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
             Issue.record("nothing is brought")
             return
         }
-        #expect(bring.devices.map { $0.device?.id } == ["a", "b"])
-        #expect(bring.devices.map(\.isOn) == [true, false])
-        #expect(bring.devices.first?.suggestedRoom == "Hall")
-        let endpoints = try #require(bring.devices.first?.device?.endpoints)
-        #expect(endpoints.map(\.parent) == [nil, 0])
-        #expect(
-            endpoints.last?.traits.map(\.name) == ["hearth.traits.matter.v1.OnOff", "hearth.traits.matter.v1.Switch"])
-        #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
+        expect(bring.devices.map { $0.device?.id }, equals: ["a", "b"])
+        expect(bring.devices.map(\.isOn), equals: [true, false])
+        expect(bring.devices.first?.suggestedRoom, equals: "Hall")
+        let endpoints = try require(bring.devices.first?.device?.endpoints)
+        expect(endpoints.map(\.parent), equals: [nil, 0])
+        expect(
+            endpoints.last?.traits.map(\.name),
+            equals: ["hearth.traits.matter.v1.OnOff", "hearth.traits.matter.v1.Switch"])
+        expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice), equals: [.state(.attached)])
     }
 
     /// As while the hub's disk is full.
@@ -103,26 +105,30 @@ internal import Testing
         _ = machine.begin(now: now)
         _ = machine.received(.welcome(heartbeat: 3_600), now: now)
         _ = machine.started([Sample.lamp("a"), Sample.lamp("b"), Sample.lamp("c")])
-        #expect(brought(full).last == ["c"])
-        #expect(notices.filter { if case .refused = $0 { true } else { false } }.count == 3)
+        expect(brought(full).last, equals: ["c"])
+        expect(notices.filter { if case .refused = $0 { true } else { false } }.count, equals: 3)
         notices = []
         var pauses: [Duration] = []
         for id in ["a", "b", "c", "a", "b", "c", "a", "b", "c", "a"] {
-            let due = try #require(machine.deadline)
-            #expect(machine.timePassed(now: due - .milliseconds(1)).isEmpty && brought(full).isEmpty)
+            let due = try require(machine.deadline)
+            expect(machine.timePassed(now: due - .milliseconds(1)).isEmpty)
+            expect(brought(full).isEmpty)
             pauses.append(due - now)
             now = due
-            #expect(machine.timePassed(now: now).isEmpty)
-            #expect(brought(full) == [[id]])
+            expect(machine.timePassed(now: now).isEmpty)
+            expect(brought(full), equals: [[id]])
         }
-        #expect(pauses.first == .milliseconds(250) && pauses.last == .seconds(30) && pauses == pauses.sorted())
-        #expect(notices.isEmpty)
+        expect(pauses.first, equals: .milliseconds(250))
+        expect(pauses.last, equals: .seconds(30))
+        expect(pauses, equals: pauses.sorted())
+        expect(notices.isEmpty)
         // An event meanwhile is sent with the device.
         _ = machine.report(Sample.pressed("c"))
-        now = try #require(machine.deadline)
+        now = try require(machine.deadline)
         _ = machine.timePassed(now: now)
-        #expect(brought(nil) == [["b"], ["c", "a"]])
-        #expect(machine.brought == ["a", "b", "c"] && machine.deadline == now + .seconds(3_600))
+        expect(brought(nil), equals: [["b"], ["c", "a"]])
+        expect(machine.brought, equals: ["a", "b", "c"])
+        expect(machine.deadline, equals: now + .seconds(3_600))
     }
 
     @Test func retriesEndWithTheirDeviceOrTheCall() throws {
@@ -138,13 +144,13 @@ internal import Testing
         }
         refuseAll()
         _ = machine.remove("a")
-        #expect(machine.deadline == .seconds(30))
+        expect(machine.deadline, equals: .seconds(30))
         _ = machine.add(Sample.lamp("a"))
         refuseAll()
-        #expect(machine.deadline.map { $0 < .seconds(30) } == true)
+        expect(machine.deadline.map { $0 < .seconds(30) }, equals: true)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        #expect(machine.reattach().compactMap { $0.device?.id } == ["a"])
-        #expect(machine.deadline == .seconds(30))
+        expect(machine.reattach().compactMap { $0.device?.id }, equals: ["a"])
+        expect(machine.deadline, equals: .seconds(30))
     }
 
     @Test func aReportGoesOutAsItIsAndNoChangeIsNoReport() {
@@ -152,19 +158,19 @@ internal import Testing
         _ = machine.report(Sample.turned("a", on: true, cause: .client("app")))
         _ = machine.report(Sample.turned("a", on: true))
         let reports = machine.sentReports()
-        #expect(reports.map(\.isOn) == [true])
-        #expect(reports.first?.cause == Hearth_V1_Cause(.client("app")))
+        expect(reports.map(\.isOn), equals: [true])
+        expect(reports.first?.cause, equals: Hearth_V1_Cause(.client("app")))
     }
 
     @Test func anEventIsReportedWithItsPayload() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.report(Sample.pressed("a", 1))
-        let event = try #require(machine.sentReports().first?.events.first)
-        #expect(event.eventID == 1)
-        let bytes = try #require(event.payload?.value)
-        let descriptor = try #require(Sample.button.event(1))
-        #expect(try Sample.button.decodeEvent(descriptor, bytes.span.bytes) == [0: .unsigned(1)])
-        #expect(event.payload?.typeURL == "/" + Sample.button.typeName(of: descriptor))
+        let event = try require(machine.sentReports().first?.events.first)
+        expect(event.eventID, equals: 1)
+        let bytes = try require(event.payload?.value)
+        let descriptor = try require(Sample.button.event(1))
+        try expect(Sample.button.decodeEvent(descriptor, bytes.span.bytes), equals: [0: .unsigned(1)])
+        expect(event.payload?.typeURL, equals: "/" + Sample.button.typeName(of: descriptor))
     }
 
     @Test func changesDuringAnAddFollowTheAdd() {
@@ -175,11 +181,11 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.report(Sample.turned("a", on: true))
         _ = machine.report(Sample.pressed("a"))
-        #expect(machine.sent().isEmpty)
+        expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         let reports = machine.sentReports()
-        #expect(reports.map(\.isOn) == [true])
-        #expect(reports.first?.events.count == 1)
+        expect(reports.map(\.isOn), equals: [true])
+        expect(reports.first?.events.count, equals: 1)
     }
 
     @Test func reportBeforeTheProvidersStartIsNotLost() {
@@ -191,7 +197,7 @@ internal import Testing
         let brought = machine.sent().flatMap { content -> [Bool?] in
             if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
         }
-        #expect(brought == [true])
+        expect(brought, equals: [true])
     }
 
     @Test func afterACutTheSameDevicesComeWithThePresentValues() {
@@ -200,10 +206,10 @@ internal import Testing
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for index in 0..<10_000 { _ = machine.report(Sample.turned("b", on: index % 2 == 0)) }
         _ = machine.report(Sample.turned("b", on: true))
-        #expect(machine.outbox.count == 0)
+        expect(machine.outbox.count, equals: 0)
         let devices = machine.reattach()
-        #expect(devices.map { $0.device?.id } == ["a", "b"])
-        #expect(devices.map(\.isOn) == [true, true])
+        expect(devices.map { $0.device?.id }, equals: ["a", "b"])
+        expect(devices.map(\.isOn), equals: [true, true])
     }
 
     @Test func offlineDeviceIsReaddedAsOffline() {
@@ -215,8 +221,8 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         let reports = machine.sentReports()
-        #expect(reports.map(\.deviceID) == ["a"])
-        #expect(reports.first?.connectivity?.state == .offline)
+        expect(reports.map(\.deviceID), equals: ["a"])
+        expect(reports.first?.connectivity?.state, equals: .offline)
     }
 
     @Test(arguments: [Sample.pressed("a"), Sample.turned("a", on: true)])
@@ -230,10 +236,10 @@ internal import Testing
         _ = machine.report(change)
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         let reports = machine.sentReports()
-        #expect(reports.count == 1)
-        #expect(reports.first?.connectivity?.state == .offline)
-        #expect(reports.first?.events.count == change.events.count)
-        #expect(reports.first?.states.count == change.attributes.count)
+        expect(reports.count, equals: 1)
+        expect(reports.first?.connectivity?.state, equals: .offline)
+        expect(reports.first?.events.count, equals: change.events.count)
+        expect(reports.first?.states.count, equals: change.attributes.count)
     }
 
     @Test func aDeviceThatComesOnlineWhileItIsBroughtStaysSo() {
@@ -245,7 +251,7 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.report(Sample.online("a"))
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
-        #expect(machine.sentReports().map(\.connectivity?.state) == [.online])
+        expect(machine.sentReports().map(\.connectivity?.state), equals: [.online])
     }
 
     @Test func valuesAgainstTheSchemaAreNotSent() {
@@ -255,9 +261,9 @@ internal import Testing
         change.attributes[.init(endpoint: 1, traitID: 0x999)] = [0: .bool(true)]
         change.events = [.init(endpoint: 1, traitID: 0x3B, eventID: 99, fields: [:])]
         let mistakes = machine.report(change).compactMap(\.notice)
-        #expect(mistakes.count == 3)
-        #expect(mistakes.contains { "\($0)".contains("a/1: OnOff.onOff must be true or false") })
-        #expect(machine.sent().isEmpty)
+        expect(mistakes.count, equals: 3)
+        expect(mistakes.contains { "\($0)".contains("a/1: OnOff.onOff must be true or false") })
+        expect(machine.sent().isEmpty)
     }
 
     // MARK: Many devices
@@ -270,13 +276,13 @@ internal import Testing
         var ids: [String] = []
         _ = machine.takeOutgoing(now: .zero)
         while case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content {
-            #expect(bring.devices.count <= 100)
+            expect(bring.devices.count, isAtMost: 100)
             ids += bring.devices.compactMap { $0.device?.id }
-            #expect(machine.takeOutgoing(now: .zero) == nil, "the hub has not answered yet")
+            expectNil(machine.takeOutgoing(now: .zero), "the hub has not answered yet")
             _ = machine.received(.brought(bring.callID), now: .zero)
         }
-        #expect(ids == (0..<1000).map { "lamp-\($0)" })
-        #expect(machine.isAttached)
+        expect(ids, equals: (0..<1000).map { "lamp-\($0)" })
+        expect(machine.isAttached)
     }
 
     @Test func aDeviceThatTheHubRefusesDoesNotHinderTheOthers() {
@@ -294,10 +300,11 @@ internal import Testing
             let error = isBad ? RPCError(.alreadyExists, "another provider's") : nil
             notices += machine.received(.brought(bring.callID, error), now: .zero).compactMap(\.notice)
         }
-        #expect(taken.count == 38)
+        expect(taken.count, equals: 38)
         let refusal = HomeError(.alreadyExists, "another provider's")
-        #expect(
-            notices == [
+        expect(
+            notices,
+            equals: [
                 .refused(deviceIDs: ["lamp-17"], refusal), .refused(deviceIDs: ["lamp-33"], refusal), .state(.attached),
             ])
     }
@@ -310,18 +317,19 @@ internal import Testing
             Issue.record("the new device is not brought")
             return
         }
-        #expect(bring.devices.map { $0.device?.id } == ["b"])
+        expect(bring.devices.map { $0.device?.id }, equals: ["b"])
         // Removed before the hub has answered: the removal is sent afterwards.
         _ = machine.remove("b")
-        #expect(machine.sent().isEmpty)
+        expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.callID), now: .zero)
         content = machine.sent()
-        #expect(content == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
+        expect(content, equals: [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
         _ = machine.report(Sample.turned("a", on: true))
         _ = machine.remove("a")
         _ = machine.remove("of an earlier life")
-        #expect(
-            machine.sent() == [
+        expect(
+            machine.sent(),
+            equals: [
                 .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])),
                 .remove(Hearth_V1_RemoveDevices(deviceIDs: ["of an earlier life"])),
             ])
@@ -334,11 +342,11 @@ internal import Testing
         _ = machine.started([Sample.lamp("a")])
         machine.remember("a", key: "k", [1])
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        #expect(machine.sent().isEmpty)
+        expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         for byte in 0..<UInt8.max { machine.remember("a", key: "k", [byte]) }
         let memory = Hearth_V1_Memory(deviceID: "a", key: "k", value: [UInt8.max - 1])
-        #expect(machine.sent() == [.remember(Hearth_V1_Remember(memory: memory))])
+        expect(machine.sent(), equals: [.remember(Hearth_V1_Remember(memory: memory))])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         machine.remember("a", key: "l", [7])
         _ = machine.begin(now: .zero)
@@ -348,7 +356,7 @@ internal import Testing
             if case .remember(let remember) = content { told += [remember.memory].compactMap { $0 } }
             if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
         }
-        #expect(told == [memory, Hearth_V1_Memory(deviceID: "a", key: "l", value: [7])])
+        expect(told, equals: [memory, Hearth_V1_Memory(deviceID: "a", key: "l", value: [7])])
     }
 
     @Test func deviceRemovedDuringACutIsRemovedNextCall() {
@@ -359,22 +367,22 @@ internal import Testing
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let content = machine.sent()
-        #expect(content.first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
-        #expect(content.count == 2)
+        expect(content.first, equals: .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
+        expect(content.count, equals: 2)
     }
 
     @Test func deviceWithANewTraitMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
-        #expect(machine.started([Sample.lamp("a")]).compactMap(\.hangUp).count == 1)
+        expect(machine.started([Sample.lamp("a")]).compactMap(\.hangUp).count, equals: 1)
         guard case .retry = machine.ended(RPCError(.cancelled, "anew"), chance: 0) else {
             Issue.record("the host gave up")
             return
         }
         _ = machine.begin(now: .zero)
         guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else { return }
-        #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
+        expect(hello.schemas.map(\.id), equals: [Sample.onOff.id, Sample.button.id])
     }
 
     @Test func newTraitDuringAttachMakesTheHostReattach() {
@@ -385,20 +393,20 @@ internal import Testing
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.begin(now: .zero)
         _ = machine.add(Sample.lamp("a"))
-        #expect(machine.received(.welcome(), now: .zero).compactMap(\.hangUp).count == 1)
-        #expect(machine.remove("b").isEmpty)
-        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
+        expect(machine.received(.welcome(), now: .zero).compactMap(\.hangUp).count, equals: 1)
+        expect(machine.remove("b").isEmpty)
+        expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
         _ = machine.ended(RPCError(.cancelled, "anew"), chance: 0)
-        #expect(machine.reattach().map { $0.device?.id } == ["a"])
-        #expect(machine.isAttached)
+        expect(machine.reattach().map { $0.device?.id }, equals: ["a"])
+        expect(machine.isAttached)
     }
 
     @Test func newTraitDuringStartMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
-        #expect(machine.add(Sample.lamp("a")).isEmpty)
-        #expect(machine.started([Sample.lamp("b")]).compactMap(\.hangUp).count == 1)
+        expect(machine.add(Sample.lamp("a")).isEmpty)
+        expect(machine.started([Sample.lamp("b")]).compactMap(\.hangUp).count, equals: 1)
     }
 
     // MARK: The end of a call
@@ -407,8 +415,8 @@ internal import Testing
         (0, 0.125, 0.25), (1, 0.25, 0.5), (3, 1, 2), (6, 8, 16), (7, 15, 30), (500, 15, 30),
     ])
     func pausesGrowUpToHalfAMinute(failures: Int, least: Double, most: Double) {
-        #expect(AttachMachine.backoff.delay(after: failures, random: 0) == .seconds(least))
-        #expect(AttachMachine.backoff.delay(after: failures, random: 1) == .seconds(most))
+        expect(AttachMachine.backoff.delay(after: failures, random: 0), equals: .seconds(least))
+        expect(AttachMachine.backoff.delay(after: failures, random: 1), equals: .seconds(most))
     }
 
     @Test func backoffResetsOnceAttached() {
@@ -424,9 +432,10 @@ internal import Testing
             Issue.record("the host gave up")
             return
         }
-        #expect(pause == .milliseconds(250))
-        #expect(
-            actions.compactMap(\.notice) == [
+        expect(pause, equals: .milliseconds(250))
+        expect(
+            actions.compactMap(\.notice),
+            equals: [
                 .state(.waiting(pause: .milliseconds(250), reason: HomeError(.unavailable, "cut")))
             ])
     }
@@ -442,7 +451,7 @@ internal import Testing
             Issue.record("the host does not end")
             return
         }
-        #expect(error.message == "no")
+        expect(error.message, equals: "no")
     }
 
     // MARK: Heartbeats
@@ -450,9 +459,9 @@ internal import Testing
     @Test func aHubThatDoesNotWelcomeIsLeft() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .seconds(5))
-        #expect(machine.deadline == .seconds(15))
-        #expect(machine.timePassed(now: .seconds(14)).isEmpty)
-        #expect(machine.timePassed(now: .seconds(15)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+        expect(machine.deadline, equals: .seconds(15))
+        expect(machine.timePassed(now: .seconds(14)).isEmpty)
+        expect(machine.timePassed(now: .seconds(15)).compactMap(\.hangUp).map(\.code), equals: [.unavailable])
     }
 
     @Test func aHubThatPingsAndDoesNotWelcomeIsLeft() {
@@ -462,7 +471,7 @@ internal import Testing
             _ = machine.received(.init(content: .ping(.init())), now: .seconds(second))
             _ = machine.received(.toggle(1, "a"), now: .seconds(second))
         }
-        #expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+        expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code), equals: [.unavailable])
     }
 
     @Test func silentHubIsPingedThenTheCallEnds() {
@@ -470,16 +479,16 @@ internal import Testing
         _ = machine.begin(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.welcome(heartbeat: 4), now: .seconds(1))
-        #expect(machine.deadline == .seconds(4))
-        #expect(machine.timePassed(now: .seconds(4)).isEmpty)
-        #expect(machine.takeOutgoing(now: .seconds(4)) == Hearth_V1_AttachRequest(content: .ping(.init())))
-        #expect(machine.deadline == .seconds(8))
+        expect(machine.deadline, equals: .seconds(4))
+        expect(machine.timePassed(now: .seconds(4)).isEmpty)
+        expect(machine.takeOutgoing(now: .seconds(4)), equals: Hearth_V1_AttachRequest(content: .ping(.init())))
+        expect(machine.deadline, equals: .seconds(8))
         _ = machine.timePassed(now: .seconds(8))
         _ = machine.takeOutgoing(now: .seconds(8))
-        #expect(machine.deadline == .seconds(9))
+        expect(machine.deadline, equals: .seconds(9))
         _ = machine.received(.init(content: .ping(.init())), now: .seconds(8.5))
-        #expect(machine.deadline == .seconds(12))
-        #expect(machine.timePassed(now: .seconds(17)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+        expect(machine.deadline, equals: .seconds(12))
+        expect(machine.timePassed(now: .seconds(17)).compactMap(\.hangUp).map(\.code), equals: [.unavailable])
     }
 
     @Test func aHeartbeatOutOfReasonIsMadeReasonable() {
@@ -487,7 +496,7 @@ internal import Testing
             var machine = AttachMachine.sample()
             _ = machine.begin(now: .zero)
             _ = machine.received(.welcome(heartbeat: asked), now: .zero)
-            #expect(machine.deadline == .seconds(taken))
+            expect(machine.deadline, equals: .seconds(taken))
         }
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Devices that come and go at any moment.
@@ -21,9 +22,9 @@ internal import Testing
             Issue.record("something overtakes the device")
             return
         }
-        #expect(bring.devices.first?.device?.endpoints.count == 3)
+        expect(bring.devices.first?.device?.endpoints.count, equals: 3)
         _ = machine.received(.brought(bring.callID), now: .zero)
-        #expect(machine.sentReports().map(\.events.count) == [1])
+        expect(machine.sentReports().map(\.events.count), equals: [1])
     }
 
     @Test func deviceRedescribedDuringAddIsAddedAgainFirst() {
@@ -38,9 +39,9 @@ internal import Testing
             Issue.record("something overtakes the device")
             return
         }
-        #expect(bring.devices.map(\.isOn) == [true])
-        #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
-        #expect(machine.sentReports().flatMap(\.events).map { $0.target?.endpoint } == [1, 2])
+        expect(bring.devices.map(\.isOn), equals: [true])
+        expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice), equals: [.state(.attached)])
+        expect(machine.sentReports().flatMap(\.events).map { $0.target?.endpoint }, equals: [1, 2])
     }
 
     @Test func redescribedDeviceIgnoresRefusalOfItsOldForm() {
@@ -50,11 +51,11 @@ internal import Testing
         _ = machine.add(Sample.lamp("a", hasPart: true))
         let refusal = RPCError(.invalidArgument, "no")
         let callID = first.first?.callID ?? 0
-        #expect(machine.received(.brought(callID, refusal), now: .zero).isEmpty)
+        expect(machine.received(.brought(callID, refusal), now: .zero).isEmpty)
         machine.bringEverything()
-        #expect(machine.isAttached)
+        expect(machine.isAttached)
         _ = machine.report(Self.pressedBelow("a"))
-        #expect(machine.sentReports().count == 1)
+        expect(machine.sentReports().count, equals: 1)
     }
 
     @Test func reportsOfARemovedDeviceAreNotItsSuccessors() {
@@ -66,7 +67,7 @@ internal import Testing
         let brought = machine.sent().flatMap { content -> [Bool?] in
             if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
         }
-        #expect(brought == [false])
+        expect(brought, equals: [false])
     }
 
     @Test func lastReportBeforeStartCountsDespiteOthers() {
@@ -85,8 +86,9 @@ internal import Testing
         let brought = machine.sent().flatMap { content -> [Bool?] in
             if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
         }
-        #expect(brought == [true, false])
-        #expect(machine.early.isEmpty && lost == 0)
+        expect(brought, equals: [true, false])
+        expect(machine.early.isEmpty)
+        expect(lost, equals: 0)
     }
 
     @Test func aHostWhoseLastNewDeviceIsTakenBackIsAttached() {
@@ -94,9 +96,9 @@ internal import Testing
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.started([Sample.lamp("a")])
-        #expect(machine.remove("a").compactMap(\.notice) == [.state(.attached)])
-        #expect(machine.isAttached)
-        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
+        expect(machine.remove("a").compactMap(\.notice), equals: [.state(.attached)])
+        expect(machine.isAttached)
+        expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
     }
 
     /// A machine that has sent two devices in one call, and waits for the answer.
@@ -106,7 +108,7 @@ internal import Testing
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.started([Sample.lamp("a"), Sample.lamp("b")])
         let brings = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        #expect(brings.map(\.devices.count) == [2])
+        expect(brings.map(\.devices.count), equals: [2])
         return (machine, brings.first?.callID ?? 0)
     }
 
@@ -115,17 +117,17 @@ internal import Testing
         _ = machine.remove("b")
         _ = machine.received(.brought(callID, RPCError(.invalidArgument, "no")), now: .zero)
         machine.bringEverything()
-        #expect(machine.isAttached)
+        expect(machine.isAttached)
     }
 
     @Test func refusalOfAnOldDescriptionIsIgnored() {
         var (machine, callID) = bringingTwo()
         _ = machine.add(Sample.lamp("b", hasPart: true))
         let actions = machine.received(.brought(callID, RPCError(.invalidArgument, "b is wrong")), now: .zero)
-        #expect(actions.compactMap(\.notice).isEmpty)
+        expect(actions.compactMap(\.notice).isEmpty)
         machine.bringEverything()
-        #expect(machine.isAttached)
+        expect(machine.isAttached)
         _ = machine.report(Sample.turned("a", on: true))
-        #expect(machine.sentReports().map(\.deviceID) == ["a"])
+        expect(machine.sentReports().map(\.deviceID), equals: ["a"])
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite struct EventBacklogTests {
@@ -11,7 +12,7 @@ internal import Testing
 
     private func positions(_ reports: [Hearth_V1_DeviceReport]) throws -> [TraitValue?] {
         try reports.flatMap(\.events).map { event in
-            let descriptor = try #require(Sample.button.event(event.eventID))
+            let descriptor = try require(Sample.button.event(event.eventID))
             let bytes = event.payload?.value ?? []
             return try Sample.button.decodeEvent(descriptor, bytes.span.bytes)[0]
         }
@@ -36,15 +37,15 @@ internal import Testing
     @Test func theOldestAreLeftOutAndCounted() {
         var backlog = EventBacklog()
         for number in 0..<2_500 { backlog.add(Sample.pressed(number % 2 == 0 ? "a" : "b", UInt64(number))) }
-        #expect(backlog.count == EventBacklog.limit)
+        expect(backlog.count, equals: EventBacklog.limit)
         let a = backlog.take("a")
-        #expect(positions(a.changes) == (750..<1250).map { .unsigned(UInt64($0 * 2)) })
-        #expect(a.lost == 750)
-        #expect(a.changes.allSatisfy { $0.events.count == 1 })
-        #expect(backlog.count == 500)
-        #expect(backlog.take("a").changes.isEmpty)
-        #expect(backlog.take("b").lost == 750)
-        #expect(backlog.count == 0)
+        expect(positions(a.changes), equals: (750..<1250).map { .unsigned(UInt64($0 * 2)) })
+        expect(a.lost, equals: 750)
+        expect(a.changes.allSatisfy { $0.events.count == 1 })
+        expect(backlog.count, equals: 500)
+        expect(backlog.take("a").changes.isEmpty)
+        expect(backlog.take("b").lost, equals: 750)
+        expect(backlog.count, equals: 0)
     }
 
     @Test func eventsFollowInOrderOnceTheDeviceIsBack() throws {
@@ -55,12 +56,12 @@ internal import Testing
             _ = machine.report(Sample.turned("a", on: number % 2 == 0))
         }
         let (reports, lost) = afterReattaching(&machine)
-        #expect(try positions(reports) == (1...300).map { .unsigned(UInt64($0)) })
-        #expect(lost.isEmpty)
+        try expect(positions(reports), equals: (1...300).map { .unsigned(UInt64($0)) })
+        expect(lost.isEmpty)
         // Only once.
         _ = machine.received(.stored(reports.last?.number ?? 0), now: .zero)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        #expect(afterReattaching(&machine).reports.isEmpty)
+        expect(afterReattaching(&machine).reports.isEmpty)
     }
 
     @Test func eventsQueuedAtACutAreKept() throws {
@@ -79,7 +80,7 @@ internal import Testing
         // While it is being added the call breaks again.
         _ = machine.report(Sample.pressed("a", 5))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        #expect(try positions(afterReattaching(&machine).reports) == (2...5).map { .unsigned($0) })
+        try expect(positions(afterReattaching(&machine).reports), equals: (2...5).map { .unsigned($0) })
     }
 
     @Test func excessEventsAreReportedAsLost() {
@@ -87,8 +88,8 @@ internal import Testing
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for number in 0..<(EventBacklog.limit + 20) { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         let (reports, lost) = afterReattaching(&machine)
-        #expect(reports.flatMap(\.events).count == EventBacklog.limit)
-        #expect(lost == [20])
+        expect(reports.flatMap(\.events).count, equals: EventBacklog.limit)
+        expect(lost, equals: [20])
     }
 
     @Test func eventsOfADeviceThatIsGoneOrRefusedGoWithIt() {
@@ -96,12 +97,12 @@ internal import Testing
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for id in ["a", "b"] { _ = machine.report(Sample.pressed(id)) }
         _ = machine.remove("a")
-        #expect(machine.backlog.count == 1)
+        expect(machine.backlog.count, equals: 1)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        #expect(machine.backlog.count == 0)
+        expect(machine.backlog.count, equals: 0)
     }
 
     @Test func eventsOfARefusedDeviceAreNotKept() throws {
@@ -110,13 +111,13 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
         for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
-        #expect(machine.backlog.count == 0)
+        expect(machine.backlog.count, equals: 0)
         // A device that is added again is a new one.
         _ = machine.add(Sample.lamp("b"))
         _ = machine.report(Sample.pressed("b", 100))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("b", 101))
-        #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
+        try expect(positions(afterReattaching(&machine).reports), equals: [.unsigned(100), .unsigned(101)])
     }
 
     @Test func eventsOfAPostponedDeviceWaitForTheNextCall() throws {
@@ -128,10 +129,10 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         let actions = machine.received(
             .brought(bring.first?.callID ?? 0, RPCError(.unavailable, "the disk is full")), now: .zero)
-        #expect(actions.compactMap(\.notice).count == 2)
+        expect(actions.compactMap(\.notice).count, equals: 2)
         _ = machine.report(Sample.pressed("a", 2))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(1), .unsigned(2)])
+        try expect(positions(afterReattaching(&machine).reports), equals: [.unsigned(1), .unsigned(2)])
     }
 
     @Test func eventsThatGoWithARefusedDeviceAreSaidToBeLost() {
@@ -143,7 +144,7 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         let actions = machine.received(
             .brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        #expect(actions.compactMap(\.notice).contains(.eventsLost(deviceID: "a", count: 7)))
+        expect(actions.compactMap(\.notice).contains(.eventsLost(deviceID: "a", count: 7)))
     }
 
     @Test func eventsThatWaitedToBeSentGoWithTheirDevice() {
@@ -153,9 +154,9 @@ internal import Testing
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.remove("a")
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        #expect(machine.backlog.count == 0)
+        expect(machine.backlog.count, equals: 0)
         _ = machine.add(Sample.lamp("a"))
-        #expect(afterReattaching(&machine).reports.isEmpty)
+        expect(afterReattaching(&machine).reports.isEmpty)
     }
 
     @Test func eventsKeepOrderWhenTheDeviceIsRedescribed() throws {
@@ -167,7 +168,7 @@ internal import Testing
         _ = machine.report(Sample.pressed("a", 4))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 5))
-        #expect(try positions(afterReattaching(&machine).reports) == (1...5).map { .unsigned($0) })
+        try expect(positions(afterReattaching(&machine).reports), equals: (1...5).map { .unsigned($0) })
     }
 
     @Test func theOthersOfARefusedGroupKeepTheirs() throws {
@@ -184,7 +185,7 @@ internal import Testing
             _ = machine.received(
                 .brought(bring.callID, isTaken ? nil : RPCError(.alreadyExists, "another's")), now: .zero)
         }
-        #expect(try positions(reports) == [.unsigned(7)])
+        try expect(positions(reports), equals: [.unsigned(7)])
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
@@ -231,8 +232,8 @@ internal import Testing
             send(.max)
             try arrive(.max)
         } while machine.outbox.count > 0 || !machine.isAttached
-        #expect(got == (0..<2_000).map { .unsigned(UInt64($0)) }, "seed \(seed)")
+        expect(got, equals: (0..<2_000).map { .unsigned(UInt64($0)) }, "seed \(seed)")
         _ = machine.received(.stored(taken), now: .zero)
-        #expect(machine.unconfirmed.count == 0)
+        expect(machine.unconfirmed.count, equals: 0)
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The hub's handling of a host's messages, as simple as possible.
@@ -167,18 +168,18 @@ extension Hearth_V1_EventReport {
             case 28 where Bool.random(using: &random): cut()
             case 29 where Bool.random(using: &random):
                 settle()
-                if !hub.hasRefused { #expect(hub.devices == truth, "seed \(seed)") }
+                if !hub.hasRefused { expect(hub.devices, equals: truth, "seed \(seed)") }
             default: break
             }
         }
         cut()
         isRefusing = false
         settle()
-        #expect(hub.devices == truth, "seed \(seed)")
-        #expect(hub.misuses.isEmpty, "seed \(seed)")
+        expect(hub.devices, equals: truth, "seed \(seed)")
+        expect(hub.misuses.isEmpty, "seed \(seed)")
         // Those of a device that came and went may be lost with it; none comes twice or out of order.
-        for (id, numbers) in hub.pressed { #expect(numbers == Set(numbers).sorted(), "\(id), seed \(seed)") }
-        #expect(machine.unconfirmed.count == 0, "seed \(seed)")
-        #expect(machine.isAttached, "seed \(seed)")
+        for (id, numbers) in hub.pressed { expect(numbers, equals: Set(numbers).sorted(), "\(id), seed \(seed)") }
+        expect(machine.unconfirmed.count, equals: 0, "seed \(seed)")
+        expect(machine.isAttached, "seed \(seed)")
     }
 }

@@ -1,12 +1,14 @@
 @testable internal import HearthDeviceHost
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite struct OutboxTests {
     @Test func reportsLeaveAsTheyCameWhileTheHubKeepsUp() {
         var outbox = Outbox()
-        for isOn in [true, false, true] { #expect(outbox.add(Sample.turned("a", on: isOn)) == 0) }
-        #expect(reports(&outbox).map { $0.attributes[Sample.key]?[0] } == [.bool(true), .bool(false), .bool(true)])
+        for isOn in [true, false, true] { expect(outbox.add(Sample.turned("a", on: isOn)), equals: 0) }
+        expect(
+            reports(&outbox).map { $0.attributes[Sample.key]?[0] }, equals: [.bool(true), .bool(false), .bool(true)])
     }
 
     @Test func aHubThatReadsSlowlyCostsTheDevicesAndNoQueue() {
@@ -14,10 +16,10 @@ internal import Testing
         for index in 0..<100_000 {
             _ = outbox.add(Sample.turned("lamp-\(index % 300)", on: index % 7 < 3))
         }
-        #expect(outbox.count <= Outbox.limit + 300)
+        expect(outbox.count, isAtMost: Outbox.limit + 300)
         var last: [String: TraitValue] = [:]
         for change in reports(&outbox) { last[change.deviceID] = change.attributes[Sample.key]?[0] }
-        for index in 99_700..<100_000 { #expect(last["lamp-\(index % 300)"] == .bool(index % 7 < 3)) }
+        for index in 99_700..<100_000 { expect(last["lamp-\(index % 300)"], equals: .bool(index % 7 < 3)) }
     }
 
     @Test func eventsBeyondTheLimitAreCountedAndTheNewestStay() {
@@ -25,18 +27,18 @@ internal import Testing
         for _ in 0..<Outbox.limit { _ = outbox.add(Sample.turned("other", on: true)) }
         var lost = 0
         for index in 0..<100 { lost += outbox.add(Sample.pressed("a", UInt64(index))) }
-        #expect(lost == 100 - Outbox.eventLimit)
+        expect(lost, equals: 100 - Outbox.eventLimit)
         let events = reports(&outbox).flatMap(\.events)
-        #expect(events.count == Outbox.eventLimit)
-        #expect(events.last?.fields[0] == .unsigned(99))
+        expect(events.count, equals: Outbox.eventLimit)
+        expect(events.last?.fields[0], equals: .unsigned(99))
     }
 
     @Test func causesThatDifferBecomeTheDevice() {
         var change = Sample.turned("a", on: true, cause: .client("x"))
         _ = change.merge(Sample.turned("a", on: false, cause: .client("x")), eventLimit: 1)
-        #expect(change.cause == .client("x"))
+        expect(change.cause, equals: .client("x"))
         _ = change.merge(Sample.turned("a", on: true, cause: .client("y")), eventLimit: 1)
-        #expect(change.cause == .device)
+        expect(change.cause, equals: .device)
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
@@ -59,8 +61,8 @@ internal import Testing
             for _ in 0..<Int.random(in: 0...2, using: &random) where number % 1000 > 400 { take() }
         }
         while outbox.count > 0 { take() }
-        #expect(got.values.map(\.count).reduce(0, +) + lost == 5_000, "seed \(seed)")
-        for (device, numbers) in got { #expect(numbers == numbers.sorted(), "seed \(seed), \(device)") }
+        expect(got.values.map(\.count).reduce(0, +) + lost, equals: 5_000, "seed \(seed)")
+        for (device, numbers) in got { expect(numbers, equals: numbers.sorted(), "seed \(seed), \(device)") }
     }
 
     private func reports(_ outbox: inout Outbox) -> [DeviceChange] {

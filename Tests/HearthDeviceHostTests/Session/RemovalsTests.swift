@@ -1,6 +1,7 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Removed devices, until the hub knows.
@@ -23,22 +24,22 @@ internal import Testing
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         cut(&machine)
-        #expect(removedAfterReattaching(&machine) == ["a"])
+        expect(removedAfterReattaching(&machine), equals: ["a"])
     }
 
     @Test func removalIsResentUntilTheHubAnswers() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
-        #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
+        expect(machine.sent(), equals: [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
         cut(&machine)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         // The removal is sent and followed by an add without an answer.
-        #expect(machine.sent().count == 3)
+        expect(machine.sent().count, equals: 3)
         cut(&machine)
-        #expect(removedAfterReattaching(&machine) == ["a"])
+        expect(removedAfterReattaching(&machine), equals: ["a"])
         cut(&machine)
-        #expect(removedAfterReattaching(&machine).isEmpty)
+        expect(removedAfterReattaching(&machine).isEmpty)
     }
 
     @Test func readdedDeviceIsNotRemoved() {
@@ -46,7 +47,7 @@ internal import Testing
         _ = machine.remove("a")
         cut(&machine)
         _ = machine.add(Sample.lamp("a"))
-        #expect(removedAfterReattaching(&machine).isEmpty)
+        expect(removedAfterReattaching(&machine).isEmpty)
         _ = machine.remove("b")
         _ = machine.add(Sample.lamp("b"))
         // Here the hub receives both, in order.
@@ -57,7 +58,7 @@ internal import Testing
             return
         }
         cut(&machine)
-        #expect(removedAfterReattaching(&machine).isEmpty)
+        expect(removedAfterReattaching(&machine).isEmpty)
     }
 
     @Test func deviceNamedAtTheStartIsNotRemoved() {
@@ -67,7 +68,7 @@ internal import Testing
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.started([Sample.lamp("a")])
-        #expect(machine.sent().dropFirst().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"])))
+        expect(machine.sent().dropFirst().first, equals: .remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"])))
     }
 
     @Test func anAnswerToWhatWasSentBeforeSaysNothing() {
@@ -80,7 +81,7 @@ internal import Testing
         _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         cut(&machine)
-        #expect(removedAfterReattaching(&machine) == ["a"])
+        expect(removedAfterReattaching(&machine), equals: ["a"])
     }
 
     @Test func removalFromARefusedGroupIsSentAtOnce() {
@@ -91,20 +92,20 @@ internal import Testing
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        #expect(machine.sent().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
+        expect(machine.sent().first, equals: .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
     }
 
     @Test func removalsAreBounded() {
         var removals = Removals()
         for number in 0..<(Removals.limit + 10) { removals.add("\(number)") }
-        #expect(removals.tellAll() == (10..<(Removals.limit + 10)).map { "\($0)" })
-        #expect(removals.tellAll().isEmpty)
+        expect(removals.tellAll(), equals: (10..<(Removals.limit + 10)).map { "\($0)" })
+        expect(removals.tellAll().isEmpty)
         removals.callEnded()
-        #expect(removals.tellAll().count == Removals.limit)
+        expect(removals.tellAll().count, equals: Removals.limit)
         removals.bringFollows()
         removals.add("one more")
         removals.answered()
-        #expect(removals.tellAll() == ["one more"])
+        expect(removals.tellAll(), equals: ["one more"])
     }
 
     @Test func manyRemovalsTakeSeveralMessages() {
@@ -115,7 +116,7 @@ internal import Testing
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let told = machine.sent().compactMap { if case .remove(let remove) = $0 { remove.deviceIDs } else { nil } }
-        #expect(told.map(\.count) == [1000, 1000, 500])
-        #expect(told.flatMap { $0 } == ids)
+        expect(told.map(\.count), equals: [1000, 1000, 500])
+        expect(told.flatMap { $0 }, equals: ids)
     }
 }

@@ -2,6 +2,7 @@ internal import HearthBase
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -10,7 +11,7 @@ struct RunningWorkTests {
         RunningWork(
             DeviceWork(
                 id: 1, trait: Sample.onOff, path: Sample.path("a"),
-                task: .invoke(try #require(Sample.onOff.command(2))), message: [], cause: .device))
+                task: .invoke(try require(Sample.onOff.command(2))), message: [], cause: .device))
     }
 
     @Test func workIsCancelledBeforeAndAfterItStarts() async throws {
@@ -19,13 +20,13 @@ struct RunningWorkTests {
         early.cancel()
         let first = Task { _ = await waits.wait() }
         early.run(as: first)
-        #expect(first.isCancelled)
+        expect(first.isCancelled)
         let late = try running()
         let second = Task { _ = await waits.wait() }
         late.run(as: second)
-        #expect(!second.isCancelled)
+        expect(!second.isCancelled)
         late.cancel()
-        #expect(second.isCancelled)
+        expect(second.isCancelled)
         waits.open()
         await first.value
         await second.value

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Events that the hub has not confirmed.
@@ -13,16 +14,16 @@ internal import Testing
 
     @Test func aConfirmationIsForAllBeforeIt() {
         var events = UnconfirmedEvents()
-        #expect((1...5).map { events.add(Sample.pressed("a", $0)) } == [1, 2, 3, 4, 5])
+        expect((1...5).map { events.add(Sample.pressed("a", $0)) }, equals: [1, 2, 3, 4, 5])
         events.confirm(upTo: 3)
-        #expect(events.count == 2)
+        expect(events.count, equals: 2)
         events.confirm(upTo: 1)
-        #expect(positions(events.take(after: 0).changes) == [.unsigned(4), .unsigned(5)])
-        #expect(events.count == 0)
+        expect(positions(events.take(after: 0).changes), equals: [.unsigned(4), .unsigned(5)])
+        expect(events.count, equals: 0)
         // Numbers are never used twice: the hub may have them from an earlier call.
-        #expect(events.add(Sample.pressed("a")) == 6)
+        expect(events.add(Sample.pressed("a")), equals: 6)
         events.confirm(upTo: .max)
-        #expect(events.count == 0)
+        expect(events.count, equals: 0)
     }
 
     @Test func attributesAreNotKeptWithThem() {
@@ -30,7 +31,7 @@ internal import Testing
         var change = Sample.turned("a", on: true)
         change.events = Sample.pressed("a").events
         _ = events.add(change)
-        #expect(events.take(after: 0).changes.map(\.attributes.isEmpty) == [true])
+        expect(events.take(after: 0).changes.map(\.attributes.isEmpty), equals: [true])
     }
 
     @Test func unconfirmedEventsAreBoundedAndLossIsReported() {
@@ -39,17 +40,17 @@ internal import Testing
         for number in 1...(3 * limit) { _ = full.add(Sample.pressed(number % 2 == 0 ? "a" : "b", number)) }
         var events = full
         let (changes, lost) = events.take(after: 0)
-        #expect(positions(changes) == (2 * limit + 1...3 * limit).map { .unsigned($0) })
-        #expect(lost == ["a": Int(limit), "b": Int(limit)])
-        #expect(events.take(after: 0).lost.isEmpty)
+        expect(positions(changes), equals: (2 * limit + 1...3 * limit).map { .unsigned($0) })
+        expect(lost, equals: ["a": Int(limit), "b": Int(limit)])
+        expect(events.take(after: 0).lost.isEmpty)
         // A hub that has them needs none of them.
         events = full
-        #expect(events.take(after: 2 * limit).lost.isEmpty)
+        expect(events.take(after: 2 * limit).lost.isEmpty)
         events = full
         events.confirm(upTo: 2 * limit)
-        #expect(events.take(after: 2 * limit).lost.isEmpty)
+        expect(events.take(after: 2 * limit).lost.isEmpty)
         full.remove("a")
-        #expect(full.take(after: 0).lost == ["b": Int(limit)])
+        expect(full.take(after: 0).lost, equals: ["b": Int(limit)])
     }
 
     @Test func takenButUnsavedEventsAreKeptNotResent() {
@@ -68,12 +69,12 @@ internal import Testing
             _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
             return numbers
         }
-        #expect(numbers(stored: 1, taken: 3) == [5])
-        #expect(machine.unconfirmed.count == 3)
+        expect(numbers(stored: 1, taken: 3), equals: [5])
+        expect(machine.unconfirmed.count, equals: 3)
         // The hub crashed before it stored them.
-        #expect(numbers(stored: 1, taken: 1) == [6, 7, 8])
-        #expect(numbers(stored: 8, taken: 8) == [])
-        #expect(machine.unconfirmed.count == 0)
+        expect(numbers(stored: 1, taken: 1), equals: [6, 7, 8])
+        expect(numbers(stored: 8, taken: 8), equals: [])
+        expect(machine.unconfirmed.count, equals: 0)
     }
 
     @Test func anEventThatNoHubTakesIsAMistakeAndIsNotSent() {
@@ -96,10 +97,11 @@ internal import Testing
             return machine.report(DeviceChange(deviceID: "washer", events: [event], cause: .device)).compactMap(
                 \.notice)
         }
-        #expect(report(detail: HeldDevices.eventBytes - 100).isEmpty)
+        expect(report(detail: HeldDevices.eventBytes - 100).isEmpty)
         let notices = report(detail: HeldDevices.eventBytes)
-        #expect(notices.count == 1 && "\(notices)".contains("at most 65536"))
-        #expect(machine.backlog.count == 1)
+        expect(notices.count, equals: 1)
+        expect("\(notices)".contains("at most 65536"))
+        expect(machine.backlog.count, equals: 1)
     }
 
     @Test func onlyReportsWithEventsAreNumbered() {
@@ -108,7 +110,7 @@ internal import Testing
         _ = machine.report(Sample.pressed("a"))
         _ = machine.report(Sample.offline("a"))
         _ = machine.report(Sample.pressed("a"))
-        #expect(machine.sentReports().map(\.number) == [0, 1, 0, 2])
+        expect(machine.sentReports().map(\.number), equals: [0, 1, 0, 2])
     }
 
     @Test func atAHubThatConfirmsNoneNothingIsNumberedOrKept() {
@@ -118,14 +120,14 @@ internal import Testing
         _ = machine.started([Sample.lamp("a")])
         machine.bringEverything()
         _ = machine.report(Sample.pressed("a"))
-        #expect(machine.sentReports().map(\.number) == [0])
-        #expect(machine.unconfirmed.count == 0)
+        expect(machine.sentReports().map(\.number), equals: [0])
+        expect(machine.unconfirmed.count, equals: 0)
     }
 
     @Test func missingEventsAreResentRenumberedAndFirst() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        #expect(machine.sentReports().map(\.number) == [1, 2, 3])
+        expect(machine.sentReports().map(\.number), equals: [1, 2, 3])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 4))
         _ = machine.begin(now: .zero)
@@ -136,8 +138,8 @@ internal import Testing
             if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
             if case .report(let report) = content { reports.append(report) }
         }
-        #expect(reports.map(\.number) == [4, 5, 6])
-        #expect(machine.unconfirmed.count == 3)
+        expect(reports.map(\.number), equals: [4, 5, 6])
+        expect(machine.unconfirmed.count, equals: 3)
     }
 
     @Test func aCallThatEndsBeforeItsWelcomeLosesNone() {
@@ -148,9 +150,10 @@ internal import Testing
             _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
             _ = machine.begin(now: .zero)
         }
-        #expect(machine.unconfirmed.count == 1)
+        expect(machine.unconfirmed.count, equals: 1)
         _ = machine.received(.welcome(stored: 1, taken: 1), now: .zero)
-        #expect(machine.unconfirmed.count == 0 && machine.backlog.count == 0)
+        expect(machine.unconfirmed.count, equals: 0)
+        expect(machine.backlog.count, equals: 0)
     }
 
     @Test func theHelloSaysWhichLifeTheNumbersBelongTo() {
@@ -161,7 +164,7 @@ internal import Testing
                 Issue.record("no hello")
                 return
             }
-            #expect(hello.runID == "r-1")
+            expect(hello.runID, equals: "r-1")
             _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         }
     }

@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceHost
 
@@ -82,8 +83,8 @@ final class MakersDevice: Sendable {
 
     /// The values of a trait: those that it was described with, and the reports since.
     func values<T: HearthTraitCore.Trait>(of trait: T.Type) throws -> T.Attributes {
-        let endpoint = try #require(described.first?.endpoints.first { $0.id == 1 })
-        var values = try #require(endpoint.traits.first { $0.descriptor.id == T.descriptor.id }).attributes
+        let endpoint = try require(described.first?.endpoints.first { $0.id == 1 })
+        var values = try require(endpoint.traits.first { $0.descriptor.id == T.descriptor.id }).attributes
         for change in changes {
             let changed = change.attributes[.init(endpoint: 1, traitID: T.descriptor.id)]
             values.fields.merge(changed?.fields ?? [:]) { $1 }
@@ -96,7 +97,7 @@ final class MakersDevice: Sendable {
         _ trait: T.Type, _ command: UInt32, _ arguments: some Message = EmptyMessage(),
         cause: ChangeCause = .client("app")
     ) async throws -> [UInt8] {
-        let command = try #require(T.descriptor.command(command))
+        let command = try require(T.descriptor.command(command))
         return try await provider.carryOut(work(T.descriptor, .invoke(command), arguments.serialized(), cause))
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthHomeKitMapping
+internal import Expectations
 internal import Testing
 
 /// The catalogue beside the tables of a HomeKit reference, where that file exists.
@@ -27,31 +28,33 @@ internal import Testing
     @Test(.enabled(if: isThere, "the reference is not beside this package"))
     func servicesAreThoseOfTheReference() {
         let rows = Self.rows("## 8.", "## 9.")
-        #expect(rows.count == ServiceCatalogue.all.count)
+        expect(rows.count, equals: ServiceCatalogue.all.count)
         for (row, service) in zip(rows, ServiceCatalogue.all) {
-            #expect(service.name == row[0])
-            #expect(service.type.uuid.description == row[1], "\(row[0])")
-            #expect(service.homeKitName ?? "—" == row[2], "\(row[0])")
-            #expect(service.required.map(\.description) == Self.list(row[3]), "\(row[0])")
-            #expect(service.optional.map(\.description) == Self.list(row[4]), "\(row[0])")
+            expect(service.name, equals: row[0])
+            expect(service.type.uuid.description, equals: row[1], "\(row[0])")
+            expect(service.homeKitName ?? "—", equals: row[2], "\(row[0])")
+            expect(service.required.map(\.description), equals: Self.list(row[3]), "\(row[0])")
+            expect(service.optional.map(\.description), equals: Self.list(row[4]), "\(row[0])")
         }
     }
 
     @Test(.enabled(if: isThere, "the reference is not beside this package"))
     func characteristicsAreThoseOfTheReference() {
         let rows = Self.rows("## 9.", "Where definitions differ")
-        #expect(rows.count == CharacteristicCatalogue.all.count)
+        expect(rows.count, equals: CharacteristicCatalogue.all.count)
         for (row, characteristic) in zip(rows, CharacteristicCatalogue.all) {
             let metadata = characteristic.metadata
-            #expect(characteristic.name == row[0])
-            #expect(characteristic.type.uuid.description == row[1], "\(row[0])")
-            #expect(characteristic.homeKitName == row[2], "\(row[0])")
-            #expect(metadata.format.rawValue == row[3], "\(row[0])")
-            #expect(metadata.unit?.rawValue ?? "" == row[4].replacing("arc_degree", with: "arcdegrees"), "\(row[0])")
-            #expect(Self.limits(metadata) == row[5], "\(row[0])")
-            #expect(
-                characteristic.permissions.hapNames.sorted() == row[6].split(separator: " ").map(String.init).sorted())
-            #expect(Self.values(characteristic) == row[7], "\(row[0])")
+            expect(characteristic.name, equals: row[0])
+            expect(characteristic.type.uuid.description, equals: row[1], "\(row[0])")
+            expect(characteristic.homeKitName, equals: row[2], "\(row[0])")
+            expect(metadata.format.rawValue, equals: row[3], "\(row[0])")
+            expect(
+                metadata.unit?.rawValue ?? "", equals: row[4].replacing("arc_degree", with: "arcdegrees"), "\(row[0])")
+            expect(Self.limits(metadata), equals: row[5], "\(row[0])")
+            expect(
+                characteristic.permissions.hapNames.sorted(),
+                equals: row[6].split(separator: " ").map(String.init).sorted())
+            expect(Self.values(characteristic), equals: row[7], "\(row[0])")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -52,49 +53,53 @@ internal import Testing
 
     @Test func aLightbulbIsALight() {
         let device = light.snapshot(id: "a")
-        #expect(device.name == "Lamp")
-        #expect(device.endpoints.map(\.number) == [0, 10])
-        #expect(device.endpoints[1].deviceTypes == [0x010D])
-        #expect(value(light, 10, 0x6, 0) == .bool(true))
-        #expect(value(light, 10, 0x8, 0) == .unsigned(127))
-        #expect(value(light, 10, 0x8, 3) == .unsigned(254))
-        #expect(value(light, 10, 0x300, 0) == .unsigned(127))
-        #expect(value(light, 10, 0x300, 1) == .unsigned(254))
-        #expect(value(light, 10, 0x300, features) == .unsigned(1))
-        #expect(value(light, 0, 0x28, 1) == .string("M"))
-        #expect(accessory(service(3, .lightbulb, [(.on, nil)])).snapshot(id: "a").endpoints[1].deviceTypes == [0x0100])
+        expect(device.name, equals: "Lamp")
+        expect(device.endpoints.map(\.number), equals: [0, 10])
+        expect(device.endpoints[1].deviceTypes, equals: [0x010D])
+        expect(value(light, 10, 0x6, 0), equals: .bool(true))
+        expect(value(light, 10, 0x8, 0), equals: .unsigned(127))
+        expect(value(light, 10, 0x8, 3), equals: .unsigned(254))
+        expect(value(light, 10, 0x300, 0), equals: .unsigned(127))
+        expect(value(light, 10, 0x300, 1), equals: .unsigned(254))
+        expect(value(light, 10, 0x300, features), equals: .unsigned(1))
+        expect(value(light, 0, 0x28, 1), equals: .string("M"))
+        expect(
+            accessory(service(3, .lightbulb, [(.on, nil)])).snapshot(id: "a").endpoints[1].deviceTypes, equals: [0x0100]
+        )
     }
 
     @Test func commandsAreWrites() {
-        #expect(written(light, 10, 0x6, .command(0, [:])) == ["On=0.0"])
-        #expect(written(light, 10, 0x6, .command(2, [:])) == ["On=0.0"])
-        #expect(written(light, 10, 0x8, .command(4, [0: .unsigned(254)])) == ["Brightness=100.0", "On=1.0"])
-        #expect(written(light, 10, 0x8, .command(4, [0: .unsigned(1)])) == ["On=0.0"])
-        #expect(written(light, 10, 0x8, .command(0, [0: .unsigned(25)])) == ["Brightness=10.0"])
-        #expect(
-            written(light, 10, 0x300, .command(6, [0: .unsigned(0), 1: .unsigned(127)])) == [
+        expect(written(light, 10, 0x6, .command(0, [:])), equals: ["On=0.0"])
+        expect(written(light, 10, 0x6, .command(2, [:])), equals: ["On=0.0"])
+        expect(written(light, 10, 0x8, .command(4, [0: .unsigned(254)])), equals: ["Brightness=100.0", "On=1.0"])
+        expect(written(light, 10, 0x8, .command(4, [0: .unsigned(1)])), equals: ["On=0.0"])
+        expect(written(light, 10, 0x8, .command(0, [0: .unsigned(25)])), equals: ["Brightness=10.0"])
+        expect(
+            written(light, 10, 0x300, .command(6, [0: .unsigned(0), 1: .unsigned(127)])),
+            equals: [
                 "Hue=0.0", "Saturation=50.0",
             ])
-        #expect(written(light, 10, 0x300, .command(10, [0: .unsigned(300)])) == ["48"])
-        #expect(written(light, 11, 0x6, .command(0, [:])) == ["48"])
-        #expect(written(light, 10, 0x8, .command(1, [:])) == ["48"])
+        expect(written(light, 10, 0x300, .command(10, [0: .unsigned(300)])), equals: ["48"])
+        expect(written(light, 11, 0x6, .command(0, [:])), equals: ["48"])
+        expect(written(light, 10, 0x8, .command(1, [:])), equals: ["48"])
     }
 
     @Test func aLockIsOneEndpoint() {
         let lock = accessory(
             service(8, .lockMechanism, [(.lockCurrentState, .uint(2)), (.lockTargetState, .uint(1))]),
             service(20, .lockManagement, [(.version, .string("1")), (.lockLastKnownAction, .uint(5))]))
-        #expect(lock.snapshot(id: "a").endpoints.map(\.number) == [0, 8])
-        #expect(lock.snapshot(id: "a").endpoints[1].deviceTypes == [0x0A])
-        #expect(value(lock, 8, 0x101, 0) == .null)
-        #expect(written(lock, 8, 0x101, .command(1, [0: .octets([1])])) == ["LockTargetState=0.0"])
+        expect(lock.snapshot(id: "a").endpoints.map(\.number), equals: [0, 8])
+        expect(lock.snapshot(id: "a").endpoints[1].deviceTypes, equals: [0x0A])
+        expect(value(lock, 8, 0x101, 0), equals: .null)
+        expect(written(lock, 8, 0x101, .command(1, [0: .octets([1])])), equals: ["LockTargetState=0.0"])
         let action = CharacteristicKey(ServiceKey(instanceID: 20, type: .lockManagement), .lockLastKnownAction)
         let event = lock.event(of: CharacteristicWrite(action, .uint(5)))
-        #expect(event?.endpoint == 8 && event?.event == 2)
-        #expect(event?.fields[1] == .unsigned(3))
+        expect(event?.endpoint, equals: 8)
+        expect(event?.event, equals: 2)
+        expect(event?.fields[1], equals: .unsigned(3))
         let state = CharacteristicKey(ServiceKey(instanceID: 8, type: .lockMechanism), .lockCurrentState)
-        #expect(lock.event(of: CharacteristicWrite(state, .uint(2)))?.event == 0)
-        #expect(lock.event(of: CharacteristicWrite(state, .uint(1))) == nil)
+        expect(lock.event(of: CharacteristicWrite(state, .uint(2)))?.event, equals: 0)
+        expectNil(lock.event(of: CharacteristicWrite(state, .uint(1))))
     }
 
     @Test func aThermostatIsWrittenByItsMode() {
@@ -106,26 +111,26 @@ internal import Testing
                     (.currentTemperature, .float(19.5)), (.targetTemperature, .float(21)),
                     (.temperatureDisplayUnits, .uint(0)),
                 ]))
-        #expect(value(thermostat, 4, 0x201, 0) == .signed(1950))
-        #expect(value(thermostat, 4, 0x201, 18) == .signed(2100))
-        #expect(value(thermostat, 4, 0x201, 28) == .unsigned(4))
-        #expect(value(thermostat, 4, 0x201, 41) == .unsigned(1))
-        #expect(value(thermostat, 4, 0x201, features) == .unsigned(0x23))
-        #expect(written(thermostat, 4, 0x201, .update([18: .signed(2200)])) == ["TargetTemperature=22.0"])
-        #expect(written(thermostat, 4, 0x201, .update([28: .unsigned(3)])) == ["TargetHeatingCoolingState=2.0"])
+        expect(value(thermostat, 4, 0x201, 0), equals: .signed(1950))
+        expect(value(thermostat, 4, 0x201, 18), equals: .signed(2100))
+        expect(value(thermostat, 4, 0x201, 28), equals: .unsigned(4))
+        expect(value(thermostat, 4, 0x201, 41), equals: .unsigned(1))
+        expect(value(thermostat, 4, 0x201, features), equals: .unsigned(0x23))
+        expect(written(thermostat, 4, 0x201, .update([18: .signed(2200)])), equals: ["TargetTemperature=22.0"])
+        expect(written(thermostat, 4, 0x201, .update([28: .unsigned(3)])), equals: ["TargetHeatingCoolingState=2.0"])
     }
 
     @Test func aFanIsWrittenBySpeedAndMode() {
         let fan = accessory(
             service(5, .fanv2, [(.active, .uint(1)), (.rotationSpeed, .float(40)), (.targetFanState, .uint(0))]))
-        #expect(value(fan, 5, 0x202, 0) == .unsigned(3))
-        #expect(value(fan, 5, 0x202, 2) == .unsigned(40))
-        #expect(value(fan, 5, 0x202, 3) == .unsigned(40))
-        #expect(written(fan, 5, 0x202, .update([0: .unsigned(0)])) == ["Active=0.0", "TargetFanState=0.0"])
-        #expect(written(fan, 5, 0x202, .update([2: .unsigned(70)])) == ["Active=1.0", "RotationSpeed=70.0"])
+        expect(value(fan, 5, 0x202, 0), equals: .unsigned(3))
+        expect(value(fan, 5, 0x202, 2), equals: .unsigned(40))
+        expect(value(fan, 5, 0x202, 3), equals: .unsigned(40))
+        expect(written(fan, 5, 0x202, .update([0: .unsigned(0)])), equals: ["Active=0.0", "TargetFanState=0.0"])
+        expect(written(fan, 5, 0x202, .update([2: .unsigned(70)])), equals: ["Active=1.0", "RotationSpeed=70.0"])
         let older = accessory(service(5, .fan, [(.on, .bool(true)), (.rotationSpeed, .float(40))]))
-        #expect(value(older, 5, 0x202, 0) == .unsigned(3))
-        #expect(written(older, 5, 0x202, .update([0: .unsigned(0)])) == ["On=0.0"])
+        expect(value(older, 5, 0x202, 0), equals: .unsigned(3))
+        expect(written(older, 5, 0x202, .update([0: .unsigned(0)])), equals: ["On=0.0"])
     }
 
     @Test func aCoveringStopsByHoldingItsPosition() {
@@ -133,27 +138,28 @@ internal import Testing
             service(
                 6, .windowCovering, [(.currentPosition, .uint(30)), (.targetPosition, .uint(30)), (.holdPosition, nil)])
         )
-        #expect(value(blind, 6, 0x102, 14) == .unsigned(7000))
-        #expect(written(blind, 6, 0x102, .command(2, [:])) == ["HoldPosition=1.0"])
-        #expect(written(blind, 6, 0x102, .command(5, [0: .unsigned(2500)])) == ["TargetPosition=75.0"])
+        expect(value(blind, 6, 0x102, 14), equals: .unsigned(7000))
+        expect(written(blind, 6, 0x102, .command(2, [:])), equals: ["HoldPosition=1.0"])
+        expect(written(blind, 6, 0x102, .command(5, [0: .unsigned(2500)])), equals: ["TargetPosition=75.0"])
         let window = accessory(service(6, .window, [(.currentPosition, .uint(30)), (.targetPosition, .uint(90))]))
-        #expect(written(window, 6, 0x102, .command(2, [:])) == ["TargetPosition=30.0"])
+        expect(written(window, 6, 0x102, .command(2, [:])), equals: ["TargetPosition=30.0"])
     }
 
     @Test func aButtonsPressIsAnEvent() {
         let button = accessory(service(7, .statelessProgrammableSwitch, [(.programmableSwitchEvent, nil)]))
         let key = CharacteristicKey(
             ServiceKey(instanceID: 7, type: .statelessProgrammableSwitch), .programmableSwitchEvent)
-        #expect(button.event(of: CharacteristicWrite(key, .uint(1)))?.fields == [0: .unsigned(1), 1: .unsigned(2)])
-        #expect(button.event(of: CharacteristicWrite(key, .uint(2)))?.event == 2)
-        #expect(button.snapshot(id: "a").endpoints[1].deviceTypes == [0x0F])
-        #expect(value(button, 7, 0x3B, features) == .unsigned(0x1E))
+        expect(
+            button.event(of: CharacteristicWrite(key, .uint(1)))?.fields, equals: [0: .unsigned(1), 1: .unsigned(2)])
+        expect(button.event(of: CharacteristicWrite(key, .uint(2)))?.event, equals: 2)
+        expect(button.snapshot(id: "a").endpoints[1].deviceTypes, equals: [0x0F])
+        expect(value(button, 7, 0x3B, features), equals: .unsigned(0x1E))
     }
 
     @Test func aContactSensorIsNoLock() {
         let sensor = accessory(service(9, .contactSensor, [(.contactSensorState, .uint(1)), (.statusFault, .uint(0))]))
-        #expect(value(sensor, 9, 0x45, 0) == .bool(false))
-        #expect(sensor.snapshot(id: "a").endpoints[1].deviceTypes == [0x15])
+        expect(value(sensor, 9, 0x45, 0), equals: .bool(false))
+        expect(sensor.snapshot(id: "a").endpoints[1].deviceTypes, equals: [0x15])
     }
 
     @Test func servicesWithoutAClusterAreTraitsOfOurOwn() {
@@ -161,16 +167,16 @@ internal import Testing
             service(
                 11, .securitySystem,
                 [(.securitySystemCurrentState, .uint(3)), (.securitySystemTargetState, .uint(3))]))
-        #expect(system.snapshot(id: "a").endpoints[1].deviceTypes == [0xFFF0_0001])
-        #expect(value(system, 11, 0xFFF0_FC01, 0) == .unsigned(3))
-        #expect(written(system, 11, 0xFFF0_FC01, .update([1: .unsigned(1)])) == ["SecuritySystemTargetState=1.0"])
+        expect(system.snapshot(id: "a").endpoints[1].deviceTypes, equals: [0xFFF0_0001])
+        expect(value(system, 11, 0xFFF0_FC01, 0), equals: .unsigned(3))
+        expect(written(system, 11, 0xFFF0_FC01, .update([1: .unsigned(1)])), equals: ["SecuritySystemTargetState=1.0"])
     }
 
     @Test func unmappedServicesAreListed() {
         let own = ServiceType(HAPUUID(high: 1, low: 2))
         let device = accessory(service(12, own, []), service(70_000, .lightbulb, [(.on, .bool(true))]))
-        #expect(device.unmapped.map(\.type) == [own, .lightbulb])
-        #expect(device.snapshot(id: "a").endpoints.map(\.number) == [0])
+        expect(device.unmapped.map(\.type), equals: [own, .lightbulb])
+        expect(device.snapshot(id: "a").endpoints.map(\.number), equals: [0])
     }
 
     @Test func inputsAreInTheListOfTheirTelevision() {
@@ -185,18 +191,18 @@ internal import Testing
                 [(.active, .uint(1)), (.activeIdentifier, .uint(2)), (.remoteKey, nil), (.currentMediaState, .uint(1))]),
             input(30, 1, 3, "Console"), input(40, 2, 10, "App"))
         let device = television.snapshot(id: "a")
-        #expect(device.endpoints.map(\.number) == [0, 5])
-        #expect(device.endpoints[1].deviceTypes == [0x28])
+        expect(device.endpoints.map(\.number), equals: [0, 5])
+        expect(device.endpoints[1].deviceTypes, equals: [0x28])
         let view = AccessoryView(device)
         let key = ServiceKey(endpoint: 5, type: .inputSource, part: 1)
-        #expect(view.accessory()[key]?[.configuredName]?.value == .string("Console"))
-        #expect(view.accessory()[key]?[.inputSourceType]?.value == .uint(3))
-        #expect(view.accessory().services(of: .inputSource).count == 2)
-        #expect(value(television, 5, 0x507, 1) == .unsigned(2))
-        #expect(value(television, 5, 0x506, 0) == .unsigned(1))
-        #expect(written(television, 5, 0x507, .command(0, [0: .unsigned(1)])) == ["ActiveIdentifier=1.0"])
-        #expect(written(television, 5, 0x509, .command(0, [0: .unsigned(13)])) == ["RemoteKey=9.0"])
-        #expect(written(television, 5, 0x6, .command(0, [:])) == ["Active=0.0"])
+        expect(view.accessory()[key]?[.configuredName]?.value, equals: .string("Console"))
+        expect(view.accessory()[key]?[.inputSourceType]?.value, equals: .uint(3))
+        expect(view.accessory().services(of: .inputSource).count, equals: 2)
+        expect(value(television, 5, 0x507, 1), equals: .unsigned(2))
+        expect(value(television, 5, 0x506, 0), equals: .unsigned(1))
+        expect(written(television, 5, 0x507, .command(0, [0: .unsigned(1)])), equals: ["ActiveIdentifier=1.0"])
+        expect(written(television, 5, 0x509, .command(0, [0: .unsigned(13)])), equals: ["RemoteKey=9.0"])
+        expect(written(television, 5, 0x6, .command(0, [:])), equals: ["Active=0.0"])
     }
 
     /// Random writes to an accessory's traits: each sent value is in its limits, and nothing traps.
@@ -222,9 +228,9 @@ internal import Testing
                     for content in [command, .update(fields)] {
                         let request = TraitRequest(endpoint: 10, trait: trait, content: content)
                         for write in (try? device.writes(for: request)) ?? [] {
-                            let metadata = try #require(service[write.key.type]?.metadata)
-                            #expect(
-                                try metadata.checked(write.value, of: write.key.type) == write.value,
+                            let metadata = try require(service[write.key.type]?.metadata)
+                            try expect(
+                                metadata.checked(write.value, of: write.key.type), equals: write.value,
                                 "seed \(seed): \(write) for \(request)")
                         }
                     }
@@ -236,8 +242,8 @@ internal import Testing
     @Test func identifyingIsOneForAll() {
         let information = service(1, .accessoryInformation, [(.identify, nil), (.name, .string("x"))])
         let device = AccessoryDevice(Accessory(services: [information]))
-        #expect(written(device, 0, 0x3, .command(0, [0: .unsigned(10)])) == ["Identify=1.0"])
-        #expect(written(device, 0, 0x3, .command(0, [0: .unsigned(0)])) == ["48"])
+        expect(written(device, 0, 0x3, .command(0, [0: .unsigned(10)])), equals: ["Identify=1.0"])
+        expect(written(device, 0, 0x3, .command(0, [0: .unsigned(0)])), equals: ["48"])
     }
 
     /// A device that becomes an accessory and a device again has the same values.
@@ -250,7 +256,7 @@ internal import Testing
             let device = accessory(before).snapshot(id: "a")
             let again = AccessoryView(device).accessory().services.first { $0.type == service }
             for (type, value) in values where again?[type]?.value != nil {
-                #expect(again?[type]?.value?.number == value.number, "seed \(seed): \(service) \(type)")
+                expect(again?[type]?.value?.number, equals: value.number, "seed \(seed): \(service) \(type)")
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -18,13 +19,13 @@ internal import Testing
         func touched(_ trait: UInt32, _ attributes: [UInt32]) -> [CharacteristicType] {
             view.touched(endpoint: 1, trait: trait, attributes: attributes).map(\.type)
         }
-        #expect(touched(0x6, [0]) == [.on])
-        #expect(touched(0x8, [0]) == [.brightness])
-        #expect(touched(0x8, [3]) == [.brightness])
-        #expect(touched(0x300, [0, 1]) == [.hue, .saturation])
-        #expect(touched(0x300, [0x400B]) == [.colorTemperature])
-        #expect(touched(0x8, [17]) == [])
-        #expect(view.touched(endpoint: 2, trait: 0x6, attributes: [0]).isEmpty)
+        expect(touched(0x6, [0]), equals: [.on])
+        expect(touched(0x8, [0]), equals: [.brightness])
+        expect(touched(0x8, [3]), equals: [.brightness])
+        expect(touched(0x300, [0, 1]), equals: [.hue, .saturation])
+        expect(touched(0x300, [0x400B]), equals: [.colorTemperature])
+        expect(touched(0x8, [17]), equals: [])
+        expect(view.touched(endpoint: 2, trait: 0x6, attributes: [0]).isEmpty)
     }
 
     @Test func missingCharacteristicIsError2() {
@@ -37,33 +38,33 @@ internal import Testing
                 return error.code.rawValue
             }
         }
-        #expect(code(CharacteristicKey(key, .on)) == nil)
-        #expect(code(CharacteristicKey(key, .volume)) == 2)
-        #expect(code(CharacteristicKey(ServiceKey(endpoint: 2, type: .lightbulb), .on)) == 2)
-        #expect(code(CharacteristicKey(.information, .identify)) == 6)
-        #expect(view.sent(.lightbulb, [(.volume, .int(1))]) == ["Volume: 2"])
+        expectNil(code(CharacteristicKey(key, .on)))
+        expect(code(CharacteristicKey(key, .volume)), equals: 2)
+        expect(code(CharacteristicKey(ServiceKey(endpoint: 2, type: .lightbulb), .on)), equals: 2)
+        expect(code(CharacteristicKey(.information, .identify)), equals: 6)
+        expect(view.sent(.lightbulb, [(.volume, .int(1))]), equals: ["Volume: 2"])
     }
 
     @Test func oneBadWriteDoesNotStopTheOthers() {
         let sent = AccessoryView(light).sent(
             .lightbulb, [(.brightness, .float(.nan)), (.hue, .int(361)), (.on, .bool(false))])
-        #expect(sent == ["OnOff.Off", "Brightness: 43", "Hue: 45"])
+        expect(sent, equals: ["OnOff.Off", "Brightness: 43", "Hue: 45"])
     }
 
     @Test func lastOfTwoWritesCounts() {
         let sent = AccessoryView(light).sent(.lightbulb, [(.on, .bool(true)), (.on, .bool(false))])
-        #expect(sent == ["OnOff.Off"])
+        expect(sent, equals: ["OnOff.Off"])
     }
 
     @Test func exactlyOneServiceIsPrimary() {
         let battery = endpoint(1, 0x11, [0x2F: [14: .unsigned(0)]])
         let lamp = endpoint(2, 0x100, [0x6: [0: .bool(true)]])
         let accessory = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery, lamp])).accessory()
-        #expect(accessory.services.filter(\.isPrimary).map(\.type) == [.lightbulb])
+        expect(accessory.services.filter(\.isPrimary).map(\.type), equals: [.lightbulb])
         let cell = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [battery])).accessory()
-        #expect(cell.services.filter(\.isPrimary).map(\.type) == [.battery])
-        #expect(cell.services(of: .battery).count == 1)
-        #expect(cell.services(of: .lightbulb).isEmpty)
+        expect(cell.services.filter(\.isPrimary).map(\.type), equals: [.battery])
+        expect(cell.services(of: .battery).count, equals: 1)
+        expect(cell.services(of: .lightbulb).isEmpty)
     }
 
     /// Random attributes of a device: each value is in the shown limits, and nothing traps.
@@ -77,10 +78,10 @@ internal import Testing
                     guard let value = characteristic.value else { continue }
                     let metadata = characteristic.metadata
                     if let number = value.number, metadata.format != .bool {
-                        #expect(number >= metadata.minimum ?? number, "seed \(seed): \(characteristic)")
-                        #expect(number <= metadata.maximum ?? number, "seed \(seed): \(characteristic)")
+                        expect(number, isAtLeast: metadata.minimum ?? number, "seed \(seed): \(characteristic)")
+                        expect(number, isAtMost: metadata.maximum ?? number, "seed \(seed): \(characteristic)")
                     }
-                    if let text = value.text { #expect(text.count <= 256, "seed \(seed)") }
+                    if let text = value.text { expect(text.count, isAtMost: 256, "seed \(seed)") }
                 }
             }
         }
@@ -111,15 +112,17 @@ internal import Testing
                 switch request.content {
                 case .command(let id, let arguments):
                     let command = descriptor.command(id)
-                    #expect(command != nil && command?.isTimed == request.isTimed, "seed \(seed): \(request.words)")
+                    expect(command != nil, "seed \(seed): \(request.words)")
+                    expect(command?.isTimed, equals: request.isTimed, "seed \(seed): \(request.words)")
                     for (id, value) in arguments.fields {
-                        #expect(command?.arguments.field(id)?.fits(value) == true, "seed \(seed): \(request.words)")
+                        expect(
+                            command?.arguments.field(id)?.fits(value), equals: true, "seed \(seed): \(request.words)")
                     }
                 case .update(let values):
                     for (id, value) in values.fields {
                         let attribute = descriptor.attribute(id)
-                        #expect(attribute?.isWritable == true, "seed \(seed): \(request.words)")
-                        #expect(attribute?.field.fits(value) == true, "seed \(seed): \(request.words)")
+                        expect(attribute?.isWritable, equals: true, "seed \(seed): \(request.words)")
+                        expect(attribute?.field.fits(value), equals: true, "seed \(seed): \(request.words)")
                     }
                 }
             }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -45,12 +46,12 @@ internal import Testing
     @Test func theNumbersStayForEver() {
         let spinner = ServiceKey(endpoint: 1, type: MakerService.type(ofTrait: maker))
         let label = MakerService.type(ofAttribute: 3, trait: maker)
-        #expect(ServiceKey.information.instanceID == 1)
-        #expect(CharacteristicKey(.information, .name).instanceID == 507_974)
-        #expect(light.instanceID == 34_103_296)
-        #expect(CharacteristicKey(light, .on).instanceID == 34_103_370)
-        #expect(spinner.instanceID == 562_889_756_835_841)
-        #expect(CharacteristicKey(spinner, label).instanceID == 562_889_756_835_849)
+        expect(ServiceKey.information.instanceID, equals: 1)
+        expect(CharacteristicKey(.information, .name).instanceID, equals: 507_974)
+        expect(light.instanceID, equals: 34_103_296)
+        expect(CharacteristicKey(light, .on).instanceID, equals: 34_103_370)
+        expect(spinner.instanceID, equals: 562_889_756_835_841)
+        expect(CharacteristicKey(spinner, label).instanceID, equals: 562_889_756_835_849)
     }
 
     @Test func theOrderOfADescriptionTellsNothing() {
@@ -58,9 +59,10 @@ internal import Testing
         var dice = Dice(seed: seed)
         let numbers: [UInt16] = [1, 2, 7, 8, 9]
         let known = ids(composed(numbers))
-        #expect(Set(known.values).count == known.count && known.count > 30)
+        expect(Set(known.values).count, equals: known.count)
+        expect(known.count, isAbove: 30)
         for _ in 0..<20 {
-            #expect(ids(composed(numbers.shuffled(using: &dice))) == known, "seed \(seed)")
+            expect(ids(composed(numbers.shuffled(using: &dice))), equals: known, "seed \(seed)")
         }
     }
 
@@ -68,23 +70,24 @@ internal import Testing
         let known = ids(composed([1, 2, 7, 8, 9]))
         for some in [[2], [2, 7], [9, 8], [1, 9]] as [[UInt16]] {
             let now = ids(composed(some))
-            #expect(now.allSatisfy { known[$0.key] == $0.value })
+            expect(now.allSatisfy { known[$0.key] == $0.value })
         }
         let more = ids(composed([1, 2, 3, 7, 8, 9]))
-        #expect(more.filter { known[$0.key] != nil } == known)
+        expect(more.filter { known[$0.key] != nil }, equals: known)
         let new = more.filter { known[$0.key] == nil }
-        #expect(!new.isEmpty && Set(new.values).isDisjoint(with: known.values))
+        expect(!new.isEmpty)
+        expect(Set(new.values).isDisjoint(with: known.values))
     }
 
     @Test func everyServiceOfTheTableHasIds() {
         for row in ServiceTable.all + [ServiceTable.information] {
             let key = ServiceKey(endpoint: .max, type: row.type, part: row.part)
-            #expect(key.instanceID != nil, "\(row.type)")
-            for link in row.links { #expect(CharacteristicKey(key, link.type).instanceID != nil, "\(link.type)") }
+            expect(key.instanceID != nil, "\(row.type)")
+            for link in row.links { expect(CharacteristicKey(key, link.type).instanceID != nil, "\(link.type)") }
         }
-        for service in ServiceCatalogue.all { #expect(ServiceKey(endpoint: 1, type: service.type).instanceID != nil) }
+        for service in ServiceCatalogue.all { expect(ServiceKey(endpoint: 1, type: service.type).instanceID != nil) }
         for characteristic in CharacteristicCatalogue.all {
-            #expect(CharacteristicKey(light, characteristic.type).instanceID != nil)
+            expect(CharacteristicKey(light, characteristic.type).instanceID != nil)
         }
     }
 
@@ -117,27 +120,27 @@ internal import Testing
                 Issue.record("seed \(seed): \(key)")
                 continue
             }
-            #expect(known.updateValue(key, forKey: id) ?? key == key, "seed \(seed)")
-            #expect(services.updateValue(service, forKey: whole) ?? service == service, "seed \(seed)")
-            #expect(id != 0 && whole != 0 && services[id] == nil && known[whole] == nil, "seed \(seed): \(key)")
+            expect(known.updateValue(key, forKey: id) ?? key, equals: key, "seed \(seed)")
+            expect(services.updateValue(service, forKey: whole) ?? service, equals: service, "seed \(seed)")
+            expect(id != 0 && whole != 0 && services[id] == nil && known[whole] == nil, "seed \(seed): \(key)")
             let isSmall = service.endpoint <= 31 || MakerService.trait(of: service.type) == nil
-            #expect(!isSmall || max(id, whole) < 1 << 53, "seed \(seed): \(key)")
+            expect(!isSmall || max(id, whole) < 1 << 53, "seed \(seed): \(key)")
         }
     }
 
     @Test func unknownServicesHaveNoId() {
         let own = ServiceType(HAPUUID(high: 5, low: 6))
-        #expect(ServiceKey(endpoint: 1, type: own).instanceID == nil)
-        #expect(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0))).instanceID == nil)
-        #expect(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0x1000))).instanceID == nil)
-        #expect(ServiceKey(endpoint: 1, type: .inputSource, part: 4_096).instanceID == nil)
-        #expect(ServiceKey(endpoint: 0, type: MakerService.type(ofTrait: 0)).instanceID == nil)
-        #expect(ServiceKey(endpoint: 1, type: MakerService.type(ofTrait: maker), part: 1).instanceID == nil)
+        expectNil(ServiceKey(endpoint: 1, type: own).instanceID)
+        expectNil(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0))).instanceID)
+        expectNil(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0x1000))).instanceID)
+        expectNil(ServiceKey(endpoint: 1, type: .inputSource, part: 4_096).instanceID)
+        expectNil(ServiceKey(endpoint: 0, type: MakerService.type(ofTrait: 0)).instanceID)
+        expectNil(ServiceKey(endpoint: 1, type: MakerService.type(ofTrait: maker), part: 1).instanceID)
         let spinner = ServiceKey(endpoint: 1, type: MakerService.type(ofTrait: maker))
-        #expect(CharacteristicKey(spinner, .on).instanceID == nil)
-        #expect(CharacteristicKey(spinner, MakerService.type(ofAttribute: 0, trait: maker + 1)).instanceID == nil)
-        #expect(CharacteristicKey(spinner, MakerService.type(ofAttribute: 0x7FFF, trait: maker)).instanceID == nil)
-        #expect(CharacteristicKey(light, MakerService.type(ofAttribute: 0, trait: maker)).instanceID == nil)
+        expectNil(CharacteristicKey(spinner, .on).instanceID)
+        expectNil(CharacteristicKey(spinner, MakerService.type(ofAttribute: 0, trait: maker + 1)).instanceID)
+        expectNil(CharacteristicKey(spinner, MakerService.type(ofAttribute: 0x7FFF, trait: maker)).instanceID)
+        expectNil(CharacteristicKey(light, MakerService.type(ofAttribute: 0, trait: maker)).instanceID)
     }
 
     /// A device's list of inputs may have any content.
@@ -145,6 +148,6 @@ internal import Testing
         let television = endpoint(
             8, 0x28, [0x6: [0: .bool(true)], 0x507: [0: .list([input(1), input(70_000), input(1)]), 1: .unsigned(1)]])
         let accessory = AccessoryView(DeviceSnapshot(id: "d", name: "d", endpoints: [television])).accessory()
-        #expect(accessory.services(of: .inputSource).map(\.key.part) == [1])
+        expect(accessory.services(of: .inputSource).map(\.key.part), equals: [1])
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -22,36 +23,37 @@ internal import Testing
 
     @Test func aFanShowsItsState() {
         let still = fan(0)
-        #expect(still.number(.fanv2, .active) == 0)
-        #expect(still.number(.fanv2, .currentFanState) == 0)
+        expect(still.number(.fanv2, .active), equals: 0)
+        expect(still.number(.fanv2, .currentFanState), equals: 0)
         let idle = fan(5, setting: .null)
-        #expect(idle.number(.fanv2, .active) == 1)
-        #expect(idle.number(.fanv2, .currentFanState) == 1)
-        #expect(idle.number(.fanv2, .targetFanState) == 1)
-        #expect(idle.number(.fanv2, .rotationSpeed) == 0)
+        expect(idle.number(.fanv2, .active), equals: 1)
+        expect(idle.number(.fanv2, .currentFanState), equals: 1)
+        expect(idle.number(.fanv2, .targetFanState), equals: 1)
+        expect(idle.number(.fanv2, .rotationSpeed), equals: 0)
         let blowing = fan(2, setting: .unsigned(50), current: 48)
-        #expect(blowing.number(.fanv2, .currentFanState) == 2)
-        #expect(blowing.number(.fanv2, .rotationSpeed) == 50)
-        #expect(blowing.number(.fanv2, .rotationDirection) == 1)
-        #expect(blowing.number(.fanv2, .targetFanState) == 0)
+        expect(blowing.number(.fanv2, .currentFanState), equals: 2)
+        expect(blowing.number(.fanv2, .rotationSpeed), equals: 50)
+        expect(blowing.number(.fanv2, .rotationDirection), equals: 1)
+        expect(blowing.number(.fanv2, .targetFanState), equals: 0)
     }
 
     @Test func aFanIsWritten() {
-        #expect(fan(0).sent(.fanv2, [(.active, .uint(1))]) == ["FanControl fanMode=3"])
-        #expect(fan(2).sent(.fanv2, [(.active, .uint(1))]) == [])
-        #expect(fan(2).sent(.fanv2, [(.active, .uint(0))]) == ["FanControl fanMode=0"])
-        #expect(
-            fan(0).sent(.fanv2, [(.active, .uint(1)), (.rotationSpeed, .int(30))]) == ["FanControl percentSetting=30"])
-        #expect(fan(2).sent(.fanv2, [(.targetFanState, .uint(1))]) == ["FanControl fanMode=5"])
-        #expect(fan(5).sent(.fanv2, [(.targetFanState, .uint(0))]) == ["FanControl fanMode=3"])
-        #expect(fan(2).sent(.fanv2, [(.swingMode, .uint(1))]) == ["FanControl rockSetting=3"])
-        #expect(fan(2).sent(.fanv2, [(.rotationDirection, .int(0))]) == ["FanControl airflowDirection=0"])
+        expect(fan(0).sent(.fanv2, [(.active, .uint(1))]), equals: ["FanControl fanMode=3"])
+        expect(fan(2).sent(.fanv2, [(.active, .uint(1))]), equals: [])
+        expect(fan(2).sent(.fanv2, [(.active, .uint(0))]), equals: ["FanControl fanMode=0"])
+        expect(
+            fan(0).sent(.fanv2, [(.active, .uint(1)), (.rotationSpeed, .int(30))]),
+            equals: ["FanControl percentSetting=30"])
+        expect(fan(2).sent(.fanv2, [(.targetFanState, .uint(1))]), equals: ["FanControl fanMode=5"])
+        expect(fan(5).sent(.fanv2, [(.targetFanState, .uint(0))]), equals: ["FanControl fanMode=3"])
+        expect(fan(2).sent(.fanv2, [(.swingMode, .uint(1))]), equals: ["FanControl rockSetting=3"])
+        expect(fan(2).sent(.fanv2, [(.rotationDirection, .int(0))]), equals: ["FanControl airflowDirection=0"])
     }
 
     @Test func aFanThatDoesNotSayHowItRocksIsAskedToRock() {
         for support in [TraitValue.null, .unsigned(0), .unsigned(.max)] {
             let view = AccessoryView(device(0x2B, [0x202: [0: .unsigned(1), 7: support, 8: .unsigned(0)]]))
-            #expect(view.sent(.fanv2, [(.swingMode, .uint(1))]) == ["FanControl rockSetting=1"])
+            expect(view.sent(.fanv2, [(.swingMode, .uint(1))]), equals: ["FanControl rockSetting=1"])
         }
     }
 
@@ -64,18 +66,19 @@ internal import Testing
                     0x71: [0: .unsigned(30), 1: .unsigned(1), 2: .unsigned(1)],
                     0x72: [0: .unsigned(30), 1: .unsigned(0), 2: .unsigned(0)],
                 ]))
-        #expect(view.serviceNames == ["AirPurifier", "FilterMaintenance", "FilterMaintenance"])
-        #expect(view.number(.airPurifier, .currentAirPurifierState) == 2)
-        #expect(view.number(.airPurifier, .targetAirPurifierState) == 1)
-        #expect(view.number(.filterMaintenance, .filterChangeIndication) == 1)
-        #expect(view.number(.filterMaintenance, .filterLifeLevel) == 30)
-        #expect(view.number(.filterMaintenance, .filterLifeLevel, part: 0x72) == 70)
-        #expect(
-            view.sent(.filterMaintenance, [(.resetFilterIndication, .uint(1))]) == [
+        expect(view.serviceNames, equals: ["AirPurifier", "FilterMaintenance", "FilterMaintenance"])
+        expect(view.number(.airPurifier, .currentAirPurifierState), equals: 2)
+        expect(view.number(.airPurifier, .targetAirPurifierState), equals: 1)
+        expect(view.number(.filterMaintenance, .filterChangeIndication), equals: 1)
+        expect(view.number(.filterMaintenance, .filterLifeLevel), equals: 30)
+        expect(view.number(.filterMaintenance, .filterLifeLevel, part: 0x72), equals: 70)
+        expect(
+            view.sent(.filterMaintenance, [(.resetFilterIndication, .uint(1))]),
+            equals: [
                 "HepaFilterMonitoring.ResetCondition"
             ])
-        #expect(view.shown(.airPurifier)?.linked.count == 2)
-        #expect(view.shown(.airPurifier)?.isPrimary == true)
+        expect(view.shown(.airPurifier)?.linked.count, equals: 2)
+        expect(view.shown(.airPurifier)?.isPrimary, equals: true)
     }
 
     // MARK: Thermostats
@@ -93,13 +96,13 @@ internal import Testing
 
     @Test func aThermostatShowsItsState() {
         let view = thermostat(4, others: [41: .unsigned(0b1000)])
-        #expect(view.number(.thermostat, .currentTemperature) == 21.5)
-        #expect(view.number(.thermostat, .currentHeatingCoolingState) == 1)
-        #expect(view.number(.thermostat, .targetHeatingCoolingState) == 1)
-        #expect(view.number(.thermostat, .targetTemperature) == 20)
-        #expect(view.number(.thermostat, .heatingThresholdTemperature) == 20)
-        #expect(view.number(.thermostat, .coolingThresholdTemperature) == 26)
-        #expect(view.number(.thermostat, .temperatureDisplayUnits) == 0)
+        expect(view.number(.thermostat, .currentTemperature), equals: 21.5)
+        expect(view.number(.thermostat, .currentHeatingCoolingState), equals: 1)
+        expect(view.number(.thermostat, .targetHeatingCoolingState), equals: 1)
+        expect(view.number(.thermostat, .targetTemperature), equals: 20)
+        expect(view.number(.thermostat, .heatingThresholdTemperature), equals: 20)
+        expect(view.number(.thermostat, .coolingThresholdTemperature), equals: 26)
+        expect(view.number(.thermostat, .temperatureDisplayUnits), equals: 0)
     }
 
     @Test func theRunningStateIsAskedFirst() {
@@ -109,84 +112,91 @@ internal import Testing
             others[30] = mode.map { .unsigned($0) }
             return thermostat(system, others: others).number(.thermostat, .currentHeatingCoolingState)
         }
-        #expect(running(1, 0) == 1)
-        #expect(running(2, 4) == 2)
-        #expect(running(16, nil) == 2)
-        #expect(running(4 | 32 | 64, nil) == 0)
-        #expect(running(nil, 3) == 2)
-        #expect(running(nil, 4) == 1)
-        #expect(running(nil, 0, system: 4) == 0)
-        #expect(running(nil, nil, system: 3) == 2)
-        #expect(running(nil, nil) == 0)
+        expect(running(1, 0), equals: 1)
+        expect(running(2, 4), equals: 2)
+        expect(running(16, nil), equals: 2)
+        expect(running(4 | 32 | 64, nil), equals: 0)
+        expect(running(nil, 3), equals: 2)
+        expect(running(nil, 4), equals: 1)
+        expect(running(nil, 0, system: 4), equals: 0)
+        expect(running(nil, nil, system: 3), equals: 2)
+        expect(running(nil, nil), equals: 0)
     }
 
     @Test func emergencyHeatIsHeatAndPrecoolingCool() {
         let shown = [0, 1, 3, 4, 5, 6].map { thermostat($0).number(.thermostat, .targetHeatingCoolingState) }
-        #expect(shown == [0, 3, 2, 1, 1, 2])
+        expect(shown, equals: [0, 3, 2, 1, 1, 2])
     }
 
     @Test func modesWithoutACounterpartKeepTheLastKnown() {
         for mode in UInt64(7)...9 {
             let view = thermostat(mode)
-            #expect(view.number(.thermostat, .targetHeatingCoolingState) == nil)
+            expectNil(view.number(.thermostat, .targetHeatingCoolingState))
             let last = thermostat(3).accessory()
             let now = view.accessory(last: last)
             let key = CharacteristicKey(ServiceKey(endpoint: 1, type: .thermostat), .targetHeatingCoolingState)
-            #expect(now[key]?.value == .uint(2))
-            #expect(now[key]?.isLastKnown == true)
-            #expect(last[key]?.isLastKnown == false)
+            expect(now[key]?.value, equals: .uint(2))
+            expect(now[key]?.isLastKnown, equals: true)
+            expect(last[key]?.isLastKnown, equals: false)
         }
     }
 
     @Test func onlyModesOfTheDeviceAreValid() {
         let heats = AccessoryView(
             device(0x301, [0x201: [0: .null, 18: .signed(2000), 28: .unsigned(4), features: .unsigned(1)]]))
-        #expect(heats.shown(.thermostat)?[.targetHeatingCoolingState]?.metadata.validValues == [0, 1])
-        #expect(heats.sent(.thermostat, [(.targetHeatingCoolingState, .uint(2))]) == ["TargetHeatingCoolingState: 3"])
-        #expect(heats.number(.thermostat, .currentTemperature) == nil)
-        #expect(heats.shown(.thermostat)?[.coolingThresholdTemperature] == nil)
+        expect(heats.shown(.thermostat)?[.targetHeatingCoolingState]?.metadata.validValues, equals: [0, 1])
+        expect(
+            heats.sent(.thermostat, [(.targetHeatingCoolingState, .uint(2))]), equals: ["TargetHeatingCoolingState: 3"])
+        expectNil(heats.number(.thermostat, .currentTemperature))
+        expectNil(heats.shown(.thermostat)?[.coolingThresholdTemperature])
     }
 
     @Test func theTargetIsWhatTheModeIsAbout() {
-        #expect(
-            thermostat(4).sent(.thermostat, [(.targetTemperature, .float(21.5))]) == [
+        expect(
+            thermostat(4).sent(.thermostat, [(.targetTemperature, .float(21.5))]),
+            equals: [
                 "Thermostat occupiedHeatingSetpoint=2150"
             ])
-        #expect(
-            thermostat(3).sent(.thermostat, [(.targetTemperature, .float(24))]) == [
+        expect(
+            thermostat(3).sent(.thermostat, [(.targetTemperature, .float(24))]),
+            equals: [
                 "Thermostat occupiedCoolingSetpoint=2400"
             ])
-        #expect(thermostat(1).number(.thermostat, .targetTemperature) == 23)
-        #expect(
-            thermostat(1).sent(.thermostat, [(.targetTemperature, .float(22))]) == [
+        expect(thermostat(1).number(.thermostat, .targetTemperature), equals: 23)
+        expect(
+            thermostat(1).sent(.thermostat, [(.targetTemperature, .float(22))]),
+            equals: [
                 "Thermostat occupiedCoolingSetpoint=2500 occupiedHeatingSetpoint=1900"
             ])
         let both = thermostat(4).sent(
             .thermostat, [(.targetTemperature, .float(24)), (.targetHeatingCoolingState, .uint(2))])
-        #expect(both == ["Thermostat occupiedCoolingSetpoint=2400 systemMode=3"])
+        expect(both, equals: ["Thermostat occupiedCoolingSetpoint=2400 systemMode=3"])
     }
 
     @Test func oneThresholdPushesTheOther() {
         let view = thermostat(1, others: [25: .signed(25)])
-        #expect(
-            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25))]) == [
+        expect(
+            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25))]),
+            equals: [
                 "Thermostat occupiedCoolingSetpoint=2750 occupiedHeatingSetpoint=2500"
             ])
-        #expect(
-            view.sent(.thermostat, [(.coolingThresholdTemperature, .float(20))]) == [
+        expect(
+            view.sent(.thermostat, [(.coolingThresholdTemperature, .float(20))]),
+            equals: [
                 "Thermostat occupiedCoolingSetpoint=2000 occupiedHeatingSetpoint=1750"
             ])
-        #expect(view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))]) == [])
+        expect(view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))]), equals: [])
     }
 
     @Test func setpointsOfTheDeviceAreTheLimits() {
         let view = thermostat(
             1, others: [21: .signed(1500), 22: .signed(2500), 23: .signed(1800), 24: .signed(3000)])
-        #expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.minimum == 15)
-        #expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.maximum == 25)
-        #expect(view.shown(.thermostat)?[.targetTemperature]?.metadata.maximum == 30)
-        #expect(
-            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25.1))]) == [
+        expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.minimum, equals: 15)
+        expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.maximum, equals: 25)
+        expect(view.shown(.thermostat)?[.targetTemperature]?.metadata.maximum, equals: 30)
+        expect(
+            view.sent(.thermostat, [(.heatingThresholdTemperature, .float(25.1))]),
+            equals: [
                 "HeatingThresholdTemperature: 45"
             ])
     }
@@ -206,9 +216,9 @@ internal import Testing
                 default: setpoints.center(at: goal)
                 }
                 let heating = setpoints.heating ?? 0, cooling = setpoints.cooling ?? 0
-                #expect(setpoints.heatingLimits.contains(heating), "seed \(seed)")
-                #expect(setpoints.coolingLimits.contains(cooling), "seed \(seed)")
-                #expect(cooling - heating >= setpoints.deadBand, "seed \(seed): \(setpoints)")
+                expect(setpoints.heatingLimits.contains(heating), "seed \(seed)")
+                expect(setpoints.coolingLimits.contains(cooling), "seed \(seed)")
+                expect(cooling - heating, isAtLeast: setpoints.deadBand, "seed \(seed): \(setpoints)")
             }
         }
     }
@@ -219,11 +229,11 @@ internal import Testing
                 1, heating: number, cooling: number,
                 others: [21: .signed(number), 22: .signed(.max), 23: .signed(.min), 24: .signed(number)])
             let sent = view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))])
-            #expect(sent.allSatisfy { !$0.contains("922337") }, "\(sent)")
-            #expect((-273.15...327.67).contains(view.number(.thermostat, .targetTemperature) ?? -999))
+            expect(sent.allSatisfy { !$0.contains("922337") }, "\(sent)")
+            expect((-273.15...327.67).contains(view.number(.thermostat, .targetTemperature) ?? -999))
         }
         let filter = AccessoryView(device(0x2D, [0x71: [0: .signed(.min), 1: .unsigned(0), 2: .unsigned(0)]]))
-        #expect(filter.number(.filterMaintenance, .filterLifeLevel) == 100)
+        expect(filter.number(.filterMaintenance, .filterLifeLevel), equals: 100)
     }
 
     @Test func anySequenceOfWritesStaysInTheLimits() throws {
@@ -256,8 +266,8 @@ internal import Testing
                     ?? []
                 {
                     guard let value = characteristic.value else { continue }
-                    #expect(
-                        try characteristic.metadata.checked(value, of: characteristic.type) == value,
+                    try expect(
+                        characteristic.metadata.checked(value, of: characteristic.type), equals: value,
                         "seed \(seed): \(characteristic)")
                 }
             }
@@ -266,15 +276,17 @@ internal import Testing
 
     @Test func theUnitIsThatOfTheDisplay() {
         let view = thermostat(more: [0x204: [0: .unsigned(1), 1: .unsigned(3)], 0x405: [0: .unsigned(4500)]])
-        #expect(view.number(.thermostat, .temperatureDisplayUnits) == 1)
-        #expect(view.number(.thermostat, .currentRelativeHumidity) == 45)
-        #expect(
-            view.sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]) == [
+        expect(view.number(.thermostat, .temperatureDisplayUnits), equals: 1)
+        expect(view.number(.thermostat, .currentRelativeHumidity), equals: 45)
+        expect(
+            view.sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]),
+            equals: [
                 "ThermostatUserInterfaceConfiguration temperatureDisplayMode=0"
             ])
-        #expect(
-            thermostat().sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]) == ["TemperatureDisplayUnits: 5"])
-        #expect(view.serviceNames == ["Thermostat"])
+        expect(
+            thermostat().sent(.thermostat, [(.temperatureDisplayUnits, .uint(0))]),
+            equals: ["TemperatureDisplayUnits: 5"])
+        expect(view.serviceNames, equals: ["Thermostat"])
     }
 
     // MARK: Air conditioners
@@ -293,15 +305,16 @@ internal import Testing
                     ]))
         }
         let cools = conditioner(3, on: true, running: 2)
-        #expect(cools.serviceNames == ["HeaterCooler"])
-        #expect(cools.number(.heaterCooler, .active) == 1)
-        #expect(cools.number(.heaterCooler, .currentHeaterCoolerState) == 3)
-        #expect(cools.number(.heaterCooler, .targetHeaterCoolerState) == 2)
-        #expect(conditioner(3, on: true).number(.heaterCooler, .currentHeaterCoolerState) == 1)
-        #expect(conditioner(3, on: false, running: 2).number(.heaterCooler, .currentHeaterCoolerState) == 0)
-        #expect(cools.sent(.heaterCooler, [(.active, .uint(0))]) == ["OnOff.Off"])
-        #expect(
-            conditioner(0, on: false).sent(.heaterCooler, [(.active, .uint(1))]) == [
+        expect(cools.serviceNames, equals: ["HeaterCooler"])
+        expect(cools.number(.heaterCooler, .active), equals: 1)
+        expect(cools.number(.heaterCooler, .currentHeaterCoolerState), equals: 3)
+        expect(cools.number(.heaterCooler, .targetHeaterCoolerState), equals: 2)
+        expect(conditioner(3, on: true).number(.heaterCooler, .currentHeaterCoolerState), equals: 1)
+        expect(conditioner(3, on: false, running: 2).number(.heaterCooler, .currentHeaterCoolerState), equals: 0)
+        expect(cools.sent(.heaterCooler, [(.active, .uint(0))]), equals: ["OnOff.Off"])
+        expect(
+            conditioner(0, on: false).sent(.heaterCooler, [(.active, .uint(1))]),
+            equals: [
                 "OnOff.On", "Thermostat systemMode=3",
             ])
     }
@@ -323,20 +336,21 @@ internal import Testing
         }
         let service = ServiceType.humidifierDehumidifier
         let view = humidifier(3, state: 1)
-        #expect(view.serviceNames == ["HumidifierDehumidifier"])
-        #expect(view.number(service, .active) == 1)
-        #expect(view.number(service, .currentHumidifierDehumidifierState) == 2)
-        #expect(view.number(service, .targetHumidifierDehumidifierState) == 0)
-        #expect(view.number(service, .currentRelativeHumidity) == 41)
-        #expect(view.number(service, .relativeHumidityHumidifierThreshold) == 45)
-        #expect(view.number(service, .relativeHumidityDehumidifierThreshold) == 45)
-        #expect(
-            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(50))]) == ["Humidistat.SetSettings 50"])
-        #expect(
-            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(71))])
-                == ["RelativeHumidityHumidifierThreshold: 45"])
-        #expect(view.sent(service, [(.active, .uint(0))]) == ["Humidistat.SetSettings 0"])
-        #expect(humidifier(0).sent(service, [(.active, .uint(1))]) == ["Humidistat.SetSettings 3"])
-        #expect(humidifier(4).number(service, .targetHumidifierDehumidifierState) == nil)
+        expect(view.serviceNames, equals: ["HumidifierDehumidifier"])
+        expect(view.number(service, .active), equals: 1)
+        expect(view.number(service, .currentHumidifierDehumidifierState), equals: 2)
+        expect(view.number(service, .targetHumidifierDehumidifierState), equals: 0)
+        expect(view.number(service, .currentRelativeHumidity), equals: 41)
+        expect(view.number(service, .relativeHumidityHumidifierThreshold), equals: 45)
+        expect(view.number(service, .relativeHumidityDehumidifierThreshold), equals: 45)
+        expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(50))]),
+            equals: ["Humidistat.SetSettings 50"])
+        expect(
+            view.sent(service, [(.relativeHumidityHumidifierThreshold, .int(71))]),
+            equals: ["RelativeHumidityHumidifierThreshold: 45"])
+        expect(view.sent(service, [(.active, .uint(0))]), equals: ["Humidistat.SetSettings 0"])
+        expect(humidifier(0).sent(service, [(.active, .uint(1))]), equals: ["Humidistat.SetSettings 3"])
+        expectNil(humidifier(4).number(service, .targetHumidifierDehumidifierState))
     }
 }

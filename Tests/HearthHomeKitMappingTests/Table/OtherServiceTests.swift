@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -19,29 +20,32 @@ internal import Testing
     @Test func aButtonTellsItsPressesAndReadsAsNull() {
         let view = button(0x1E)
         let event = view.shown(.statelessProgrammableSwitch)?[.programmableSwitchEvent]
-        #expect(event != nil && event?.value == nil)
-        #expect(event?.metadata.validValues == [0, 1, 2])
-        #expect(pressed(view, 6, 1) == 0)
-        #expect(pressed(view, 6, 2) == 1)
-        #expect(pressed(view, 6, 3) == nil)
-        #expect(pressed(view, 2) == 2)
-        #expect(pressed(view, 1) == nil)
-        #expect(pressed(view, 3) == nil)
+        expect(event != nil)
+        expectNil(event?.value)
+        expect(event?.metadata.validValues, equals: [0, 1, 2])
+        expect(pressed(view, 6, 1), equals: 0)
+        expect(pressed(view, 6, 2), equals: 1)
+        expectNil(pressed(view, 6, 3))
+        expect(pressed(view, 2), equals: 2)
+        expectNil(pressed(view, 1))
+        expectNil(pressed(view, 3))
     }
 
     @Test func aButtonThatDoesNotCountTellsWhenItIsLetGo() {
-        #expect(pressed(button(0x6), 3) == 0)
-        #expect(pressed(button(0x6), 1) == nil)
-        #expect(pressed(button(0x2), 1) == 0)
-        #expect(button(0x2).shown(.statelessProgrammableSwitch)?[.programmableSwitchEvent]?.metadata.validValues == [0])
-        #expect(button(0x1).serviceNames.contains("StatelessProgrammableSwitch") == false)
+        expect(pressed(button(0x6), 3), equals: 0)
+        expectNil(pressed(button(0x6), 1))
+        expect(pressed(button(0x2), 1), equals: 0)
+        expect(
+            button(0x2).shown(.statelessProgrammableSwitch)?[.programmableSwitchEvent]?.metadata.validValues,
+            equals: [0])
+        expect(button(0x1).serviceNames.contains("StatelessProgrammableSwitch"), equals: false)
     }
 
     @Test func aDoorbellIsAButtonToo() {
-        #expect(button(0x6, type: 0x148).serviceNames == ["Doorbell"])
+        expect(button(0x6, type: 0x148).serviceNames, equals: ["Doorbell"])
         let google = AccessoryView(device(0x143, [0x6006_FC01: [:]]))
-        #expect(google.serviceNames == ["Doorbell"])
-        #expect(google.values(ofEvent: 0, trait: 0x6006_FC01, endpoint: 1, fields: [:]).map(\.value) == [.uint(0)])
+        expect(google.serviceNames, equals: ["Doorbell"])
+        expect(google.values(ofEvent: 0, trait: 0x6006_FC01, endpoint: 1, fields: [:]).map(\.value), equals: [.uint(0)])
     }
 
     @Test func severalButtonsAreNumbered() {
@@ -50,9 +54,9 @@ internal import Testing
         let indexes = [2, 4, 6].map {
             view.shown(.statelessProgrammableSwitch, endpoint: $0)?[.serviceLabelIndex]?.value?.integer
         }
-        #expect(indexes == [1, 2, 3])
-        #expect(view.serviceNames.filter { $0 == "ServiceLabel" }.count == 1)
-        #expect(button(2).shown(.statelessProgrammableSwitch)?[.serviceLabelIndex] == nil)
+        expect(indexes, equals: [1, 2, 3])
+        expect(view.serviceNames.filter { $0 == "ServiceLabel" }.count, equals: 1)
+        expectNil(button(2).shown(.statelessProgrammableSwitch)?[.serviceLabelIndex])
     }
 
     // MARK: Valves
@@ -64,21 +68,21 @@ internal import Testing
                     0x42,
                     [0x81: [1: .null, 3: .unsigned(90), 4: .unsigned(state), 5: target, 9: .unsigned(2)]]))
         }
-        #expect(valve(0, .null).number(.valve, .active) == 0)
-        #expect(valve(2, .unsigned(1)).number(.valve, .active) == 1)
-        #expect(valve(2, .unsigned(0)).number(.valve, .active) == 0)
-        #expect(valve(2, .unsigned(0)).number(.valve, .inUse) == 1)
-        #expect(valve(0, .null).number(.valve, .setDuration) == 0)
-        #expect(valve(0, .null).number(.valve, .remainingDuration) == 90)
-        #expect(valve(0, .null).number(.valve, .statusFault) == 1)
-        #expect(valve(0, .null).sent(.valve, [(.active, .uint(1))]) == ["ValveConfigurationAndControl.Open"])
-        #expect(
-            valve(0, .null).sent(.valve, [(.active, .uint(1)), (.setDuration, .uint(600))])
-                == ["ValveConfigurationAndControl.Open 600", "ValveConfigurationAndControl defaultOpenDuration=600"])
-        #expect(valve(1, .null).sent(.valve, [(.active, .uint(0))]) == ["ValveConfigurationAndControl.Close"])
-        #expect(
-            valve(1, .null).sent(.valve, [(.setDuration, .uint(0))])
-                == ["ValveConfigurationAndControl defaultOpenDuration=null"])
+        expect(valve(0, .null).number(.valve, .active), equals: 0)
+        expect(valve(2, .unsigned(1)).number(.valve, .active), equals: 1)
+        expect(valve(2, .unsigned(0)).number(.valve, .active), equals: 0)
+        expect(valve(2, .unsigned(0)).number(.valve, .inUse), equals: 1)
+        expect(valve(0, .null).number(.valve, .setDuration), equals: 0)
+        expect(valve(0, .null).number(.valve, .remainingDuration), equals: 90)
+        expect(valve(0, .null).number(.valve, .statusFault), equals: 1)
+        expect(valve(0, .null).sent(.valve, [(.active, .uint(1))]), equals: ["ValveConfigurationAndControl.Open"])
+        expect(
+            valve(0, .null).sent(.valve, [(.active, .uint(1)), (.setDuration, .uint(600))]),
+            equals: ["ValveConfigurationAndControl.Open 600", "ValveConfigurationAndControl defaultOpenDuration=600"])
+        expect(valve(1, .null).sent(.valve, [(.active, .uint(0))]), equals: ["ValveConfigurationAndControl.Close"])
+        expect(
+            valve(1, .null).sent(.valve, [(.setDuration, .uint(0))]),
+            equals: ["ValveConfigurationAndControl defaultOpenDuration=null"])
     }
 
     // MARK: Media
@@ -97,36 +101,36 @@ internal import Testing
             ]))
 
     @Test func aTelevisionHasItsInputs() {
-        #expect(television.serviceNames == ["Television", "InputSource", "InputSource"])
-        #expect(television.number(.television, .activeIdentifier) == 5)
-        #expect(television.number(.inputSource, .identifier, part: 2) == 2)
-        #expect(television.number(.inputSource, .inputSourceType, part: 2) == 3)
-        #expect(television.shown(.inputSource, part: 5)?[.configuredName]?.value == .string("Stick"))
-        #expect(television.shown(.television)?.linked.count == 2)
-        #expect(television.sent(.television, [(.activeIdentifier, .uint(2))]) == ["MediaInput.SelectInput 2"])
+        expect(television.serviceNames, equals: ["Television", "InputSource", "InputSource"])
+        expect(television.number(.television, .activeIdentifier), equals: 5)
+        expect(television.number(.inputSource, .identifier, part: 2), equals: 2)
+        expect(television.number(.inputSource, .inputSourceType, part: 2), equals: 3)
+        expect(television.shown(.inputSource, part: 5)?[.configuredName]?.value, equals: .string("Stick"))
+        expect(television.shown(.television)?.linked.count, equals: 2)
+        expect(television.sent(.television, [(.activeIdentifier, .uint(2))]), equals: ["MediaInput.SelectInput 2"])
     }
 
     @Test func aTelevisionIsSwitchedPlayedAndSteered() {
-        #expect(television.number(.television, .active) == 1)
-        #expect(television.number(.television, .currentMediaState) == 4)
-        #expect(television.number(.television, .targetMediaState) == 0)
-        #expect(television.sent(.television, [(.active, .uint(0))]) == ["OnOff.Off"])
-        #expect(television.sent(.television, [(.targetMediaState, .uint(1))]) == ["MediaPlayback.Pause"])
-        #expect(television.sent(.television, [(.remoteKey, .uint(8))]) == ["KeypadInput.SendKey 0"])
-        #expect(television.sent(.television, [(.remoteKey, .uint(15))]) == ["KeypadInput.SendKey 53"])
-        #expect(television.sent(.television, [(.remoteKey, .uint(12))]) == ["RemoteKey: 3"])
-        #expect(throws: CharacteristicError.self) {
+        expect(television.number(.television, .active), equals: 1)
+        expect(television.number(.television, .currentMediaState), equals: 4)
+        expect(television.number(.television, .targetMediaState), equals: 0)
+        expect(television.sent(.television, [(.active, .uint(0))]), equals: ["OnOff.Off"])
+        expect(television.sent(.television, [(.targetMediaState, .uint(1))]), equals: ["MediaPlayback.Pause"])
+        expect(television.sent(.television, [(.remoteKey, .uint(8))]), equals: ["KeypadInput.SendKey 0"])
+        expect(television.sent(.television, [(.remoteKey, .uint(15))]), equals: ["KeypadInput.SendKey 53"])
+        expect(television.sent(.television, [(.remoteKey, .uint(12))]), equals: ["RemoteKey: 3"])
+        expect(throws: CharacteristicError.self) {
             try television.value(of: CharacteristicKey(ServiceKey(endpoint: 1, type: .television), .remoteKey))
         }
     }
 
     @Test func aSpeakerThatIsOffIsMute() {
         let speaker = AccessoryView(device(0x22, [0x6: [0: .bool(false)], 0x8: [0: .unsigned(127)]]))
-        #expect(speaker.serviceNames == ["Speaker"])
-        #expect(speaker.number(.speaker, .mute) == 1)
-        #expect(speaker.number(.speaker, .volume) == 50)
-        #expect(speaker.sent(.speaker, [(.mute, .bool(false))]) == ["OnOff.On"])
-        #expect(speaker.sent(.speaker, [(.volume, .uint(0))]) == ["LevelControl.MoveToLevel 0 0 1 1"])
+        expect(speaker.serviceNames, equals: ["Speaker"])
+        expect(speaker.number(.speaker, .mute), equals: 1)
+        expect(speaker.number(.speaker, .volume), equals: 50)
+        expect(speaker.sent(.speaker, [(.mute, .bool(false))]), equals: ["OnOff.On"])
+        expect(speaker.sent(.speaker, [(.volume, .uint(0))]), equals: ["LevelControl.MoveToLevel 0 0 1 1"])
     }
 
     // MARK: Information
@@ -138,28 +142,28 @@ internal import Testing
         let lamp = endpoint(1, 0x100, [0x6: [0: .bool(true)], 0x3: [0: .unsigned(0)]])
         let view = AccessoryView(DeviceSnapshot(id: "id-7", name: "Desk", endpoints: [lamp, root]))
         let information = view.accessory().services[0]
-        #expect(information.id == 1)
-        #expect(information[.name]?.value == .string("Desk"))
-        #expect(information[.manufacturer]?.value == .string("Maker"))
-        #expect(information[.serialNumber]?.value == .string("id-7"))
-        #expect(information[.firmwareRevision]?.value == .string("2.1"))
-        #expect(information[.hardwareRevision]?.value == .string("1"))
+        expect(information.id, equals: 1)
+        expect(information[.name]?.value, equals: .string("Desk"))
+        expect(information[.manufacturer]?.value, equals: .string("Maker"))
+        expect(information[.serialNumber]?.value, equals: .string("id-7"))
+        expect(information[.firmwareRevision]?.value, equals: .string("2.1"))
+        expect(information[.hardwareRevision]?.value, equals: .string("1"))
         let plan = view.plan(for: [CharacteristicWrite(CharacteristicKey(.information, .identify), .bool(true))])
-        #expect(plan.requests.map(\.words) == ["Identify.IdentifyCommand 10"])
-        #expect(plan.requests.first?.endpoint == 1)
+        expect(plan.requests.map(\.words), equals: ["Identify.IdentifyCommand 10"])
+        expect(plan.requests.first?.endpoint, equals: 1)
     }
 
     @Test func aBridgedDeviceSaysItselfWhatItIs() {
         let endpoints = [endpoint(3, 0x13, [0x39: [1: .string("Other"), 17: .bool(true)], 0x6: [0: .bool(true)]])]
         let view = AccessoryView(DeviceSnapshot(id: "b", name: "Plug", endpoints: endpoints))
-        #expect(view.accessory().services[0][.manufacturer]?.value == .string("Other"))
-        #expect(view.accessory().services[0][.model]?.value == .string("unknown"))
+        expect(view.accessory().services[0][.manufacturer]?.value, equals: .string("Other"))
+        expect(view.accessory().services[0][.model]?.value, equals: .string("unknown"))
     }
 
     @Test func aDeviceWithoutAnythingHasItsInformation() {
         let view = AccessoryView(DeviceSnapshot(id: "x", name: "Nothing", endpoints: []))
         let accessory = view.accessory()
-        #expect(accessory.services.map(\.id) == [1])
-        #expect(accessory.services[0].characteristics.map(\.type).count == 6)
+        expect(accessory.services.map(\.id), equals: [1])
+        expect(accessory.services[0].characteristics.map(\.type).count, equals: 6)
     }
 }

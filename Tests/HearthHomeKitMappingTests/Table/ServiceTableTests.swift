@@ -1,5 +1,6 @@
 internal import HearthTraitCatalog
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKitMapping
@@ -10,7 +11,7 @@ internal import Testing
 
     private func check(_ attribute: AttributeID) {
         let found = standardTrait(attribute.trait)?.attribute(attribute.id)?.name
-        #expect(found == attribute.name, "\(String(attribute.trait, radix: 16)) \(attribute.id)")
+        expect(found, equals: attribute.name, "\(String(attribute.trait, radix: 16)) \(attribute.id)")
     }
 
     @Test func everyAttributeIsThatOfTheSchema() {
@@ -26,38 +27,38 @@ internal import Testing
     @Test func everyCommandIsThatOfTheSchema() {
         for command in rows.flatMap(\.links).flatMap(\.commands.keys) {
             let found = standardTrait(command.trait)?.command(command.id)
-            #expect(found?.name == command.name)
-            #expect(found?.isTimed == command.isTimed, "\(command.name)")
+            expect(found?.name, equals: command.name)
+            expect(found?.isTimed, equals: command.isTimed, "\(command.name)")
         }
     }
 
     @Test func everyEventIsThatOfTheSchema() {
         for event in rows.flatMap(\.links).flatMap(\.events.keys) {
-            #expect(standardTrait(event.trait)?.event(event.id)?.name == event.name)
+            expect(standardTrait(event.trait)?.event(event.id)?.name, equals: event.name)
         }
     }
 
     @Test func everyTraitAndDeviceTypeIsThere() {
         for row in rows {
-            for trait in row.traits + row.alsoTakes { #expect(standardTrait(trait) != nil, "\(trait)") }
+            for trait in row.traits + row.alsoTakes { expect(standardTrait(trait) != nil, "\(trait)") }
             for type in row.deviceTypes + [row.accessoryDeviceType].compactMap({ $0 }) {
-                #expect(StandardTraits.deviceTypes.contains { $0.id == type }, "\(type)")
+                expect(StandardTraits.deviceTypes.contains { $0.id == type }, "\(type)")
             }
         }
     }
 
     @Test func everyCharacteristicBelongsToItsService() throws {
         for row in rows {
-            let definition = try #require(ServiceCatalogue.definition(of: row.type))
+            let definition = try require(ServiceCatalogue.definition(of: row.type))
             let all = ServiceCatalogue.all.filter { $0.type == row.type }.flatMap { $0.required + $0.optional }
             let types = row.links.map(\.type)
-            #expect(Set(types).count == types.count, "\(row.type)")
+            expect(Set(types).count, equals: types.count, "\(row.type)")
             for type in types {
                 // HAP allows these on any service (StatusFault marks an unknown value).
-                #expect(all.contains(type) || [.name, .statusFault].contains(type), "\(row.type): \(type)")
+                expect(all.contains(type) || [.name, .statusFault].contains(type), "\(row.type): \(type)")
             }
             for type in definition.required where row.isFromTraits {
-                #expect(types.contains(type), "\(row.type) lacks \(type)")
+                expect(types.contains(type), "\(row.type) lacks \(type)")
             }
         }
     }
@@ -65,8 +66,8 @@ internal import Testing
     @Test func onlyCharacteristicsWritableInHAPAreWritten() throws {
         for row in rows {
             for link in row.links where link.write != nil {
-                let definition = try #require(CharacteristicCatalogue.definition(of: link.type))
-                #expect(definition.permissions.contains(.write), "\(row.type): \(link.type)")
+                let definition = try require(CharacteristicCatalogue.definition(of: link.type))
+                expect(definition.permissions.contains(.write), "\(row.type): \(link.type)")
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import HearthHomeKitMapping
+internal import Expectations
 internal import Testing
 
 @Suite struct HomeKitErrorCodeTests {
@@ -112,9 +113,10 @@ internal import Testing
     ]
 
     @Test func everyErrorHasItsNumberNameAndStatus() {
-        #expect(HomeKitErrorCode.allCases.map(\.rawValue) == Self.table.map(\.number))
+        expect(HomeKitErrorCode.allCases.map(\.rawValue), equals: Self.table.map(\.number))
         for (code, row) in zip(HomeKitErrorCode.allCases, Self.table) {
-            #expect(code.name == row.name && code.grpcStatus == row.status, "\(row.number)")
+            expect(code.name, equals: row.name, "\(row.number)")
+            expect(code.grpcStatus, equals: row.status, "\(row.number)")
         }
     }
 }

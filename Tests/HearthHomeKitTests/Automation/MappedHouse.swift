@@ -5,6 +5,7 @@ internal import HearthCalendar
 internal import HearthTraitCatalog
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKit
@@ -51,7 +52,7 @@ struct MappedHouse {
     static func home(
         zone: String = "Europe/Berlin", without removed: String? = nil, personID: String? = nil
     ) throws -> MappedHome {
-        let zone = try #require(TimeZone(identifier: zone))
+        let zone = try require(TimeZone(identifier: zone))
         return MappedHome(structureID: "house", timeZone: zone, personID: personID) {
             $0 == removed ? nil : devices[$0]
         }
@@ -59,8 +60,8 @@ struct MappedHouse {
 
     /// A device's characteristic by its type; each type is in one service.
     static func characteristic(_ device: String, _ type: CharacteristicType) throws -> CharacteristicReference {
-        let accessory = AccessoryView(try #require(devices[device])).accessory()
-        let service = try #require(accessory.services.first { $0[type] != nil && $0.type != .accessoryInformation })
+        let accessory = AccessoryView(try require(devices[device])).accessory()
+        let service = try require(accessory.services.first { $0[type] != nil && $0.type != .accessoryInformation })
         return CharacteristicReference(device, CharacteristicKey(service.key, type))
     }
 

@@ -2,6 +2,7 @@ internal import HearthHomeKitMapping
 internal import HearthAutomation
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKit
@@ -22,9 +23,9 @@ internal import Testing
 
     @Test func newSceneIsAManualStarterWithoutActions() throws {
         let program = ScenePlan.program(.wakeUp)
-        #expect(program.scene == .wakeUp)
-        #expect(ScenePlan(program, in: try MappedHouse.home()).isEmpty)
-        #expect(MappedHouse.issues(program) == [])
+        expect(program.scene, equals: .wakeUp)
+        expect(ScenePlan(program, in: try MappedHouse.home()).isEmpty)
+        expect(MappedHouse.issues(program), equals: [])
     }
 
     @Test(arguments: [
@@ -44,18 +45,18 @@ internal import Testing
     ) throws {
         let plan = try plan(writes)
         let program = try program(plan)
-        #expect(MappedHouse.issues(program) == [])
+        expect(MappedHouse.issues(program), equals: [])
         let back = ScenePlan(program, in: try MappedHouse.home())
-        #expect(back.writes == plan.writes)
-        #expect(back.others.isEmpty)
+        expect(back.writes, equals: plan.writes)
+        expect(back.others.isEmpty)
     }
 
     @Test func aSceneDoesTheSameWhateverTheDeviceShows() throws {
         // The lamp is at 50 % and has this color.
         let plan = try plan([("lamp", .brightness, .int(50)), ("lamp", .hue, .float(180))])
         let actions = try program(plan).graph?.flow?.last?.flow ?? []
-        #expect(actions.count == 1)
-        #expect(actions.first?.flow?.count == 2)
+        expect(actions.count, equals: 1)
+        expect(actions.first?.flow?.count, equals: 2)
     }
 
     @Test func unmappedActionsStayInTheScene() throws {
@@ -72,14 +73,14 @@ internal import Testing
 
         let home = try MappedHouse.home(without: "outlet")
         var plan = ScenePlan(scene, in: home)
-        #expect(plan.writes.count == 1)
-        #expect(plan.others.map(\.id) == [90])
-        #expect(plan.hasLost, "actions go with their accessories")
+        expect(plan.writes.count, equals: 1)
+        expect(plan.others.map(\.id), equals: [90])
+        expect(plan.hasLost, "actions go with their accessories")
         plan.set(.bool(false), of: try MappedHouse.characteristic("lamp", .on))
         let edited = ScenePlan(try plan.program(from: scene, in: home), in: try MappedHouse.home())
-        #expect(edited.writes.count == 1)
-        #expect(edited.others.map(\.id) == [90])
-        #expect(!edited.hasLost)
+        expect(edited.writes.count, equals: 1)
+        expect(edited.others.map(\.id), equals: [90])
+        expect(!edited.hasLost)
     }
 
     @Test(arguments: [

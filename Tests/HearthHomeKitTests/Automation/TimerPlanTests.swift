@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthAutomation
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKit
@@ -21,8 +22,8 @@ internal import Testing
             let home = try MappedHouse.home(zone: zone)
             let plan = TriggerPlan(occasion: .timer(TimerPlan(fireDate: fireDate, recurrence: recurrence)), scenes: [])
             let program = try plan.program(in: home)
-            #expect(TriggerPlan(program, in: home) == plan, "\(zone)")
-            #expect(MappedHouse.issues(program) == [], "\(zone)")
+            expect(TriggerPlan(program, in: home), equals: plan, "\(zone)")
+            expect(MappedHouse.issues(program), equals: [], "\(zone)")
         }
     }
 
@@ -35,15 +36,15 @@ internal import Testing
                     occasion: .timer(
                         TimerPlan(fireDate: Date(timeIntervalSince1970: seconds), recurrence: recurrence)))
             }
-            let error = #expect(throws: HMError.self) { try plan(4_102_441_200).program(in: home) }
-            #expect(error?.code == .invalidParameter)
-            #expect(error?.message.hasPrefix("the fire date is in the year 2100, ") == true)
-            #expect(MappedHouse.issues(try plan(4_102_441_140).program(in: home)) == [])
+            let error = expect(throws: HMError.self) { try plan(4_102_441_200).program(in: home) }
+            expect(error?.code, equals: .invalidParameter)
+            expect(error?.message.hasPrefix("the fire date is in the year 2100, "), equals: true)
+            expect(MappedHouse.issues(try plan(4_102_441_140).program(in: home)), equals: [])
         }
     }
 
     @Test func theDayNumberIsThatOfTheCalendar() throws {
-        let calendar = Calendar.gregorian(try #require(TimeZone(identifier: "UTC")))
+        let calendar = Calendar.gregorian(try require(TimeZone(identifier: "UTC")))
         // Through a leap year, and over the end of a century without a leap day.
         for days in [11_016, 11_017, 18_321, 18_322, 47_540, 47_541, 20_454] + Array(20_000..<20_800) {
             let date = Date(timeIntervalSince1970: Double(days) * 86_400)
@@ -51,7 +52,7 @@ internal import Testing
             let scope = Day(
                 year: Int64(parts.year ?? 0), month: UInt64(parts.month ?? 0), day: UInt64(parts.day ?? 0))
             var evaluator = Evaluator(scope)
-            #expect(evaluator.evaluate(.dayNumber(1)).value == .signed(Int64(days) + 2_440_588))
+            expect(evaluator.evaluate(.dayNumber(1)).value, equals: .signed(Int64(days) + 2_440_588))
         }
     }
 
@@ -73,9 +74,9 @@ internal import Testing
             DateComponents(minute: 5), DateComponents(hour: 2), DateComponents(day: 3), DateComponents(weekOfYear: 5),
             DateComponents(month: 1),
         ] {
-            #expect(try TimerPlan.Recurrence(components)?.components == components)
+            try expect(TimerPlan.Recurrence(components)?.components, equals: components)
         }
-        #expect(try TimerPlan.Recurrence(nil) == nil)
+        try expectNil(TimerPlan.Recurrence(nil))
     }
 }
 

@@ -3,6 +3,7 @@ internal import HearthHomeKitMapping
 internal import HearthAutomation
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthHomeKit
@@ -15,7 +16,7 @@ internal import Testing
         let home = try home ?? MappedHouse.home()
         let program = try TriggerPlan(occasion: .events(plan), scenes: scenes).program(in: home)
         let issues = MappedHouse.issues(program)
-        let read = try #require(TriggerPlan(program, in: home))
+        let read = try require(TriggerPlan(program, in: home))
         guard case .events(let events) = read.occasion else { return (nil, read.scenes, issues) }
         return (events, read.scenes, issues)
     }
@@ -53,17 +54,17 @@ internal import Testing
     @Test func eachEventIsReadBackFromTheGraph() throws {
         for event in try Self.events() {
             let (read, _, issues) = try back(EventPlan(events: [event]))
-            #expect(read?.events == [event])
-            #expect(issues == [], "\(event)")
+            expect(read?.events, equals: [event])
+            expect(issues, equals: [], "\(event)")
         }
     }
 
     @Test func anyOfSeveralEventsStartsIt() throws {
         let events = try Array(Self.events().prefix(4)) + [.calendar(CalendarTime(hour: 6, minute: 30))]
         let (read, scenes, issues) = try back(EventPlan(events: events), scenes: ["one", "two"])
-        #expect(issues == [])
-        #expect(read?.events == events)
-        #expect(scenes == ["one", "two"])
+        expect(issues, equals: [])
+        expect(read?.events, equals: events)
+        expect(scenes, equals: ["one", "two"])
     }
 
     /// Presence events refer to all users, to the current one, or to another one who has made the trigger.
@@ -72,7 +73,7 @@ internal import Testing
         for type in 1...4 as ClosedRange<UInt> {
             for users in [1, 2] as [UInt] {
                 let event = TriggerEvent.presence(.init(type: type, users: users))
-                #expect(try back(EventPlan(events: [event]), home: mine).0?.events == [event])
+                try expect(back(EventPlan(events: [event]), home: mine).0?.events, equals: [event])
                 let program = try TriggerPlan(occasion: .events(EventPlan(events: [event])), scenes: []).program(
                     in: mine)
                 guard case .events(let plan)? = TriggerPlan(program, in: others)?.occasion else {
@@ -81,8 +82,8 @@ internal import Testing
                 }
                 let seen: TriggerEvent =
                     users == 2 ? event : .presence(.init(type: type, users: 3, personID: "me"))
-                #expect(plan.events == [seen])
-                #expect(try back(plan, home: others).0?.events == [seen], "it is saved as it was")
+                expect(plan.events, equals: [seen])
+                try expect(back(plan, home: others).0?.events, equals: [seen], "it is saved as it was")
             }
             // An app can't choose the users, and without a person there is no current user.
             for event in [TriggerEvent.presence(.init(type: type, users: 3)), .presence(.init(type: type, users: 1))] {
@@ -95,8 +96,9 @@ internal import Testing
         let home = try MappedHouse.home(personID: "me")
         let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
         for condition in [3, 4].map({ TriggerCondition.presence(.init(type: $0, users: 1)) }) {
-            #expect(
-                try back(EventPlan(events: [event], conditions: [condition]), home: home).0?.conditions == [condition])
+            try expect(
+                back(EventPlan(events: [event], conditions: [condition]), home: home).0?.conditions, equals: [condition]
+            )
         }
     }
 
@@ -128,28 +130,28 @@ internal import Testing
         let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
         for condition in conditions {
             let (read, _, issues) = try back(EventPlan(events: [event], conditions: [condition]))
-            #expect(read?.conditions == [condition])
+            expect(read?.conditions, equals: [condition])
             if case .presence = condition {
-                #expect(issues.count == 1, "the structure has no such trait, and the hub says so")
+                expect(issues.count, equals: 1, "the structure has no such trait, and the hub says so")
             } else {
-                #expect(issues == [], "\(condition)")
+                expect(issues, equals: [], "\(condition)")
             }
         }
         let all = Array(conditions.prefix(3)) + [.characteristic(temperature, .greaterThan, .float(28))]
-        #expect(try back(EventPlan(events: [event], conditions: all)).0?.conditions == all)
+        try expect(back(EventPlan(events: [event], conditions: all)).0?.conditions, equals: all)
     }
 
     @Test func recurrencesAndEndsComeBackFromTheGraph() throws {
         let event = TriggerEvent.significantTime(SolarMoment(isSunrise: false, offset: 0))
         let (weekly, _, issues) = try back(EventPlan(events: [event], weekdays: [1, 7]))
-        #expect(weekly?.weekdays == [1, 7])
-        #expect(issues == [])
+        expect(weekly?.weekdays, equals: [1, 7])
+        expect(issues, equals: [])
         let closed = TriggerEvent.characteristic(
             try MappedHouse.characteristic("contact", .contactSensorState), .uint(0))
         for ends in [[TriggerEvent.duration(600)], [closed], [closed, .duration(600)]] {
             let (read, _, issues) = try back(EventPlan(events: [event], endEvents: ends), scenes: ["one", "two"])
-            #expect(read?.endEvents == ends)
-            #expect(issues == [])
+            expect(read?.endEvents, equals: ends)
+            expect(issues, equals: [])
         }
     }
 
@@ -161,13 +163,13 @@ internal import Testing
             ],
             conditions: [.characteristic(try MappedHouse.characteristic("lock", .lockCurrentState), .equals, .uint(1))])
         let program = try TriggerPlan(occasion: .events(plan)).program(in: MappedHouse.home())
-        let read = try #require(TriggerPlan(program, in: MappedHouse.home(without: "contact")))
+        let read = try require(TriggerPlan(program, in: MappedHouse.home(without: "contact")))
         guard case .events(let events) = read.occasion else {
             Issue.record("it became a timer")
             return
         }
-        #expect(events.events == [.calendar(CalendarTime(hour: 6, minute: 30))])
-        #expect(events.conditions == plan.conditions)
+        expect(events.events, equals: [.calendar(CalendarTime(hour: 6, minute: 30))])
+        expect(events.conditions, equals: plan.conditions)
     }
 
     @Test func anAutomationOfAnotherFormIsNoTrigger() throws {
@@ -175,8 +177,8 @@ internal import Testing
         var scene = ScenePlan()
         scene.set(.bool(true), of: try MappedHouse.characteristic("lamp", .on))
         var program = try scene.program(from: ScenePlan.program(.userDefined), in: home)
-        #expect(TriggerPlan(program, in: home) == nil)
+        expectNil(TriggerPlan(program, in: home))
         program.scene = .unspecified
-        #expect(TriggerPlan(program, in: home) == nil)
+        expectNil(TriggerPlan(program, in: home))
     }
 }

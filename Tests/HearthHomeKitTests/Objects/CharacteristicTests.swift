@@ -8,6 +8,7 @@ internal import HearthBase
 internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -16,21 +17,21 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Ceiling Light")
-        #expect(lamp.services.map(\.serviceType) == [HMServiceTypeAccessoryInformation, HMServiceTypeLightbulb])
-        #expect(lamp.services.map(\.isUserInteractive) == [false, true])
-        #expect(lamp.services.map(\.isPrimaryService) == [false, true])
-        #expect(lamp.category.categoryType == HMAccessoryCategoryTypeLightbulb)
-        #expect(lamp.model == "Color Bulb")
-        #expect(lamp.manufacturer != nil)
-        #expect(lamp.services[1].localizedDescription == "Lightbulb")
+        expect(lamp.services.map(\.serviceType), equals: [HMServiceTypeAccessoryInformation, HMServiceTypeLightbulb])
+        expect(lamp.services.map(\.isUserInteractive), equals: [false, true])
+        expect(lamp.services.map(\.isPrimaryService), equals: [false, true])
+        expect(lamp.category.categoryType, equals: HMAccessoryCategoryTypeLightbulb)
+        expect(lamp.model, equals: "Color Bulb")
+        expect(lamp.manufacturer != nil)
+        expect(lamp.services[1].localizedDescription, equals: "Lightbulb")
         await house.stop()
     }
 
     @Test func servicesAreFoundByTypeAndNilMeansNone() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
-        #expect(try program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 } == true)
-        #expect(try program.home.servicesWithTypes([HMServiceTypeIrrigationSystem]) == nil)
+        try expect(program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 }, equals: true)
+        try expectNil(program.home.servicesWithTypes([HMServiceTypeIrrigationSystem]))
         await house.stop()
     }
 
@@ -38,10 +39,10 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
-        #expect(power.value as? Bool == false)
+        expect(power.value as? Bool == false)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         try await power.readValue()
-        #expect(power.value as? Bool == true)
+        expect(power.value as? Bool == true)
         await house.stop()
     }
 
@@ -51,11 +52,11 @@ struct CharacteristicTests {
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         let brightness = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
         try await power.writeValue(true)
-        #expect(power.value as? Bool == true)
+        expect(power.value as? Bool == true)
         try await brightness.writeValue(NSNumber(value: 40))
         let level = TraitPath(
             TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
-        #expect(program.connection.record(at: level) != nil)
+        expect(program.connection.record(at: level) != nil)
         await house.stop()
     }
 
@@ -80,19 +81,19 @@ struct CharacteristicTests {
     @Test func metadataIsThatOfTheDevice() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
-        let brightness = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
-        #expect(brightness.format == HMCharacteristicMetadataFormatInt)
-        #expect(brightness.units == HMCharacteristicMetadataUnitsPercentage)
-        #expect(brightness.minimumValue == 0)
-        #expect(brightness.maximumValue == 100)
-        #expect(brightness.stepValue == 1)
-        #expect(brightness.validValues == nil)
-        #expect(brightness.maxLength == nil)
-        let power = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).metadata)
-        #expect(power.format == HMCharacteristicMetadataFormatBool)
-        #expect(power.minimumValue == nil, "a Boolean has no minimum")
-        let name = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
-        #expect(name.maxLength == 64, "names have at most 64 Unicode scalars")
+        let brightness = try require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
+        expect(brightness.format, equals: HMCharacteristicMetadataFormatInt)
+        expect(brightness.units, equals: HMCharacteristicMetadataUnitsPercentage)
+        expect(brightness.minimumValue, equals: 0)
+        expect(brightness.maximumValue, equals: 100)
+        expect(brightness.stepValue, equals: 1)
+        expectNil(brightness.validValues)
+        expectNil(brightness.maxLength)
+        let power = try require(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).metadata)
+        expect(power.format, equals: HMCharacteristicMetadataFormatBool)
+        expectNil(power.minimumValue, "a Boolean has no minimum")
+        let name = try require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
+        expect(name.maxLength, equals: 64, "names have at most 64 Unicode scalars")
         await house.stop()
     }
 
@@ -102,9 +103,9 @@ struct CharacteristicTests {
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         try await power.readValue()
-        #expect(program.told.events == ["status 5", "homes"])
+        expect(program.told.events, equals: ["status 5", "homes"])
         try await power.enableNotification(true)
-        #expect(power.isNotificationEnabled)
+        expect(power.isNotificationEnabled)
         await #expect { try await power.enableNotification(true) } throws: { HMError.notificationAlreadyEnabled ~= $0 }
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp Power State 0")
@@ -115,12 +116,12 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Floor Lamp")
-        #expect(lamp.isReachable)
+        expect(lamp.isReachable)
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await power.enableNotification(true)
         try await house.devices.setOnline(false, deviceID: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp is away")
-        #expect(!power.isNotificationEnabled)
+        expect(!power.isNotificationEnabled)
         await #expect { try await power.readValue() } throws: { HMError.accessoryNotReachable ~= $0 }
         await #expect { try await power.writeValue(true) } throws: { HMError.accessoryNotReachable ~= $0 }
         try await house.devices.setOnline(true, deviceID: "living-floor-lamp")
@@ -131,13 +132,15 @@ struct CharacteristicTests {
     @Test func propertiesMatchThePermissions() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
-        #expect(
-            try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).properties == [
+        try expect(
+            program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).properties,
+            equals: [
                 HMCharacteristicPropertyReadable, HMCharacteristicPropertyWritable,
                 HMCharacteristicPropertySupportsEventNotification,
             ])
-        #expect(
-            try program.characteristic("Floor Lamp", HMCharacteristicTypeModel).properties == [
+        try expect(
+            program.characteristic("Floor Lamp", HMCharacteristicTypeModel).properties,
+            equals: [
                 HMCharacteristicPropertyReadable
             ])
         await house.stop()
@@ -163,11 +166,11 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let lamp = try await house.program("app").accessory("Floor Lamp")
         func orphan() throws -> HMCharacteristic {
-            let service = try #require(lamp.view.accessory().services.last)
-            return try #require(HMService(service, linked: [], of: lamp).characteristics.first)
+            let service = try require(lamp.view.accessory().services.last)
+            return try require(HMService(service, linked: [], of: lamp).characteristics.first)
         }
         let characteristic = try orphan()
-        #expect(characteristic.service == nil)
+        expectNil(characteristic.service)
         let outcome = OneShot<Result<Void, HMError>>()
         let told = Task { try await characteristic.result(of: outcome) }
         outcome.set(.failure(HMError(.accessoryNotReachable, "it was removed")))
@@ -179,7 +182,7 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Floor Lamp")
-        #expect(lamp.supportsIdentify)
+        expect(lamp.supportsIdentify)
         try await lamp.identify()
         await house.stop()
     }
@@ -188,7 +191,7 @@ struct CharacteristicTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let event = try program.characteristic("Bedside Button", HMCharacteristicTypeInputEvent)
-        #expect(event.value == nil)
+        expectNil(event.value)
         try await event.enableNotification(true)
         for _ in 1...2 {
             let before = program.told.events.count
@@ -209,7 +212,7 @@ struct CharacteristicTests {
         }
         // The app asks the hub for the trait's schema.
         while makersServices() == 0 { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(makersServices() == 1)
+        expect(makersServices(), equals: 1)
         await house.stop()
     }
 }

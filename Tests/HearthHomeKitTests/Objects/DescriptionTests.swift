@@ -1,5 +1,6 @@
 internal import Foundation
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -20,7 +21,7 @@ struct DescriptionTests {
             (program.manager, "HMHomeManager(1 homes)"),
             (home, "HMHome(\"Home\", \(home.accessories.count) accessories in \(home.rooms.count) rooms)"),
             (try program.accessory("Floor Lamp"), "HMAccessory(\"Floor Lamp\", reachable)"),
-            (try #require(level.service), "HMService(\"Floor Lamp\", Lightbulb)"),
+            (try require(level.service), "HMService(\"Floor Lamp\", Lightbulb)"),
             (level, "HMCharacteristic(Brightness = 70)"),
             (zone, "HMZone(\"Upstairs\", 0 rooms)"),
             (group, "HMServiceGroup(\"Lights\", 0 services)"),
@@ -29,7 +30,7 @@ struct DescriptionTests {
             (trigger, "HMTimerTrigger(\"Noon\", not enabled)"),
             (home.roomForEntireHome(), "HMRoom(\"Home\")"),
             (try program.accessory("Floor Lamp").category, "HMAccessoryCategory(Lightbulb)"),
-            (try #require(level.metadata), "HMCharacteristicMetadata(int, 0 to 100, percentage)"),
+            (try require(level.metadata), "HMCharacteristicMetadata(int, 0 to 100, percentage)"),
             (home.homeAccessControl(for: home.currentUser), "HMHomeAccessControl(administrator)"),
             (
                 HMCharacteristicEvent(characteristic: level, triggerValue: 40 as NSNumber),
@@ -57,8 +58,8 @@ struct DescriptionTests {
             (HMAccessorySetupPayload(text: "MT:SECRET"), "HMAccessorySetupPayload"),
         ]
         for (object, line) in lines {
-            #expect("\(object)" == line)
-            #expect(String(reflecting: object) == line)
+            expect("\(object)", equals: line)
+            expect(String(reflecting: object), equals: line)
         }
         await house.stop()
     }

@@ -1,6 +1,7 @@
 internal import Hearth
 @testable internal import HearthHomeKit
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// The end of a fade is attributed to the client that began it.
@@ -9,9 +10,9 @@ struct FadeTests {
     @Test func aFollowedFadeIsConfirmedAtItsEnd() async throws {
         let house = try await HomeKitHouse.start()
         let home = try await house.program("app").connection
-        let device = try #require(try await home.devices().list().first { $0.id == "living-floor-lamp" })
-        let lamp = try #require(await device.types.get(DimmableLightDeviceType.self))
-        let trait = try #require(lamp.matterTraits.levelControlTrait)
+        let device = try require(try await home.devices().list().first { $0.id == "living-floor-lamp" })
+        let lamp = try require(await device.types.get(DimmableLightDeviceType.self))
+        let trait = try require(lamp.matterTraits.levelControlTrait)
         // The fade takes longer than the wait for a report without one in flight.
         let request = home.follow(
             trait.moveToLevelWithOnOffBatchable(level: 200, transitionTime: 25), confirmedWithin: .seconds(1))
@@ -19,7 +20,7 @@ struct FadeTests {
         for await state in request.states { last = state }
         if case .confirmed = last {} else { Issue.record("\(last as Any)") }
         let after = await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait
-        #expect(after?.currentLevel == 200)
+        expect(after?.currentLevel, equals: 200)
         await house.stop()
     }
 
@@ -29,10 +30,10 @@ struct FadeTests {
         try await brightness.enableNotification(true)
         try await other.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).enableNotification(true)
         try await brightness.writeValue(80)
-        #expect(brightness.value as? Int == 80)
+        expect(brightness.value as? Int == 80)
         try await brightness.writeValue(15)
-        #expect(brightness.value as? Int == 15)
+        expect(brightness.value as? Int == 15)
         await other.told.waits(for: "Floor Lamp Brightness 15")
-        #expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "a program's own change")
+        expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "a program's own change")
     }
 }

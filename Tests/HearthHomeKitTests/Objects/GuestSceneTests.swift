@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 @testable internal import HearthHomeKit
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Guests run the scenes all of whose actions they may do by hand, and learn which accessory is which.
@@ -23,9 +24,9 @@ struct GuestSceneTests {
     @Test func aGuestRunsAScenesOfWhichSheMayDoEverything() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
-        let living = try #require(try owner.home.rooms.first { $0.name == "Living Room" })
+        let living = try require(try owner.home.rooms.first { $0.name == "Living Room" })
         _ = try await scene(owner, "Reading", "Floor Lamp", "Ceiling Light")
-        let plug = try #require(
+        let plug = try require(
             try owner.home.accessories.first { accessory in
                 accessory.room !== living
                     && accessory.services.flatMap(\.characteristics)
@@ -33,28 +34,28 @@ struct GuestSceneTests {
             })
         let everywhere = try await scene(owner, "Everywhere", "Floor Lamp", plug.name)
         let program = try await house.join("Grace", .init(roomIDs: [living.id]), in: owner.home).program("guest")
-        #expect(try scenes(program) == ["Reading"])
+        try expect(scenes(program), equals: ["Reading"])
 
-        let reading = try #require(try program.home.actionSets.first { $0.name == "Reading" })
+        let reading = try require(try program.home.actionSets.first { $0.name == "Reading" })
         try await program.home.executeActionSet(reading)
-        #expect(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true)
+        try expect(program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true)
         await #expect { try await reading.updateName("Mine") } throws: { HMError.insufficientPrivileges ~= $0 }
         // Not even by its ID.
-        await #expect(throws: (any Error).self) {
+        await expect(throws: (any Error).self) {
             _ = try await Operation(program.home.model).run {
-                try await $0.executeAutomation(#require(everywhere.automationID))
+                try await $0.executeAutomation(require(everywhere.automationID))
             }
         }
         try await program.accessory("Floor Lamp").identify()
 
         // The owner's change of a scene changes the guest's view.
-        let other = try #require(everywhere.actions.first { $0.core.characteristic.service?.accessory === plug })
+        let other = try require(everywhere.actions.first { $0.core.characteristic.service?.accessory === plug })
         try await everywhere.removeAction(other)
         await program.told.waits(for: "+scene Everywhere")
-        #expect(try scenes(program) == ["Reading", "Everywhere"])
+        try expect(scenes(program), equals: ["Reading", "Everywhere"])
         try await everywhere.addAction(other)
         await program.told.waits(for: "-scene Everywhere")
-        #expect(try scenes(program) == ["Reading"])
+        try expect(scenes(program), equals: ["Reading"])
         await house.stop()
     }
 }

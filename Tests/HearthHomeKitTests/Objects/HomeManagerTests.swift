@@ -3,6 +3,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -17,13 +18,13 @@ struct HomeManagerTests {
             manager.delegate = told
             return (manager, manager.homes.isEmpty && manager.primaryHome == nil && manager.authorizationStatus.isEmpty)
         }
-        #expect(wasEmpty)
+        expect(wasEmpty)
         await told.waits(for: "homes")
-        #expect(told.events == ["status 5", "homes"])
-        #expect(manager.homes.count == 1)
-        #expect(manager.primaryHome === manager.homes.first)
-        #expect(manager.authorizationStatus == [.determined, .authorized])
-        #expect(!told.wasElsewhere)
+        expect(told.events, equals: ["status 5", "homes"])
+        expect(manager.homes.count, equals: 1)
+        expect(manager.primaryHome === manager.homes.first)
+        expect(manager.authorizationStatus, equals: [.determined, .authorized])
+        expect(!told.wasElsewhere)
         await house.stop()
     }
 
@@ -31,8 +32,8 @@ struct HomeManagerTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let devices = try await program.connection.devices().list()
-        #expect(try program.home.accessories.count == devices.count)
-        #expect(try program.accessory("Floor Lamp").room?.name == "Living Room")
+        try expect(program.home.accessories.count, equals: devices.count)
+        try expect(program.accessory("Floor Lamp").room?.name, equals: "Living Room")
         await house.stop()
     }
 
@@ -40,11 +41,11 @@ struct HomeManagerTests {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let office = try await one.manager.addHome(withName: "Office")
-        #expect(office.name == "Office")
-        #expect(one.manager.homes.contains { $0 === office })
+        expect(office.name, equals: "Office")
+        expect(one.manager.homes.contains { $0 === office })
         await other.told.waits(for: "+home Office")
-        #expect(other.manager.homes.map(\.name).contains("Office"))
-        #expect(!one.told.events.contains("+home Office"), "own changes are not notified")
+        expect(other.manager.homes.map(\.name).contains("Office"))
+        expect(!one.told.events.contains("+home Office"), "own changes are not notified")
         await house.stop()
     }
 
@@ -55,10 +56,10 @@ struct HomeManagerTests {
         let desk = try await office.addRoom(withName: "Desk")
         await other.told.waits(for: "+home Office")
         try await one.manager.removeHome(office)
-        #expect(!one.manager.homes.contains { $0 === office })
+        expect(!one.manager.homes.contains { $0 === office })
         await other.told.waits(for: "-home Office")
-        #expect(desk.accessories.isEmpty)
-        await #expect(throws: HMError.self) { try await desk.updateName("Table") }
+        expect(desk.accessories.isEmpty)
+        await expect(throws: HMError.self) { try await desk.updateName("Table") }
         await house.stop()
     }
 
@@ -69,22 +70,22 @@ struct HomeManagerTests {
         let other = try await house.program("other")
         let grace = try await house.join("Grace", in: one.home, office)
         let phone = try await grace.program("phone"), tablet = try await grace.program("tablet")
-        for program in [one, other, phone, tablet] { #expect(program.manager.primaryHome?.name == "Home") }
+        for program in [one, other, phone, tablet] { expect(program.manager.primaryHome?.name, equals: "Home") }
         try await one.manager.updatePrimaryHome(office)
-        #expect(one.manager.primaryHome === office)
+        expect(one.manager.primaryHome === office)
         await other.told.waits(for: "primary Office")
-        #expect(!one.told.events.contains("primary Office"), "own changes are not notified")
+        expect(!one.told.events.contains("primary Office"), "own changes are not notified")
 
         // Each person has a primary home of their own.
-        #expect(phone.manager.primaryHome?.name == "Home")
-        let theirs = try #require(phone.manager.homes.first { $0.name == "Office" })
+        expect(phone.manager.primaryHome?.name, equals: "Home")
+        let theirs = try require(phone.manager.homes.first { $0.name == "Office" })
         try await phone.manager.updatePrimaryHome(theirs)
         await tablet.told.waits(for: "primary Office")
-        #expect(!phone.told.events.contains("primary Office"), "own changes are not notified")
-        try await phone.manager.updatePrimaryHome(#require(phone.manager.homes.first { $0.name == "Home" }))
+        expect(!phone.told.events.contains("primary Office"), "own changes are not notified")
+        try await phone.manager.updatePrimaryHome(require(phone.manager.homes.first { $0.name == "Home" }))
         await tablet.told.waits(for: "primary Home")
-        #expect(other.told.events.filter { $0.hasPrefix("primary") } == ["primary Office"])
-        #expect(one.manager.primaryHome === office)
+        expect(other.told.events.filter { $0.hasPrefix("primary") }, equals: ["primary Office"])
+        expect(one.manager.primaryHome === office)
         await house.stop()
     }
 
@@ -94,12 +95,12 @@ struct HomeManagerTests {
         let office = try await owner.manager.addHome(withName: "Office")
         let grace = try await house.join("Grace", as: .owner, in: office)
         let program = try await grace.program("app")
-        #expect(program.manager.primaryHome?.name == "Office")
+        expect(program.manager.primaryHome?.name, equals: "Office")
         try await grace.accept(house.invite("Grace", as: .owner, to: [owner.home]))
         await program.told.waits(for: "+home Home")
         _ = try await program.manager.addHome(withName: "Attic")
-        #expect(Set(program.manager.homes.map(\.name)) == ["Attic", "Home", "Office"])
-        #expect(program.manager.primaryHome?.name == "Office")
+        expect(Set(program.manager.homes.map(\.name)), equals: ["Attic", "Home", "Office"])
+        expect(program.manager.primaryHome?.name, equals: "Office")
         await house.stop()
     }
 
@@ -109,15 +110,17 @@ struct HomeManagerTests {
         let home = try owner.home
         let grace = try await house.join("Grace", as: .owner, in: home)
         let program = try await grace.program("app")
-        let last = try #require(program.manager.homes.first)
-        let refusal = await #expect(throws: HMError.self) { try await program.manager.removeHome(last) }
-        #expect(refusal?.code == .insufficientPrivileges)
+        let last = try require(program.manager.homes.first)
+        let refusal = await expect(throws: HMError.self) { try await program.manager.removeHome(last) }
+        expect(refusal?.code, equals: .insufficientPrivileges)
         try await owner.manager.removeHome(home)
-        #expect(owner.manager.homes.isEmpty && owner.manager.primaryHome == nil)
+        expect(owner.manager.homes.isEmpty)
+        expectNil(owner.manager.primaryHome)
         let office = try await owner.manager.addHome(withName: "Office")
-        #expect(owner.manager.homes.map(\.name) == ["Office"] && owner.manager.primaryHome === office)
+        expect(owner.manager.homes.map(\.name), equals: ["Office"])
+        expect(owner.manager.primaryHome === office)
         let later = try await house.program("later")
-        #expect(later.manager.primaryHome?.name == "Office")
+        expect(later.manager.primaryHome?.name, equals: "Office")
         await house.stop()
     }
 
@@ -126,9 +129,10 @@ struct HomeManagerTests {
         let first = try await house.program("first")
         try await first.manager.removeHome(first.home)
         let program = try await house.program("app")
-        #expect(program.manager.homes.isEmpty && program.manager.primaryHome == nil)
+        expect(program.manager.homes.isEmpty)
+        expectNil(program.manager.primaryHome)
         let office = try await program.manager.addHome(withName: "Office")
-        #expect(program.manager.primaryHome === office)
+        expect(program.manager.primaryHome === office)
         await house.stop()
     }
 
@@ -139,20 +143,20 @@ struct HomeManagerTests {
         let cabin = try await owner.manager.addHome(withName: "Cabin")
         let grace = try await house.join("Grace", in: owner.home, office, cabin)
         let program = try await house.program("other"), guest = try await grace.program("guest")
-        let user = try #require(try program.home.users.first)
+        let user = try require(try program.home.users.first)
         // Only for the guest.
         try await program.home.removeUser(user)
         await guest.told.waits(for: "primary Office")
         await guest.told.waits(for: "-home Home")
         // The hub reports a person's membership apart from the visible objects, so either may come first.
-        #expect(Set(guest.told.events.dropFirst(2)) == ["-home Home", "primary Office"])
-        #expect(guest.told.events.count == 4)
-        #expect(guest.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])
+        expect(Set(guest.told.events.dropFirst(2)), equals: ["-home Home", "primary Office"])
+        expect(guest.told.events.count, equals: 4)
+        expect(guest.manager.homes.map(\.name).sorted(), equals: ["Cabin", "Office"])
         // For all.
         try await owner.manager.removeHome(owner.home)
         await program.told.waits(for: "primary Office")
-        #expect(program.told.events.dropFirst(2) == ["-home Home", "primary Office"])
-        #expect(program.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])
+        expect(program.told.events.dropFirst(2), equals: ["-home Home", "primary Office"])
+        expect(program.manager.homes.map(\.name).sorted(), equals: ["Cabin", "Office"])
         await house.stop()
     }
 
@@ -164,10 +168,10 @@ struct HomeManagerTests {
         let shared = try await owner.manager.addHome(withName: "Grandmother's")
         try await grace.accept(house.invite("Grace", as: .guest, to: [shared]))
         await program.told.waits(for: "+home Grandmother's")
-        #expect(program.manager.homes.map(\.name) == ["Home", "Grandmother's"])
-        #expect(program.manager.primaryHome?.name == "Home")
+        expect(program.manager.homes.map(\.name), equals: ["Home", "Grandmother's"])
+        expect(program.manager.primaryHome?.name, equals: "Home")
         let roles = program.manager.homes.map { $0.homeAccessControl(for: $0.currentUser).isAdministrator }
-        #expect(roles == [true, false])
+        expect(roles, equals: [true, false])
         await house.stop()
     }
 
@@ -177,8 +181,8 @@ struct HomeManagerTests {
             HMHomeManager { throw HomeError(.unauthenticated, "nobody has claimed the hub") }
         }
         await told.waits(for: "status 3")
-        #expect(manager.authorizationStatus == [.determined, .restricted])
-        #expect(manager.homes.isEmpty)
+        expect(manager.authorizationStatus, equals: [.determined, .restricted])
+        expect(manager.homes.isEmpty)
     }
 
     @Test func programWithoutRightsConnectsLater() async throws {
@@ -196,12 +200,12 @@ struct HomeManagerTests {
         }
         await told.waits(for: "status 3")
         await told.waits(for: "status 3", after: 1)
-        #expect(manager.homes.isEmpty)
+        expect(manager.homes.isEmpty)
         await clock.advance(by: .seconds(3_600))
         await told.waits(for: "homes")
-        #expect(told.events.suffix(2) == ["status 5", "homes"])
-        #expect(told.events.dropLast(2).allSatisfy { $0 == "status 3" })
-        #expect(manager.primaryHome?.name == "Home")
+        expect(told.events.suffix(2), equals: ["status 5", "homes"])
+        expect(told.events.dropLast(2).allSatisfy { $0 == "status 3" })
+        expect(manager.primaryHome?.name, equals: "Home")
         await house.stop()
     }
 
@@ -209,10 +213,10 @@ struct HomeManagerTests {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let lamp = try one.accessory("Floor Lamp"), same = try other.accessory("Floor Lamp")
-        #expect(lamp.uniqueIdentifier == same.uniqueIdentifier)
-        #expect(lamp.services.map(\.uniqueIdentifier) == same.services.map(\.uniqueIdentifier))
+        expect(lamp.uniqueIdentifier, equals: same.uniqueIdentifier)
+        expect(lamp.services.map(\.uniqueIdentifier), equals: same.services.map(\.uniqueIdentifier))
         let all = lamp.services.flatMap(\.characteristics).map(\.uniqueIdentifier)
-        #expect(Set(all).count == all.count)
+        expect(Set(all).count, equals: all.count)
         await house.stop()
     }
 
@@ -220,11 +224,11 @@ struct HomeManagerTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Floor Lamp")
-        #expect(try program.accessory("Floor Lamp") === lamp)
-        #expect(lamp.services[0] === lamp.services[0])
+        try expect(program.accessory("Floor Lamp") === lamp)
+        expect(lamp.services[0] === lamp.services[0])
         let kitchen = try await program.home.addRoom(withName: "Cellar")
-        #expect(try program.home.rooms.contains { $0 === kitchen })
-        #expect(try program.home.roomForEntireHome() === program.home.roomForEntireHome())
+        try expect(program.home.rooms.contains { $0 === kitchen })
+        try expect(program.home.roomForEntireHome() === program.home.roomForEntireHome())
         await house.stop()
     }
 }

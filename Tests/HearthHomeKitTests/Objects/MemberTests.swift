@@ -1,4 +1,5 @@
 internal import Hearth
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -8,21 +9,21 @@ struct MemberTests {
         let owner = try await house.program("owner")
         let grace = try await house.join("Grace", in: owner.home)
         _ = try await house.join("Linus", in: owner.home)
-        let structure = try #require(try await owner.connection.structures().list().first)
-        #expect(structure.permissions.role == .owner)
-        #expect(structure.permissions.canManage)
-        #expect(try await structure.members().map(\.name) == ["Owner", "Grace", "Linus"])
-        let linus = try #require(try await structure.members().last)
+        let structure = try require(try await owner.connection.structures().list().first)
+        expect(structure.permissions.role, equals: .owner)
+        expect(structure.permissions.canManage)
+        try await expect(structure.members().map(\.name), equals: ["Owner", "Grace", "Linus"])
+        let linus = try require(try await structure.members().last)
         try await structure.removeMember(id: linus.id)
-        #expect(try await structure.members().map(\.name) == ["Owner", "Grace"])
+        try await expect(structure.members().map(\.name), equals: ["Owner", "Grace"])
         // The hub's owner stays.
         await #expect { try await structure.leave() } throws: { ($0 as? HomeError)?.code == .failedPrecondition }
 
-        let own = try #require(try await grace.connect("guest").structures().list().first)
-        #expect(own.permissions.role == .guest)
-        #expect(!own.permissions.canManage)
+        let own = try require(try await grace.connect("guest").structures().list().first)
+        expect(own.permissions.role, equals: .guest)
+        expect(!own.permissions.canManage)
         try await own.leave()
-        #expect(try await structure.members().map(\.name) == ["Owner"])
+        try await expect(structure.members().map(\.name), equals: ["Owner"])
         await house.stop()
     }
 }

@@ -4,6 +4,7 @@ internal import HearthBase
 internal import HearthVirtualHome
 @testable internal import HearthHomeKit
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Calls of one program that do not wait for each other, as the guides print them, in two programs at once.
@@ -93,20 +94,21 @@ struct OrderTests {
             home.executeActionSet(scene, completionHandler: outcomes.of("executed"))
             home.removeTrigger(trigger, completionHandler: outcomes.of("timer removed"))
             let all = await outcomes.all()
-            #expect(
-                all.filter { $0 != "executed" } == [
+            expect(
+                all.filter { $0 != "executed" },
+                equals: [
                     "action 0", "action 1", "action 2", "trigger", "scene of the trigger", "enabled", "renamed",
                     "timer",
                     "scene of the timer", "action removed", "timer removed",
                 ])
-            #expect(all.contains("executed"))
-            #expect(scene.actions == Set(actions[..<2].map { $0 as HMAction }))
-            #expect(event.isEnabled && event.actionSets == [scene] && event.name == "\(name) renamed")
+            expect(all.contains("executed"))
+            expect(scene.actions, equals: Set(actions[..<2].map { $0 as HMAction }))
+            expect(event.isEnabled && event.actionSets == [scene] && event.name == "\(name) renamed")
             let last = Outcomes()
             home.removeActionSet(scene, completionHandler: last.of("scene removed"))
             home.removeTrigger(event, completionHandler: last.of("trigger removed"))
             let removed = await last.all()
-            #expect(removed == ["scene removed", "trigger removed"])
+            expect(removed, equals: ["scene removed", "trigger removed"])
         }
     }
 
@@ -119,9 +121,9 @@ struct OrderTests {
             scene.addAction(action, completionHandler: outcomes.of("added"))
             action.updateTargetValue(70, completionHandler: outcomes.of("updated"))
             let all = await outcomes.all()
-            #expect(all == ["added", "updated"])
-            #expect(scene.content.plan.writes.values.map { $0.object as? NSNumber } == [70])
-            #expect(action.targetValue == 70)
+            expect(all, equals: ["added", "updated"])
+            expect(scene.content.plan.writes.values.map { $0.object as? NSNumber }, equals: [70])
+            expect(action.targetValue, equals: 70)
             try await home.removeActionSet(scene)
         }
     }
@@ -135,15 +137,15 @@ struct OrderTests {
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await power.writeValue(false)
         // As during a write to the lamp.
-        let write = try #require(home.model).order.enter(slow.written)
+        let write = try require(home.model).order.enter(slow.written)
         home.executeActionSet(slow, completionHandler: outcomes.of("slow"))
         home.executeActionSet(quick, completionHandler: last.of("quick"))
-        #expect(await last.all() == ["quick"])
+        await expect(last.all(), equals: ["quick"])
         _ = try await home.addZone(withName: "Upstairs")
-        #expect(power.value as? Bool == false)
+        expect(power.value as? Bool == false)
         write.leave()
-        #expect(await outcomes.all() == ["slow"])
-        #expect(power.value as? Bool == true)
+        await expect(outcomes.all(), equals: ["slow"])
+        expect(power.value as? Bool == true)
     }
 
     @Test func aZoneEndsAsItWasChangedLast() async throws {
@@ -156,8 +158,9 @@ struct OrderTests {
             zone.removeRoom(rooms[0], completionHandler: outcomes.of("removed"))
             zone.updateName("\(name) area", completionHandler: outcomes.of("renamed"))
             let all = await outcomes.all()
-            #expect(all == ["added", "second added", "removed", "renamed"])
-            #expect(zone.rooms == [rooms[1]] && zone.name == "\(name) area")
+            expect(all, equals: ["added", "second added", "removed", "renamed"])
+            expect(zone.rooms, equals: [rooms[1]])
+            expect(zone.name, equals: "\(name) area")
             try await home.removeZone(zone)
         }
     }
@@ -166,7 +169,7 @@ struct OrderTests {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let zone = try await home.addZone(withName: "Upstairs")
-        let room = try #require(home.rooms.first)
+        let room = try require(home.rooms.first)
         for _ in 0..<Self.rounds {
             let tasks = await MainActor.run {
                 [
@@ -175,7 +178,7 @@ struct OrderTests {
                 ]
             }
             for task in tasks { try await task.value }
-            #expect(zone.rooms.isEmpty)
+            expect(zone.rooms.isEmpty)
         }
     }
 
@@ -192,10 +195,10 @@ struct OrderTests {
             brightness.writeValue(20, completionHandler: outcomes.of("20"))
             brightness.readValue(completionHandler: outcomes.of("read"))
             let all = await outcomes.all()
-            #expect(Set(all) == Set((1...30).map { "\($0)" } + ["off", "50", "on", "20", "read"]))
-            #expect(all.last == "read")
-            #expect(brightness.value as? Int == 20)
-            #expect(power.value as? Bool == true)
+            expect(Set(all), equals: Set((1...30).map { "\($0)" } + ["off", "50", "on", "20", "read"]))
+            expect(all.last, equals: "read")
+            expect(brightness.value as? Int == 20)
+            expect(power.value as? Bool == true)
         }
     }
 
@@ -203,7 +206,7 @@ struct OrderTests {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let made = try await one.home.addActionSet(withName: "Cosy")
         await other.told.waits(for: "+scene Cosy")
-        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
+        let seen = try require(try other.home.actionSets.first { $0.name == "Cosy" })
         let builtIn = [one, other].compactMap { try? $0.home.builtinActionSet(ofType: HMActionSetTypeSleep) }
         for round in 0..<Self.rounds {
             for (name, scenes) in [("Cosy", [made, seen]), ("Night", builtIn)] {
@@ -213,7 +216,7 @@ struct OrderTests {
                 async let addedToo: Void = scenes[1].addAction(second)
                 _ = try await (added, addedToo)
                 try await scenes[0].updateName("\(name) \(round)")
-                #expect(scenes[0].actions.count == 2)
+                expect(scenes[0].actions.count, equals: 2)
                 for action in scenes[0].actions { try await scenes[0].removeAction(action) }
             }
         }
@@ -233,7 +236,7 @@ struct OrderTests {
         edit.leave()
         slow.leave()
         try await both.waitForTurn()
-        #expect(!last.isTurn)
+        expect(!last.isTurn)
         both.leave()
         try await last.waitForTurn()
         let cancelled = Task { try await order.enter([.home("home")]).waitForTurn() }

@@ -1,4 +1,5 @@
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -10,10 +11,10 @@ struct RoomTests {
         await other.told.waits(for: "+room Attic")
         let lamp = try one.accessory("Floor Lamp")
         try await one.home.assignAccessory(lamp, to: attic)
-        #expect(lamp.room === attic)
-        #expect(attic.accessories.map(\.name) == ["Floor Lamp"])
+        expect(lamp.room === attic)
+        expect(attic.accessories.map(\.name), equals: ["Floor Lamp"])
         await other.told.waits(for: "Floor Lamp to Attic")
-        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "own changes are not notified")
+        expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "own changes are not notified")
         await house.stop()
     }
 
@@ -21,15 +22,15 @@ struct RoomTests {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let home = try one.home
-        let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
+        let kitchen = try require(home.rooms.first { $0.name == "Kitchen" })
         let light = try one.accessory("Worktop Light")
-        #expect(light.room === kitchen)
+        expect(light.room === kitchen)
         try await home.removeRoom(kitchen)
-        #expect(!home.rooms.contains { $0 === kitchen })
-        #expect(light.room === home.roomForEntireHome(), "it is in the default room")
-        #expect(home.roomForEntireHome().accessories.contains { $0 === light })
+        expect(!home.rooms.contains { $0 === kitchen })
+        expect(light.room === home.roomForEntireHome(), "it is in the default room")
+        expect(home.roomForEntireHome().accessories.contains { $0 === light })
         await other.told.waits(for: "-room Kitchen")
-        #expect(other.told.events.contains("Worktop Light to \(home.name)"))
+        expect(other.told.events.contains("Worktop Light to \(home.name)"))
         await house.stop()
     }
 
@@ -38,11 +39,11 @@ struct RoomTests {
         let program = try await house.program("app")
         let home = try program.home, lamp = try program.accessory("Floor Lamp")
         try await home.assignAccessory(lamp, to: home.roomForEntireHome())
-        #expect(lamp.room === home.roomForEntireHome())
-        let living = try #require(home.rooms.first { $0.name == "Living Room" })
-        #expect(!living.accessories.contains { $0 === lamp })
+        expect(lamp.room === home.roomForEntireHome())
+        let living = try require(home.rooms.first { $0.name == "Living Room" })
+        expect(!living.accessories.contains { $0 === lamp })
         try await home.assignAccessory(lamp, to: living)
-        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "it left the default room")
+        expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "it left the default room")
         await house.stop()
     }
 
@@ -50,8 +51,8 @@ struct RoomTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, room = home.roomForEntireHome()
-        #expect(!home.rooms.contains { $0 === room })
-        #expect(room.name == home.name)
+        expect(!home.rooms.contains { $0 === room })
+        expect(room.name, equals: home.name)
         await #expect { try await room.updateName("Hall") } throws: { HMError.roomForHomeCannotBeUpdated ~= $0 }
         await #expect { try await home.removeRoom(room) } throws: { HMError.operationNotSupported ~= $0 }
         await house.stop()
@@ -76,8 +77,8 @@ struct RoomTests {
         let lamp = try one.accessory("Floor Lamp")
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await one.home.removeAccessory(lamp)
-        #expect(lamp.home == nil)
-        #expect(lamp.room == nil)
+        expectNil(lamp.home)
+        expectNil(lamp.room)
         await other.told.waits(for: "-accessory Floor Lamp")
         await #expect { try await power.readValue() } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
         await house.stop()
@@ -87,13 +88,13 @@ struct RoomTests {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home
-        let bridged = try #require(home.accessories.first { $0.isBridged })
+        let bridged = try require(home.accessories.first { $0.isBridged })
         await #expect { try await home.removeAccessory(bridged) } throws: {
             HMError.cannotRemoveNonBridgeAccessory ~= $0
         }
-        let bridge = try #require(home.accessories.first { $0.uniqueIdentifiersForBridgedAccessories != nil })
-        #expect(bridge.uniqueIdentifiersForBridgedAccessories?.contains(bridged.uniqueIdentifier) == true)
-        #expect(bridge.category.categoryType == HMAccessoryCategoryTypeBridge)
+        let bridge = try require(home.accessories.first { $0.uniqueIdentifiersForBridgedAccessories != nil })
+        expect(bridge.uniqueIdentifiersForBridgedAccessories?.contains(bridged.uniqueIdentifier), equals: true)
+        expect(bridge.category.categoryType, equals: HMAccessoryCategoryTypeBridge)
         await house.stop()
     }
 
@@ -101,13 +102,13 @@ struct RoomTests {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         try await one.home.updateName("Castle")
-        let kitchen = try #require(try one.home.rooms.first { $0.name == "Kitchen" })
+        let kitchen = try require(try one.home.rooms.first { $0.name == "Kitchen" })
         try await kitchen.updateName("Galley")
         try await one.accessory("Floor Lamp").updateName("Tall Lamp")
         await other.told.waits(for: "home is Castle")
         await other.told.waits(for: "room is Galley")
         await other.told.waits(for: "accessory is Tall Lamp")
-        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
+        expect(one.told.events, equals: ["status 5", "homes"], "own changes are not notified")
         await house.stop()
     }
 }

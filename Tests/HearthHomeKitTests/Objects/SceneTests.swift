@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthVirtualHome
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 /// Scenes of a real hub, in two programs.
@@ -17,42 +18,42 @@ struct SceneTests {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await home.addActionSet(withName: "Cosy")
-        #expect(scene.actionSetType == HMActionSetTypeUserDefined)
-        #expect(home.actionSets.contains { $0 === scene })
+        expect(scene.actionSetType, equals: HMActionSetTypeUserDefined)
+        expect(home.actionSets.contains { $0 === scene })
         await other.told.waits(for: "+scene Cosy")
 
         let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
         try await scene.addAction(action)
-        #expect(scene.actions.contains(action))
-        #expect(action.targetValue == true)
+        expect(scene.actions.contains(action))
+        expect(action.targetValue, equals: true)
         await other.told.waits(for: "actions of Cosy")
-        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
-        let read = try #require(seen.actions.first as? HMCharacteristicWriteAction<any NSCopying>)
-        #expect(read.characteristic === (try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)))
-        #expect(read.targetValue as? NSNumber == true)
-        #expect(read.uniqueIdentifier == action.uniqueIdentifier)
-        #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
+        let seen = try require(try other.home.actionSets.first { $0.name == "Cosy" })
+        let read = try require(seen.actions.first as? HMCharacteristicWriteAction<any NSCopying>)
+        expect(read.characteristic === (try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)))
+        expect(read.targetValue as? NSNumber == true)
+        expect(read.uniqueIdentifier, equals: action.uniqueIdentifier)
+        expect(seen.uniqueIdentifier, equals: scene.uniqueIdentifier)
 
-        #expect(scene.lastExecutionDate == nil)
+        expectNil(scene.lastExecutionDate)
         try await home.executeActionSet(scene)
-        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "on")
-        #expect(!scene.isExecuting)
-        #expect(scene.lastExecutionDate != nil)
+        try expect(one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "on")
+        expect(!scene.isExecuting)
+        expect(scene.lastExecutionDate != nil)
 
         try await action.updateTargetValue(false)
-        #expect(action.targetValue == false)
-        #expect(scene.actions.count == 1)
+        expect(action.targetValue, equals: false)
+        expect(scene.actions.count, equals: 1)
         try await scene.updateName("Dark")
         await other.told.waits(for: "scene is Dark")
         try await home.executeActionSet(scene)
-        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == false)
+        try expect(one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == false)
 
         try await scene.removeAction(action)
-        #expect(scene.actions.isEmpty)
+        expect(scene.actions.isEmpty)
         try await home.removeActionSet(scene)
         await other.told.waits(for: "-scene Dark")
-        #expect(!home.actionSets.contains { $0 === scene })
-        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
+        expect(!home.actionSets.contains { $0 === scene })
+        expect(one.told.events, equals: ["status 5", "homes"], "own changes are not notified")
     }
 
     @Test func eachHomeHasFourEmptyBuiltInScenes() async throws {
@@ -61,18 +62,18 @@ struct SceneTests {
         let types = [
             HMActionSetTypeWakeUp, HMActionSetTypeSleep, HMActionSetTypeHomeArrival, HMActionSetTypeHomeDeparture,
         ]
-        #expect(home.actionSets.map(\.actionSetType) == types)
-        let scene = try #require(home.builtinActionSet(ofType: HMActionSetTypeSleep))
-        #expect(scene.actions.isEmpty, "built-in scenes are empty")
-        #expect(home.builtinActionSet(ofType: HMActionSetTypeUserDefined) == nil)
+        expect(home.actionSets.map(\.actionSetType), equals: types)
+        let scene = try require(home.builtinActionSet(ofType: HMActionSetTypeSleep))
+        expect(scene.actions.isEmpty, "built-in scenes are empty")
+        expectNil(home.builtinActionSet(ofType: HMActionSetTypeUserDefined))
 
         try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, false))
         await other.told.waits(for: "actions of Good Night")
-        #expect(home.builtinActionSet(ofType: HMActionSetTypeSleep) === scene)
-        #expect(home.actionSets.count == 4)
-        let seen = try #require(try other.home.builtinActionSet(ofType: HMActionSetTypeSleep))
-        #expect(seen.actions.count == 1)
-        #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
+        expect(home.builtinActionSet(ofType: HMActionSetTypeSleep) === scene)
+        expect(home.actionSets.count, equals: 4)
+        let seen = try require(try other.home.builtinActionSet(ofType: HMActionSetTypeSleep))
+        expect(seen.actions.count, equals: 1)
+        expect(seen.uniqueIdentifier, equals: scene.uniqueIdentifier)
     }
 
     /// Each call refuses invalid arguments with HomeKit's error codes.
@@ -85,7 +86,7 @@ struct SceneTests {
         try await scene.addAction(action)
         let wrong = try self.action(one, "Ceiling Light", HMCharacteristicTypeBrightness, 101)
         let again = try self.action(one, "Floor Lamp", HMCharacteristicTypePowerState, false)
-        let builtIn = try #require(home.builtinActionSet(ofType: HMActionSetTypeWakeUp))
+        let builtIn = try require(home.builtinActionSet(ofType: HMActionSetTypeWakeUp))
         let elsewhere = try await one.manager.addHome(withName: "Office")
         await other.told.waits(for: "+home Office")
         let rules: [(String, HMError.Code, () async throws -> Void)] = [
@@ -136,9 +137,9 @@ struct SceneTests {
         try await one.characteristic("Ceiling Light", HMCharacteristicTypeBrightness).enableNotification(true)
         try await house.devices.setOnline(false, deviceID: "living-floor-lamp")
         await one.told.waits(for: "Floor Lamp is away")
-        let error = await #expect(throws: HMError.self) { try await home.executeActionSet(scene) }
-        #expect(error?.code == .actionSetExecutionPartialSuccess)
-        #expect(error?.parts.map(\.code) == [.accessoryNotReachable])
+        let error = await expect(throws: HMError.self) { try await home.executeActionSet(scene) }
+        expect(error?.code, equals: .actionSetExecutionPartialSuccess)
+        expect(error?.parts.map(\.code), equals: [.accessoryNotReachable])
         await one.told.waits(for: "Ceiling Light Brightness 40")
         await house.stop()
     }
@@ -149,11 +150,11 @@ struct SceneTests {
         let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
         try await scene.addAction(action)
         await other.told.waits(for: "actions of Cosy")
-        let seen = try #require(try other.home.actionSets.first { $0.name == "Cosy" })
+        let seen = try require(try other.home.actionSets.first { $0.name == "Cosy" })
         try await seen.addAction(try self.action(other, "Ceiling Light", HMCharacteristicTypeBrightness, 40))
         await one.told.waits(for: "actions of Cosy")
-        #expect(try one.home.actionSets.contains { $0 === scene })
-        #expect(scene.actions.count == 2)
-        #expect(scene.actions.contains(action))
+        try expect(one.home.actionSets.contains { $0 === scene })
+        expect(scene.actions.count, equals: 2)
+        expect(scene.actions.contains(action))
     }
 }

@@ -1,5 +1,6 @@
 @testable internal import HearthHomeKit
 internal import Foundation
+internal import Expectations
 internal import Testing
 
 /// Setup with a link, a code or nothing.
@@ -21,15 +22,15 @@ struct SetupTests {
             (nil, 27), ("MT:Y.K9042C00KA0648G00", 48), ("X-HM://0023ISYWYABCD", 48), ("123-45-678", 48), ("hello", 3),
         ] as [(String?, Int)])
     func invalidLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
-        #expect(await code(text)?.rawValue == number)
+        await expect(code(text)?.rawValue, equals: number)
     }
 
     @Test func payloadIsAURLOrAText() {
-        #expect(HMAccessorySetupPayload(url: nil) == nil)
-        #expect(HMAccessorySetupPayload(url: URL(string: "hearth:x:1?fp=a"))?.text == "hearth:x:1?fp=a")
+        expectNil(HMAccessorySetupPayload(url: nil))
+        expect(HMAccessorySetupPayload(url: URL(string: "hearth:x:1?fp=a"))?.text, equals: "hearth:x:1?fp=a")
     }
 
     @Test func linkWithoutACodeIsRefused() async {
-        #expect(await code("hearth:127.0.0.1:1") != nil)
+        await expect(code("hearth:127.0.0.1:1") != nil)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 /// Triggers of a real hub.
@@ -28,30 +29,30 @@ struct TriggerTests {
             name: "Later", fireDate: date, timeZone: nil, recurrence: DateComponents(day: 1), recurrenceCalendar: nil)
         let scene = try await scene(one)
         try await home.addTrigger(trigger)
-        #expect(home.triggers.first === trigger, "the home holds the same object")
-        #expect(!trigger.isEnabled, "a new trigger is disabled")
+        expect(home.triggers.first === trigger, "the home holds the same object")
+        expect(!trigger.isEnabled, "a new trigger is disabled")
         await other.told.waits(for: "+trigger Later")
         try await trigger.addActionSet(scene)
         try await trigger.enable(true)
-        #expect(trigger.isEnabled, "it is enabled")
+        expect(trigger.isEnabled, "it is enabled")
         await other.told.waits(for: "trigger Later true 1")
-        let seen = try #require(try other.home.triggers.first as? HMTimerTrigger)
-        #expect(seen.fireDate == date)
-        #expect(seen.recurrence == DateComponents(day: 1))
-        #expect(seen.actionSets.map(\.name) == ["Cosy"])
-        #expect(seen.uniqueIdentifier == trigger.uniqueIdentifier)
+        let seen = try require(try other.home.triggers.first as? HMTimerTrigger)
+        expect(seen.fireDate, equals: date)
+        expect(seen.recurrence, equals: DateComponents(day: 1))
+        expect(seen.actionSets.map(\.name), equals: ["Cosy"])
+        expect(seen.uniqueIdentifier, equals: trigger.uniqueIdentifier)
         try await trigger.updateFireDate(date.addingTimeInterval(600))
         try await trigger.updateName("Much later")
         await other.told.waits(for: "trigger is Much later")
-        #expect(seen.fireDate == date.addingTimeInterval(600))
+        expect(seen.fireDate, equals: date.addingTimeInterval(600))
 
         try await home.removeActionSet(scene)
-        #expect(trigger.actionSets.isEmpty)
-        #expect(!trigger.isEnabled, "without a scene it is switched off")
+        expect(trigger.actionSets.isEmpty)
+        expect(!trigger.isEnabled, "without a scene it is switched off")
         try await home.removeTrigger(trigger)
-        #expect(home.triggers.isEmpty)
+        expect(home.triggers.isEmpty)
         await other.told.waits(for: "-trigger Much later")
-        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
+        expect(one.told.events, equals: ["status 5", "homes"], "own changes are not notified")
     }
 
     @Test func eventRunsTheSceneIfThePredicateHolds() async throws {
@@ -69,12 +70,12 @@ struct TriggerTests {
         try await trigger.addActionSet(scene)
         try await trigger.updateExecuteOnce(true)
         try await trigger.enable(true)
-        #expect(trigger.triggerActivationState == .enabled)
-        #expect(trigger.events.first === event)
-        #expect(trigger.predicate != nil)
+        expect(trigger.triggerActivationState, equals: .enabled)
+        expect(trigger.events.first === event)
+        expect(trigger.predicate != nil)
 
         let lamp = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
-        #expect(lamp.value as? Bool == false)
+        expect(lamp.value as? Bool == false)
         await other.told.waits(for: "trigger Bright true 1")
         let before = other.told.events.count
         try await brightness.writeValue(30)
@@ -82,12 +83,12 @@ struct TriggerTests {
         // The scene runs as a child of the trigger, and the other program is notified of it.
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         while seen.value as? Bool != true { try await Task.sleep(for: .milliseconds(5)) }
-        let told = try #require(try other.home.triggers.first as? HMEventTrigger)
-        #expect(told.lastFireDate != nil)
-        #expect(told.executeOnce)
-        #expect(!told.isEnabled, "once is enough")
-        let read = try #require(told.events.first as? HMCharacteristicThresholdRangeEvent)
-        #expect(read.thresholdRange == HMNumberRange(minValue: 20, maxValue: 40))
+        let told = try require(try other.home.triggers.first as? HMEventTrigger)
+        expect(told.lastFireDate != nil)
+        expect(told.executeOnce)
+        expect(!told.isEnabled, "once is enough")
+        let read = try require(told.events.first as? HMCharacteristicThresholdRangeEvent)
+        expect(read.thresholdRange, equals: HMNumberRange(minValue: 20, maxValue: 40))
     }
 
     /// After a change of a trigger, an event that stays is the same object, for the program that made the change and
@@ -100,17 +101,20 @@ struct TriggerTests {
         let trigger = HMEventTrigger(name: "Evening", events: [evening], predicate: nil)
         try await home.addTrigger(trigger)
         await other.told.waits(for: "+trigger Evening")
-        let seen = try #require(try other.home.triggers.first as? HMEventTrigger)
-        let seenEvening = try #require(seen.events.first)
+        let seen = try require(try other.home.triggers.first as? HMEventTrigger)
+        let seenEvening = try require(seen.events.first)
         try await trigger.updateEvents([evening, sunset])
-        #expect(trigger.events.first === evening && trigger.events.last === sunset)
+        expect(trigger.events.first === evening)
+        expect(trigger.events.last === sunset)
         try await trigger.updateRecurrences([DateComponents(weekday: 2)])
-        #expect(trigger.events.first === evening && trigger.events.last === sunset)
+        expect(trigger.events.first === evening)
+        expect(trigger.events.last === sunset)
         while seen.recurrences == nil { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(seen.events.count == 2 && seen.events.first === seenEvening)
+        expect(seen.events.count, equals: 2)
+        expect(seen.events.first === seenEvening)
         try await seen.updateEvents([seenEvening])
         while trigger.events.count != 1 { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(trigger.events.first === evening)
+        expect(trigger.events.first === evening)
     }
 
     @Test func actionsOfARemovedAccessoryGoWithIt() async throws {
@@ -128,12 +132,12 @@ struct TriggerTests {
             try await trigger.enable(true)
         }
         try await home.removeAccessory(one.accessory("Ceiling Light"))
-        #expect(trigger.events.isEmpty)
-        #expect(!trigger.isEnabled, "nothing sets it off any more")
-        #expect(both.events.count == 1)
-        #expect(both.triggerActivationState == .enabled)
+        expect(trigger.events.isEmpty)
+        expect(!trigger.isEnabled, "nothing sets it off any more")
+        expect(both.events.count, equals: 1)
+        expect(both.triggerActivationState, equals: .enabled)
         try await home.removeAccessory(one.accessory("Floor Lamp"))
-        #expect(scene.actions.isEmpty)
+        expect(scene.actions.isEmpty)
         await #expect { try await home.executeActionSet(scene) } throws: { HMError.noActionsInActionSet ~= $0 }
     }
 
@@ -238,7 +242,7 @@ struct TriggerTests {
         for (what, code, call) in rules {
             await #expect("\(what): \(code)") { try await call() } throws: { ($0 as? HMError)?.code == code }
         }
-        #expect(home.triggers.count == 2)
+        expect(home.triggers.count, equals: 2)
     }
 
     @Test func guestMayNotEditScenesAndTriggers() async throws {
@@ -251,7 +255,7 @@ struct TriggerTests {
         }
         let trigger = HMTimerTrigger(name: "Later", fireDate: minute(5), recurrence: nil)
         await #expect { try await home.addTrigger(trigger) } throws: { HMError.insufficientPrivileges ~= $0 }
-        #expect(home.triggers.isEmpty)
+        expect(home.triggers.isEmpty)
         await house.stop()
     }
 }

@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// HomeKit's rules across crashes of the hub: each restart uses the file as it was on disk at that moment.
@@ -92,21 +93,22 @@ struct TriggersAcrossCrashesTests {
         let first = try await story()
         try await add(HMTimerTrigger(name: "Later", fireDate: date(2), recurrence: nil), to: first)
         let second = try await killed(first, at: 1.5)
-        #expect(try await second.automation("Later").isActive)
+        try await expect(second.automation("Later").isActive)
         await second.clock.advance(by: .seconds(29))
-        #expect(try await second.automation("Later").executionCount == 0)
+        try await expect(second.automation("Later").executionCount, equals: 0)
         await second.clock.advance(by: .seconds(2))
         try await second.waits(for: "Later", executions: 1)
         try await second.waits(forLamp: true)
-        #expect(try await !second.automation("Later").isActive)
+        try await expect(!second.automation("Later").isActive)
         try await second.power().writeValue(false)
         try await second.house.hub.shutdown()
         for minutes in [2.2, 10, 1_445] {
             let next = try await killed(second, at: minutes)
             await next.clock.advance(by: .seconds(600))
             let trigger = try await next.automation("Later")
-            #expect(trigger.executionCount == 1 && !trigger.isActive)
-            #expect(try next.power().value as? Bool == false)
+            expect(trigger.executionCount, equals: 1)
+            expect(!trigger.isActive)
+            try expect(next.power().value as? Bool == false)
         }
     }
 
@@ -119,7 +121,7 @@ struct TriggersAcrossCrashesTests {
         try await soon.waits(forLamp: true)
         let late = try await killed(first, at: 60)
         await late.clock.advance(by: .seconds(600))
-        #expect(try await late.automation("Later").executionCount == 0)
+        try await expect(late.automation("Later").executionCount, equals: 0)
     }
 
     @Test func recurringTimerFiresEachTimeOnceAcrossCrashes() async throws {
@@ -130,7 +132,7 @@ struct TriggersAcrossCrashesTests {
             scene = try await killed(scene, at: minutes)
             await scene.clock.advance(by: .seconds(30))
             try await scene.waits(for: "Often", executions: count)
-            #expect(try await scene.automation("Often").executionCount == count)
+            try await expect(scene.automation("Often").executionCount, equals: count)
             // It is stored before it acts.
             try await scene.waits(forLamp: true)
         }
@@ -162,7 +164,8 @@ struct TriggersAcrossCrashesTests {
             while last.value as? Int != value { try await Task.sleep(for: .milliseconds(5)) }
         }
         let seen = try await third.automation("Bright")
-        #expect(seen.executionCount == 1 && !seen.isActive, "it was disabled with its only run")
+        expect(seen.executionCount, equals: 1, "it was disabled with its only run")
+        expect(!seen.isActive, "it was disabled with its only run")
     }
 
     @Test func endEventByTimeIsOnTimeAcrossACrash() async throws {
@@ -180,7 +183,7 @@ struct TriggersAcrossCrashesTests {
         try await first.house.hub.save()
         let second = try await killed(first, at: 2)
         await second.clock.advance(by: .seconds(150))
-        #expect(try second.power().value as? Bool == true)
+        try expect(second.power().value as? Bool == true)
         await second.clock.advance(by: .seconds(60))
         try await second.waits(forLamp: false)
     }

@@ -3,6 +3,7 @@ internal import Hearth
 internal import HearthAccessControl
 internal import HearthBase
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)), .serialized)
@@ -12,12 +13,12 @@ struct UserTests {
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         await owner.told.waits(for: "+user Grace")
-        #expect(try owner.home.users.map(\.name) == ["Grace"])
-        #expect(try owner.home.currentUser.name == "Owner")
-        #expect(try owner.home.currentUser === owner.home.currentUser)
-        #expect(try guest.home.users.map(\.name) == ["Owner"])
-        #expect(try guest.home.currentUser.name == "Grace")
-        #expect(try guest.home.currentUser.uniqueIdentifier == owner.home.users.first?.uniqueIdentifier)
+        try expect(owner.home.users.map(\.name), equals: ["Grace"])
+        try expect(owner.home.currentUser.name, equals: "Owner")
+        try expect(owner.home.currentUser === owner.home.currentUser)
+        try expect(guest.home.users.map(\.name), equals: ["Owner"])
+        try expect(guest.home.currentUser.name, equals: "Grace")
+        try expect(guest.home.currentUser.uniqueIdentifier, equals: owner.home.users.first?.uniqueIdentifier)
         await house.stop()
     }
 
@@ -32,7 +33,7 @@ struct UserTests {
             let home = try program.home
             let administrators = (home.users + [home.currentUser])
                 .filter { home.homeAccessControl(for: $0).isAdministrator }
-            #expect(Set(administrators.map(\.name)) == ["Owner", "Ada"])
+            expect(Set(administrators.map(\.name)), equals: ["Owner", "Ada"])
         }
         await house.stop()
     }
@@ -43,11 +44,11 @@ struct UserTests {
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         _ = try await house.join("Linus", in: owner.home)
         for program in [owner, other, guest] { await program.told.waits(for: "+user Linus") }
-        let linus = try #require(try other.home.users.first { $0.name == "Linus" })
+        let linus = try require(try other.home.users.first { $0.name == "Linus" })
         try await other.home.removeUser(linus)
         for program in [owner, guest] { await program.told.waits(for: "-user Linus") }
-        #expect(try owner.home.users.map(\.name) == ["Grace"])
-        #expect(guest.told.events.dropFirst(2) == ["+user Linus", "-user Linus"])
+        try expect(owner.home.users.map(\.name), equals: ["Grace"])
+        expect(guest.told.events.dropFirst(2), equals: ["+user Linus", "-user Linus"])
         await house.stop()
     }
 
@@ -57,16 +58,17 @@ struct UserTests {
         let grace = try await house.join("Grace", in: setup.home)
         let one = try await house.program("one"), other = try await house.program("other")
         let guest = try await grace.program("guest")
-        try await one.home.removeUser(#require(try one.home.users.first))
-        #expect(try one.home.users.isEmpty)
+        try await one.home.removeUser(require(try one.home.users.first))
+        try expect(one.home.users.isEmpty)
         await other.told.waits(for: "-user Grace")
-        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
+        expect(one.told.events, equals: ["status 5", "homes"], "own changes are not notified")
 
         // The user's own program has no homes any more, and the key is refused.
         await guest.told.waits(for: "status 3")
-        #expect(guest.told.events.contains("-home Home"))
-        #expect(guest.manager.homes.isEmpty && guest.manager.primaryHome == nil)
-        await #expect(throws: HomeError.self) { try await grace.connect("again") }
+        expect(guest.told.events.contains("-home Home"))
+        expect(guest.manager.homes.isEmpty)
+        expectNil(guest.manager.primaryHome)
+        await expect(throws: HomeError.self) { try await grace.connect("again") }
         await house.stop()
     }
 
@@ -75,8 +77,8 @@ struct UserTests {
         let owner = try await house.program("owner")
         let program = try await house.join("Grace", in: owner.home).program("app")
         await owner.told.waits(for: "+user Grace")
-        let grace = try #require(try owner.home.users.first)
-        #expect(!(try program.home.accessories.map(\.name).contains("Front Door")))
+        let grace = try require(try owner.home.users.first)
+        expect(!(try program.home.accessories.map(\.name).contains("Front Door")))
         try await house.change(grace, to: .administrator)
         await program.told.waits(for: "access true")
         await program.told.waits(for: "+accessory Front Door")
@@ -85,24 +87,24 @@ struct UserTests {
         try await house.change(grace, to: .guest, .init(everything: true))
         await program.told.waits(for: "access false")
         await program.told.waits(for: "-accessory Front Door")
-        #expect(program.told.events.filter { $0.hasPrefix("access") } == ["access true", "access false"])
+        expect(program.told.events.filter { $0.hasPrefix("access") }, equals: ["access true", "access false"])
         await house.stop()
     }
 
     @Test func aGuestsProgramSeesOnlyWhatIsGranted() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
-        let kitchen = try #require(try owner.home.rooms.first { $0.name == "Kitchen" })
+        let kitchen = try require(try owner.home.rooms.first { $0.name == "Kitchen" })
         let door = try owner.accessory("Front Door")
         let grace = try await house.join(
             "Grace", .init(roomIDs: [kitchen.id], deviceIDs: [door.id]), in: owner.home)
         let program = try await grace.program("guest")
         let home = try program.home
-        #expect(home.rooms.map(\.name) == ["Kitchen"])
+        expect(home.rooms.map(\.name), equals: ["Kitchen"])
         // Alarms are granted by name only.
         let granted = Set(kitchen.accessories.map(\.name)).subtracting(["Smoke Alarm"]).union(["Front Door"])
-        #expect(Set(home.accessories.map(\.name)) == granted)
-        #expect(home.accessories.first { $0.name == "Front Door" }?.room === home.roomForEntireHome())
+        expect(Set(home.accessories.map(\.name)), equals: granted)
+        expect(home.accessories.first { $0.name == "Front Door" }?.room === home.roomForEntireHome())
         await house.stop()
     }
 
@@ -110,23 +112,24 @@ struct UserTests {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let rooms = try owner.home.rooms
-        let kitchen = try #require(rooms.first { $0.name == "Kitchen" })
-        let hall = try #require(rooms.first { $0.name == "Hallway" })
+        let kitchen = try require(rooms.first { $0.name == "Kitchen" })
+        let hall = try require(rooms.first { $0.name == "Hallway" })
         let grace = try await house.join("Grace", .init(roomIDs: [kitchen.id]), in: owner.home)
         let program = try await grace.program("guest")
         let gone = Set(try program.home.accessories.map { "-accessory \($0.name)" })
         // The lock is granted by name only.
         let new = Set(hall.accessories.map { "+accessory \($0.name)" }).subtracting(["+accessory Front Door"])
-        try #require(!gone.isEmpty && !new.isEmpty)
+        try require(!gone.isEmpty && !new.isEmpty)
         await owner.told.waits(for: "+user Grace")
-        try await house.change(#require(try owner.home.users.first), to: .guest, .init(roomIDs: [hall.id]))
+        try await house.change(require(try owner.home.users.first), to: .guest, .init(roomIDs: [hall.id]))
         for event in new { await program.told.waits(for: event) }
         var told = Array(program.told.events.dropFirst(2))
-        #expect(Set(told.prefix(gone.count)) == gone)
+        expect(Set(told.prefix(gone.count)), equals: gone)
         told.removeFirst(gone.count)
-        #expect(told.prefix(2) == ["-room Kitchen", "+room Hallway"])
-        #expect(Set(told.dropFirst(2)) == new && told.count == new.count + 2)
-        #expect(try program.home.accessories.count == new.count)
+        expect(told.prefix(2), equals: ["-room Kitchen", "+room Hallway"])
+        expect(Set(told.dropFirst(2)), equals: new)
+        expect(told.count, equals: new.count + 2)
+        try expect(program.home.accessories.count, equals: new.count)
         await house.stop()
     }
 
@@ -137,15 +140,15 @@ struct UserTests {
         HMHomeManager.invitationPresenter = { _, link in presented.set(link) }
         defer { HMHomeManager.invitationPresenter = nil }
         async let coming = try program.home.addUser()
-        let link = try #require(await presented.wait())
+        let link = try require(await presented.wait())
         let barbara = try Member("Barbara", house)
         try await barbara.accept(link)
         let user = try await coming
-        #expect(user.name == "Barbara")
-        #expect(try program.home.users.contains { $0 === user })
-        #expect(!(try program.home.homeAccessControl(for: user).isAdministrator))
+        expect(user.name, equals: "Barbara")
+        try expect(program.home.users.contains { $0 === user })
+        expect(!(try program.home.homeAccessControl(for: user).isAdministrator))
         let own = try await barbara.program("hers")
-        #expect(try own.home.currentUser.uniqueIdentifier == user.uniqueIdentifier)
+        try expect(own.home.currentUser.uniqueIdentifier, equals: user.uniqueIdentifier)
         await house.stop()
     }
 
@@ -158,7 +161,7 @@ struct UserTests {
         HMHomeManager.invitationPresenter = { _, _ in }
         defer { HMHomeManager.invitationPresenter = nil }
         try await program.home.manageUsers()
-        #expect(house.invitationLives == [15 * 60])
+        expect(house.invitationLives, equals: [15 * 60])
         await house.stop()
     }
 
@@ -180,12 +183,12 @@ struct UserTests {
         HMHomeManager.invitationPresenter = { _, link in presented.set(link) }
         defer { HMHomeManager.invitationPresenter = nil }
         await #expect { try await guest.home.manageUsers() } throws: { HMError.insufficientPrivileges ~= $0 }
-        #expect(presented.value == nil)
+        expectNil(presented.value)
         await guest.told.waits(for: "+user Ada")
-        let ada = try #require(try guest.home.users.first { $0.name == "Ada" })
+        let ada = try require(try guest.home.users.first { $0.name == "Ada" })
         await #expect { try await guest.home.removeUser(ada) } throws: { HMError.insufficientPrivileges ~= $0 }
         try await administrator.home.manageUsers()
-        #expect(presented.value?.code != nil)
+        expect(presented.value?.code != nil)
         await house.stop()
     }
 }

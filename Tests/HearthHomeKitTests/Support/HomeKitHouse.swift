@@ -6,6 +6,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// A hub in this process with the virtual home, which does not change by itself.
@@ -75,15 +76,15 @@ struct Program {
     }
 
     var home: HMHome {
-        get throws { try #require(manager.primaryHome) }
+        get throws { try require(manager.primaryHome) }
     }
 
     func accessory(_ name: String) throws -> HMAccessory {
-        try #require(manager.homes.lazy.flatMap(\.accessories).first { $0.name == name })
+        try require(manager.homes.lazy.flatMap(\.accessories).first { $0.name == name })
     }
 
     func characteristic(_ name: String, _ type: String) throws -> HMCharacteristic {
-        try #require(
+        try require(
             try accessory(name).services.lazy.flatMap(\.characteristics).first { $0.characteristicType == type })
     }
 }

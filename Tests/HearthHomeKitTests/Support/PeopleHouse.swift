@@ -9,6 +9,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A hub with people: its owner's programs are in this process, those of others connect over TLS with keys from their
@@ -150,7 +151,7 @@ struct Member: Sendable {
         settings.tls = try ClientTLS(trust: .pinned(publicKeySHA256: link.publicKeySHA256), identity: key)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
         _ = try await Hearth_V1_AccessClient(client).claim(
-            Hearth_V1_ClaimRequest(code: try #require(link.code), name: name))
+            Hearth_V1_ClaimRequest(code: try require(link.code), name: name))
         await client.close()
     }
 

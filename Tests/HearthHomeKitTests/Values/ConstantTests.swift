@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthHomeKitMapping
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 struct ConstantTests {
@@ -12,15 +13,15 @@ struct ConstantTests {
         }
         for service in ServiceCatalogue.all {
             guard let name = service.homeKitName else { continue }
-            #expect(constants.removeValue(forKey: "HMServiceType\(name)") == service.type.uuid.full)
+            expect(constants.removeValue(forKey: "HMServiceType\(name)"), equals: service.type.uuid.full)
         }
         for characteristic in CharacteristicCatalogue.all {
             let name = "HMCharacteristicType\(characteristic.homeKitName)"
-            #expect(constants.removeValue(forKey: name) == characteristic.type.uuid.full)
+            expect(constants.removeValue(forKey: name), equals: characteristic.type.uuid.full)
         }
-        #expect(constants.keys.sorted() == ["HMServiceTypeCameraControl"], "what HAP does not list any more")
-        #expect(HMServiceTypeLightbulb == ServiceType.lightbulb.uuid.full)
-        #expect(HMCharacteristicTypePowerState == CharacteristicType.on.uuid.full)
+        expect(constants.keys.sorted(), equals: ["HMServiceTypeCameraControl"], "what HAP does not list any more")
+        expect(HMServiceTypeLightbulb, equals: ServiceType.lightbulb.uuid.full)
+        expect(HMCharacteristicTypePowerState, equals: CharacteristicType.on.uuid.full)
     }
 
     private static func source(_ name: String) throws -> String {
@@ -32,10 +33,10 @@ struct ConstantTests {
 
     @Test func formatsAndUnitsAreHAPs() {
         for format in CharacteristicFormat.allCases {
-            #expect(Self.formats.contains(format.rawValue))
+            expect(Self.formats.contains(format.rawValue))
         }
         for unit in CharacteristicUnit.allCases {
-            #expect(Self.units.contains(unit.rawValue))
+            expect(Self.units.contains(unit.rawValue))
         }
     }
 
@@ -53,16 +54,16 @@ struct ConstantTests {
     ]
 
     @Test func airQualityHasSixValues() {
-        #expect(
-            HMCharacteristicValueAirQuality.allCases.map { "\($0)" }
-                == CharacteristicCatalogue.definition(of: .airQuality)?.values.map(\.name))
+        expect(
+            HMCharacteristicValueAirQuality.allCases.map { "\($0)" },
+            equals: CharacteristicCatalogue.definition(of: .airQuality)?.values.map(\.name))
     }
 
     @Test func valuesAreWithinTheCatalogue() {
         func check<Value: CaseIterable & RawRepresentable<Int>>(_ type: CharacteristicType, _: Value.Type) {
             let known = CharacteristicCatalogue.definition(of: type)?.values.map { Int($0.value) } ?? []
-            #expect(Value.allCases.map(\.rawValue).filter { !known.contains($0) } == [], "\(type)")
-            #expect(known.filter { Value(rawValue: $0) == nil } == [], "\(type)")
+            expect(Value.allCases.map(\.rawValue).filter { !known.contains($0) }, equals: [], "\(type)")
+            expect(known.filter { Value(rawValue: $0) == nil }, equals: [], "\(type)")
         }
         check(.active, HMCharacteristicValueActivationState.self)
         check(.chargingState, HMCharacteristicValueChargingState.self)

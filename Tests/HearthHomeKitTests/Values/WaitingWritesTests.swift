@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthHomeKitMapping
 @testable internal import HearthHomeKit
+internal import Expectations
 internal import Testing
 
 /// The queue of waiting writes, as a value.
@@ -26,24 +27,27 @@ struct WaitingWritesTests {
     }
 
     @Test func lastValueIsSentAndAllCallersAreAnswered() {
-        #expect(sent([write(.brightness, 1), write(.brightness, 2), write(.brightness, 3)]) == ["", "", "3.0 for 3"])
-        #expect(
-            sent([write(.brightness, 1), write(.on, 0), write(.brightness, 2)]) == ["", "0.0 for 1", "2.0 for 2"])
-        #expect(sent([write(.brightness, 1), write(.brightness, 2, service: 2)]) == ["1.0 for 1", "2.0 for 1"])
+        expect(
+            sent([write(.brightness, 1), write(.brightness, 2), write(.brightness, 3)]), equals: ["", "", "3.0 for 3"])
+        expect(
+            sent([write(.brightness, 1), write(.on, 0), write(.brightness, 2)]), equals: ["", "0.0 for 1", "2.0 for 2"])
+        expect(sent([write(.brightness, 1), write(.brightness, 2, service: 2)]), equals: ["1.0 for 1", "2.0 for 1"])
     }
 
     @Test func commandsAreAllSent() {
-        #expect(sent([write(.identify, 1), write(.identify, 1)], areStates: false) == ["1.0 for 1", "1.0 for 1"])
+        expect(sent([write(.identify, 1), write(.identify, 1)], areStates: false), equals: ["1.0 for 1", "1.0 for 1"])
     }
 
     @Test func halvesThatBelongTogetherAreSentAtOnce() {
-        #expect(sent([write(.hue, 10), write(.saturation, 20)]) == ["10.0 for 1, 20.0 for 1"])
-        #expect(
-            sent([write(.hue, 10), write(.on, 1), write(.hue, 11), write(.saturation, 20)]).sorted() == [
+        expect(sent([write(.hue, 10), write(.saturation, 20)]), equals: ["10.0 for 1, 20.0 for 1"])
+        expect(
+            sent([write(.hue, 10), write(.on, 1), write(.hue, 11), write(.saturation, 20)]).sorted(),
+            equals: [
                 "1.0 for 1", "11.0 for 2, 20.0 for 1",
             ])
-        #expect(
-            sent([write(.hue, 1), write(.saturation, 2), write(.hue, 3), write(.saturation, 4)]) == [
+        expect(
+            sent([write(.hue, 1), write(.saturation, 2), write(.hue, 3), write(.saturation, 4)]),
+            equals: [
                 "", "3.0 for 2, 4.0 for 2",
             ])
     }

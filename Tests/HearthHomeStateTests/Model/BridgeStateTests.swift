@@ -3,6 +3,7 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Reports about a bridge, applied to a structure's state.
@@ -43,15 +44,17 @@ internal import Testing
         var state = state()
         let made = state.apply(
             change([key(1): [0: .bool(true)], key(2): [0: .bool(true)], key(3): [0: .bool(true)]]), at: now)
-        let report = try #require(made)
-        #expect(
-            Set(report.states.map(\.path))
-                == [TestBridge.onOff("bridge", 1), TestBridge.onOff("bridge/2", 2), TestBridge.onOff("bridge/3", 3)])
-        #expect(report.position.sequence == 1 && report.cause == .client("me") && report.objects.isEmpty)
+        let report = try require(made)
+        expect(
+            Set(report.states.map(\.path)),
+            equals: [TestBridge.onOff("bridge", 1), TestBridge.onOff("bridge/2", 2), TestBridge.onOff("bridge/3", 3)])
+        expect(report.position.sequence, equals: 1)
+        expect(report.cause, equals: .client("me"))
+        expect(report.objects.isEmpty)
         let one = state.apply(change([key(3): [0: .bool(false)]]), at: now)
-        #expect(one?.states.map(\.path) == [TestBridge.onOff("bridge/3", 3)])
+        expect(one?.states.map(\.path), equals: [TestBridge.onOff("bridge/3", 3)])
         let none = state.apply(change([key(9): [0: .bool(false)]]), at: now)
-        #expect(none == nil)
+        expectNil(none)
     }
 
     @Test func eventsBelongToTheBridgedDevice() {
@@ -61,26 +64,27 @@ internal import Testing
         var told = change([key(2, TestBridge.information): [0x11: .bool(false)]])
         told.events = [gone]
         let report = state.apply(told, at: now)
-        #expect(report?.events.map(\.path) == [TestBridge.information("bridge/2", 2)])
-        #expect(devices(report) == ["bridge/2"])
-        #expect(connectivity(state) == [.online, .offline, .online])
-        #expect(report?.states.allSatisfy { $0.connectivity == .offline } == true && report?.states.count == 2)
+        expect(report?.events.map(\.path), equals: [TestBridge.information("bridge/2", 2)])
+        expect(devices(report), equals: ["bridge/2"])
+        expect(connectivity(state), equals: [.online, .offline, .online])
+        expect(report?.states.allSatisfy { $0.connectivity == .offline }, equals: true)
+        expect(report?.states.count, equals: 2)
     }
 
     @Test func deviceIsReachableIfItsBridgeIsAndReachesIt() {
         var state = state([.init(endpoint: 2), .init(endpoint: 3, isReachable: false)])
-        #expect(connectivity(state) == [.online, .online, .offline])
+        expect(connectivity(state), equals: [.online, .online, .offline])
         let away = state.apply(change([:], connectivity: .offline), at: now)
-        #expect(devices(away) == ["bridge", "bridge/2"])
-        #expect(connectivity(state) == [.offline, .offline, .offline])
+        expect(devices(away), equals: ["bridge", "bridge/2"])
+        expect(connectivity(state), equals: [.offline, .offline, .offline])
         // The bridge finds it again, but is itself offline.
         let found = state.apply(change([key(3, TestBridge.information): [0x11: .bool(true)]]), at: now)
-        #expect(found?.objects.isEmpty == true && connectivity(state) == [.offline, .offline, .offline])
+        expect(found?.objects.isEmpty == true && connectivity(state) == [.offline, .offline, .offline])
         let lost = state.apply(
             change([key(2, TestBridge.information): [0x11: .bool(false)]], connectivity: remote), at: now)
-        #expect(devices(lost) == ["bridge", "bridge/3"])
-        #expect(connectivity(state) == [.online, .offline, .online])
-        #expect(state.devices["bridge/3"]?.connectivity == remote)
+        expect(devices(lost), equals: ["bridge", "bridge/3"])
+        expect(connectivity(state), equals: [.online, .offline, .online])
+        expect(state.devices["bridge/3"]?.connectivity, equals: remote)
     }
 
     @Test func bytesAreCountedWhereverTheyAre() {
@@ -89,19 +93,20 @@ internal import Testing
         let growth = state.growth(of: told)
         let before = state.deviceBytes[""] ?? 0
         _ = state.apply(told, at: now)
-        #expect(growth > 0 && state.deviceBytes[""] == before + growth)
+        expect(growth > 0 && state.deviceBytes[""] == before + growth)
         _ = state.removeDevice("bridge", .hub, at: now)
-        #expect(state.deviceBytes[""] == 0)
+        expect(state.deviceBytes[""], equals: 0)
     }
 
     @Test func redescribedBridgeIsOneReport() throws {
         var state = state()
         let next = BridgeSplit(TestBridge.record(TestBridge.device([.init(endpoint: 3), .init(endpoint: 4)])))
         let made = state.put([next.bridge] + next.devices, removing: ["bridge/2"], .hub, at: now)
-        #expect(devices(made) == ["bridge/4", "-bridge/2"])
-        #expect(made?.states.allSatisfy { $0.path.target.deviceID == "bridge/4" } == true)
-        #expect(state.orderedDevices.map(\.id) == ["bridge", "bridge/3", "bridge/4"])
+        expect(devices(made), equals: ["bridge/4", "-bridge/2"])
+        expect(made?.states.allSatisfy { $0.path.target.deviceID == "bridge/4" }, equals: true)
+        expect(state.orderedDevices.map(\.id), equals: ["bridge", "bridge/3", "bridge/4"])
         let removed = state.removeDevice("bridge", .hub, at: now)
-        #expect(devices(removed) == ["-bridge", "-bridge/3", "-bridge/4"] && state.devices.isEmpty)
+        expect(devices(removed), equals: ["-bridge", "-bridge/3", "-bridge/4"])
+        expect(state.devices.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 @testable internal import HearthHomeState
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DescriptionRulesTests {
@@ -39,8 +40,8 @@ internal import Testing
             ([(0, nil), (1, 1)], 1), ([(0, nil), (1, 2), (2, 1)], 1), ([(0, nil), (1, 2), (2, 3), (3, 4), (4, 2)], 2),
         ] as [([(id: UInt16, parent: UInt16?)], Int)])
     func aLoopIsRefused(_ parents: [(id: UInt16, parent: UInt16?)], _ looped: Int) {
-        let error = #expect(throws: HubError.self) { try rules.check(device(parents)) }
-        #expect(error?.message.contains("has endpoint \(looped) under itself") == true)
+        let error = expect(throws: HubError.self) { try rules.check(device(parents)) }
+        expect(error?.message.contains("has endpoint \(looped) under itself"), equals: true)
     }
 
     /// One character may have any number of scalars.
@@ -48,18 +49,18 @@ internal import Testing
         var long = device([(0, nil)])
         long.id = ""
         long.name = "a" + String(repeating: "\u{301}", count: 100_000)
-        let error = #expect(throws: HubError.self) { try rules.check(long) }
-        #expect((error?.message.utf8.count ?? .max) < 1_000)
+        let error = expect(throws: HubError.self) { try rules.check(long) }
+        expect((error?.message.utf8.count ?? .max), isBelow: 1_000)
     }
 
     @Test func loopAfterALongChainIsRefused() {
         var chain = (0...UInt16.max).map { id in (id: id, parent: id == 0 ? nil : id - 1) }
         chain[1].parent = .max
-        #expect(throws: HubError.self) { try rules.check(device(chain)) }
+        expect(throws: HubError.self) { try rules.check(device(chain)) }
     }
 
     @Test func aParentThatIsNotThereIsRefused() {
-        let error = #expect(throws: HubError.self) { try rules.check(device([(0, nil), (1, 7)])) }
-        #expect(error?.message.contains("under endpoint 7, which is not there") == true)
+        let error = expect(throws: HubError.self) { try rules.check(device([(0, nil), (1, 7)])) }
+        expect(error?.message.contains("under endpoint 7, which is not there"), equals: true)
     }
 }

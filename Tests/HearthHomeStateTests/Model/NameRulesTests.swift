@@ -1,11 +1,12 @@
 @testable internal import HearthHomeState
 internal import HearthRPC
+internal import Expectations
 internal import Testing
 
 @Suite struct NameRulesTests {
     @Test(arguments: [("  Hall \n", "Hall"), ("A", "A"), ("Küche 2", "Küche 2")])
     func blanksAroundANameGo(_ given: String, _ kept: String) throws {
-        #expect(try NameRules.checked(given, for: "a room") == kept)
+        try expect(NameRules.checked(given, for: "a room"), equals: kept)
     }
 
     @Test(arguments: [
@@ -13,32 +14,32 @@ internal import Testing
         "a\u{2029}b", "\u{200B}", "\u{FEFF}\u{2060}", "\u{202E}", "\u{202E}moor", "\u{301}",
     ])
     func unusableNamesAreRefused(_ name: String) {
-        let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
-        #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains("a room") == true)
+        let error = expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("a room"), equals: true)
     }
 
     /// 64 characters of any kind are allowed.
     @Test func length() throws {
         let name = String(repeating: "é", count: 64)
-        #expect(try NameRules.checked(name, for: "a room") == name)
+        try expect(NameRules.checked(name, for: "a room"), equals: name)
         // A character with very many combining marks is not a name.
-        #expect(throws: HubError.self) {
+        expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: 2_000), for: "a room")
         }
     }
 
     @Test(arguments: [600, 4 << 20])
     func tooLongNameIsReportedInTheBrokenUnit(_ marks: Int) {
-        let error = #expect(throws: HubError.self) {
+        let error = expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: marks), for: "a room")
         }
-        #expect(error?.message.contains("\(1 + 2 * marks) bytes") == true)
+        expect(error?.message.contains("\(1 + 2 * marks) bytes"), equals: true)
     }
 
     @Test(arguments: ["👩‍👩‍👧‍👦", "नमस्ते", "می‌خواهم", "🏳️‍🌈 1"])
     func joinedAndMarkedCharactersAreOne(_ name: String) throws {
-        #expect(try NameRules.checked(name, for: "a room") == name)
+        try expect(NameRules.checked(name, for: "a room"), equals: name)
     }
 
     /// Names in many scripts, and with symbols found on switches.
@@ -48,8 +49,8 @@ internal import Testing
         "1️⃣", "⚡️", "TV-Wand", "Küche (oben)", "Mom & Dad's Room", "#2", "½ Bad", "ʻOhana", "Об’єкт",
     ])
     func namesOfAllScriptsAreTaken(_ name: String) throws {
-        #expect(try NameRules.checked(name, for: "a room") == name)
-        #expect(!NameRules.key(name).isEmpty)
+        try expect(NameRules.checked(name, for: "a room"), equals: name)
+        expect(!NameRules.key(name).isEmpty)
     }
 
     /// HomeKit's error numbers for invalid names.
@@ -61,8 +62,9 @@ internal import Testing
         (" ", 51), (String(repeating: "x", count: 65), 46),
     ])
     func invalidNamesHaveHomeKitsErrorCode(_ name: String, _ number: Int) {
-        let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
-        #expect(error?.homeKit.map { Int($0.code) } == number && error?.code == .invalidArgument)
+        let error = expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
+        expect(error?.homeKit.map { Int($0.code) }, equals: number)
+        expect(error?.code, equals: .invalidArgument)
     }
 
     @Test(arguments: [
@@ -73,21 +75,21 @@ internal import Testing
         ("ﬁre", "FIRE"),
     ])
     func namesThatDifferInSpellingOnlyAreEqual(_ one: String, _ other: String) {
-        #expect(NameRules.key(one) == NameRules.key(other))
+        expect(NameRules.key(one), equals: NameRules.key(other))
     }
 
     @Test func namesThatSayDifferentThingsDiffer() {
         let names = [
             "Kueche", "Küche", "Kuche", "Bad", "Bäd", "Bad 2", "Bad-2", "台所", "台", "👩‍🚀", "👨‍🚀", "Lamp 11", "Lamp 12",
         ]
-        #expect(Set(names.map(NameRules.key)).count == names.count)
+        expect(Set(names.map(NameRules.key)).count, equals: names.count)
     }
 
     @Test func aProvidersNameIsMadeToFit() {
-        #expect(NameRules.fitted(" La\u{7}mp ", fallback: "id") == "Lamp")
-        #expect(NameRules.fitted("\n", fallback: "id") == "id")
-        #expect(NameRules.fitted("\u{200B}", fallback: "id") == "id")
-        #expect(NameRules.fitted("a\u{2028}b\u{202E}", fallback: "id") == "ab")
-        #expect(NameRules.fitted(String(repeating: "n", count: 80), fallback: "id").count == 64)
+        expect(NameRules.fitted(" La\u{7}mp ", fallback: "id"), equals: "Lamp")
+        expect(NameRules.fitted("\n", fallback: "id"), equals: "id")
+        expect(NameRules.fitted("\u{200B}", fallback: "id"), equals: "id")
+        expect(NameRules.fitted("a\u{2028}b\u{202E}", fallback: "id"), equals: "ab")
+        expect(NameRules.fitted(String(repeating: "n", count: 80), fallback: "id").count, equals: 64)
     }
 }

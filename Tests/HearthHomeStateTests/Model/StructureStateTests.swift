@@ -3,6 +3,7 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct StructureStateTests {
@@ -37,27 +38,27 @@ internal import Testing
     @Test func aChangeMakesOneReportWithItsPositionCauseAndTime() throws {
         var state = state()
         let made = state.apply(change([0: .bool(true), 0x4001: .unsigned(5)]), at: now)
-        let report = try #require(made)
-        #expect(report.position == StructurePosition(structureID: "s", epoch: 3, sequence: 11))
-        #expect(state.position == report.position)
-        #expect(report.cause == .client("me"))
-        #expect(report.observedAt == now)
-        #expect(report.states.count == 1)
-        #expect(report.states.first?.attributes == [0: .bool(true), 0x4001: .unsigned(5)])
-        #expect(report.states.first?.connectivity == nil)
-        #expect(state.devices["lamp"]?.traits[key]?.observedAt == now)
+        let report = try require(made)
+        expect(report.position, equals: StructurePosition(structureID: "s", epoch: 3, sequence: 11))
+        expect(state.position, equals: report.position)
+        expect(report.cause, equals: .client("me"))
+        expect(report.observedAt, equals: now)
+        expect(report.states.count, equals: 1)
+        expect(report.states.first?.attributes, equals: [0: .bool(true), 0x4001: .unsigned(5)])
+        expectNil(report.states.first?.connectivity)
+        expect(state.devices["lamp"]?.traits[key]?.observedAt, equals: now)
     }
 
     @Test func equalValuesAreDroppedAndUseNoSequence() throws {
         var state = state()
         let idle1 = state.apply(change([0: .bool(false)]), at: now)
-        #expect(idle1 == nil)
-        #expect(state.sequence == 10)
-        #expect(state.devices["lamp"]?.traits[key]?.observedAt == .zero)
+        expectNil(idle1)
+        expect(state.sequence, equals: 10)
+        expect(state.devices["lamp"]?.traits[key]?.observedAt, equals: .zero)
         let made = state.apply(change([0: .bool(false), 0x4001: .unsigned(1)]), at: now)
-        let report = try #require(made)
-        #expect(report.states.first?.attributes == [0x4001: .unsigned(1)])
-        #expect(report.position.sequence == 11)
+        let report = try require(made)
+        expect(report.states.first?.attributes, equals: [0x4001: .unsigned(1)])
+        expect(report.position.sequence, equals: 11)
     }
 
     /// A regression found by a random run: an unreported change was stored and shown to others.
@@ -65,8 +66,8 @@ internal import Testing
         var state = state()
         _ = state.edit(device: "lamp", name: "Ku\u{308}che", .client("me"), at: now)
         let idle = state.edit(device: "lamp", name: "K\u{FC}che", .client("me"), at: now)
-        #expect(idle == nil)
-        #expect(state.devices["lamp"].map { Array($0.name.utf8) } == Array("Ku\u{308}che".utf8))
+        expectNil(idle)
+        expect(state.devices["lamp"].map { Array($0.name.utf8) }, equals: Array("Ku\u{308}che".utf8))
     }
 
     @Test(arguments: [
@@ -76,33 +77,33 @@ internal import Testing
     func invalidReportsAreLeftOut(_ values: StructureValue) {
         var state = state()
         let idle2 = state.apply(change(values), at: now)
-        #expect(idle2 == nil)
-        #expect(state.devices["lamp"]?.traits[key]?.attributes == [0: .bool(false), 0x4001: .unsigned(0)])
+        expectNil(idle2)
+        expect(state.devices["lamp"]?.traits[key]?.attributes, equals: [0: .bool(false), 0x4001: .unsigned(0)])
     }
 
     @Test func unknownDevicesTraitsAndEventsChangeNothing() {
         var state = state()
         let idle3 = state.apply(DeviceChange(deviceID: "tv", connectivity: .offline, cause: .device), at: now)
-        #expect(idle3 == nil)
+        expectNil(idle3)
         let other = DeviceChange(
             deviceID: "lamp", attributes: [TraitKey(endpoint: 9, traitID: 6): [0: .bool(true)]],
             events: [.init(endpoint: 1, traitID: 6, eventID: 0, fields: [:])], cause: .device)
         let idle4 = state.apply(other, at: now)
-        #expect(idle4 == nil)
-        #expect(state.eventNumber == 4)
+        expectNil(idle4)
+        expect(state.eventNumber, equals: 4)
     }
 
     @Test func valuesAndConnectivityOfOneChangeTravelTogether() throws {
         var state = state()
         let made = state.apply(change([0: .bool(true)], connectivity: .offline), at: now)
-        let report = try #require(made)
-        #expect(report.states.count == 1)
-        #expect(report.states.first?.connectivity == .offline)
-        #expect(report.states.first?.attributes == [0: .bool(true)])
-        #expect(report.objects.count == 1)
-        #expect(state.devices["lamp"]?.isReachable == false)
+        let report = try require(made)
+        expect(report.states.count, equals: 1)
+        expect(report.states.first?.connectivity, equals: .offline)
+        expect(report.states.first?.attributes, equals: [0: .bool(true)])
+        expect(report.objects.count, equals: 1)
+        expect(state.devices["lamp"]?.isReachable, equals: false)
         let idle5 = state.apply(change([:], connectivity: .offline), at: now)
-        #expect(idle5 == nil)
+        expectNil(idle5)
     }
 
     @Test func namesAreFoundAsTheyAreNow() {
@@ -111,14 +112,18 @@ internal import Testing
         func holder(_ name: String, except id: String = "") -> String? {
             state.holder(of: name, except: NamedObject(kind: .device, id: id))?.id
         }
-        #expect(holder("LAMP") == "a" && holder("Lamp", except: "a") == "b")
+        expect(holder("LAMP"), equals: "a")
+        expect(holder("Lamp", except: "a"), equals: "b")
         _ = state.edit(device: "a", name: "Desk", .hub, at: now)
-        #expect(holder("DESK") == "a" && holder("desk", except: "a") == nil && holder("lamp") == "b")
+        expect(holder("DESK"), equals: "a")
+        expectNil(holder("desk", except: "a"))
+        expect(holder("lamp"), equals: "b")
         _ = state.removeDevice("b", .hub, at: now)
         _ = state.put([], removing: ["a"], .hub, at: now)
-        #expect(holder("Desk") == nil && holder("Lamp") == "lamp")
+        expectNil(holder("Desk"))
+        expect(holder("Lamp"), equals: "lamp")
         _ = state.announceRemoval(.hub, at: now)
-        #expect(holder("Lamp") == nil)
+        expectNil(holder("Lamp"))
     }
 
     /// The device with the structure's id has the structure's own traits, and is reported as the structure.
@@ -130,19 +135,23 @@ internal import Testing
             Issue.record("the structure has not changed")
             return
         }
-        #expect(structure.traits.map(\.id) == [6] && came?.states.first?.path.target.deviceID == "s")
-        #expect(state.orderedDevices.map(\.id) == ["lamp"] && state.ownRecord?.id == "s")
-        #expect(state.device("s") == nil && state.name(of: own) == "Home")
+        expect(structure.traits.map(\.id), equals: [6])
+        expect(came?.states.first?.path.target.deviceID, equals: "s")
+        expect(state.orderedDevices.map(\.id), equals: ["lamp"])
+        expect(state.ownRecord?.id, equals: "s")
+        expectNil(state.device("s"))
+        expect(state.name(of: own), equals: "Home")
         let again = state.put([own], .hub, at: now)
-        #expect(again == nil)
+        expectNil(again)
         let away = state.apply(DeviceChange(deviceID: "s", connectivity: .offline, cause: .hub), at: now)
-        #expect(away?.objects.isEmpty == true && away?.states.first?.connectivity == .offline)
+        expect(away?.objects.isEmpty, equals: true)
+        expect(away?.states.first?.connectivity, equals: .offline)
         let gone = state.removeDevice("s", .hub, at: now)
         guard case .structure(let bare)? = gone?.objects.first else {
             Issue.record("the structure has not changed")
             return
         }
-        #expect(bare.traits.isEmpty)
+        expect(bare.traits.isEmpty)
     }
 
     @Test func eventsAreNumberedOneByOne() throws {
@@ -159,66 +168,66 @@ internal import Testing
             ])
         let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
         let made = state.apply(DeviceChange(deviceID: "lock", events: [alarm, alarm], cause: .device), at: now)
-        let report = try #require(made)
-        #expect(report.events.map(\.number) == [8, 9])
-        #expect(report.position.sequence == 1)
-        #expect(report.events.first?.event.name == "DoorLockAlarm")
+        let report = try require(made)
+        expect(report.events.map(\.number), equals: [8, 9])
+        expect(report.position.sequence, equals: 1)
+        expect(report.events.first?.event.name, equals: "DoorLockAlarm")
     }
 
     @Test func aRoomThatGoesTakesItsDevicesOutOfItInOneReport() throws {
         var state = state()
         _ = state.edit(device: "lamp", room: "r", .hub, at: now)
         let made = state.removeRoom("r", .hub, at: now)
-        let report = try #require(made)
-        #expect(report.objects.count == 2)
-        #expect(state.devices["lamp"]?.roomID == nil)
-        #expect(state.rooms.isEmpty)
+        let report = try require(made)
+        expect(report.objects.count, equals: 2)
+        expectNil(state.devices["lamp"]?.roomID)
+        expect(state.rooms.isEmpty)
         let idle6 = state.removeRoom("r", .hub, at: now)
-        #expect(idle6 == nil)
+        expectNil(idle6)
     }
 
     @Test func editingWhatIsSoAlreadyMakesNoReport() {
         var state = state()
         let idle7 = state.edit(name: "Home", .hub, at: now)
-        #expect(idle7 == nil)
+        expectNil(idle7)
         let idle8 = state.put(RoomRecord(id: "r", structureID: "s", name: "Hall"), .hub, at: now)
-        #expect(idle8 == nil)
+        expectNil(idle8)
         let idle10 = state.put([device()], .hub, at: now)
-        #expect(idle10 == nil)
+        expectNil(idle10)
         let idle9 = state.edit(device: "lamp", name: "Lamp", .hub, at: now)
-        #expect(idle9 == nil)
-        #expect(state.sequence == 10)
+        expectNil(idle9)
+        expect(state.sequence, equals: 10)
         // The person's choice is kept.
-        #expect(state.devices["lamp"]?.isNameGiven == true)
+        expect(state.devices["lamp"]?.isNameGiven, equals: true)
     }
 
     @Test func aDeviceThatComesBackBringsOnlyWhatDiffers() throws {
         var state = state()
         _ = state.apply(change([0x4001: .unsigned(9)], connectivity: .offline), at: now)
         let made = state.put([device()], .hub, at: now + .seconds(5))
-        let report = try #require(made)
-        #expect(report.states.map(\.attributes) == [[0x4001: .unsigned(0)]])
-        #expect(report.states.first?.connectivity == online)
-        #expect(report.objects.count == 1)
+        let report = try require(made)
+        expect(report.states.map(\.attributes), equals: [[0x4001: .unsigned(0)]])
+        expect(report.states.first?.connectivity, equals: online)
+        expect(report.objects.count, equals: 1)
     }
 
     @Test func theLogGivesExactlyWhatCameAfterAPositionOrNothing() throws {
         var state = state(log: 4)
         func value(_ number: UInt64) -> DeviceChange { change([0x4001: .unsigned(number)]) }
         for number in UInt64(1)...6 { _ = state.apply(value(number), at: now) }
-        #expect(state.sequence == 16)
+        expect(state.sequence, equals: 16)
         func after(_ sequence: UInt64, epoch: UInt64 = 3) -> [UInt64]? {
             guard state.had(StructurePosition(structureID: "s", epoch: epoch, sequence: sequence)) else { return nil }
             if sequence == state.sequence { return [] }
             return state.reports(after: sequence, count: 9, bytes: .max)?.records.map(\.position.sequence)
         }
-        #expect(after(16) == [])
-        #expect(after(15) == [16])
-        #expect(after(12) == [13, 14, 15, 16])
-        #expect(after(11) == nil)
-        #expect(after(0) == nil)
-        #expect(after(17) == nil)
-        #expect(after(UInt64.max) == nil)
-        #expect(after(16, epoch: 2) == nil)
+        expect(after(16), equals: [])
+        expect(after(15), equals: [16])
+        expect(after(12), equals: [13, 14, 15, 16])
+        expectNil(after(11))
+        expectNil(after(0))
+        expectNil(after(17))
+        expectNil(after(UInt64.max))
+        expectNil(after(16, epoch: 2))
     }
 }

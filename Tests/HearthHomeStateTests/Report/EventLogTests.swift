@@ -1,34 +1,37 @@
 @testable internal import HearthHomeState
 internal import HearthTraitCore
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct EventLogTests {
     private func event(_ number: UInt64) throws -> EventChange {
         let trait = TestProvider.doorLock
         return EventChange(
-            path: TestProvider.doorLock(of: "lock"), descriptor: trait, event: try #require(trait.event(0)),
+            path: TestProvider.doorLock(of: "lock"), descriptor: trait, event: try require(trait.event(0)),
             number: number, time: .zero, fields: [0: .unsigned(0)])
     }
 
     @Test(arguments: [1, 2, 7, 64])
     func keepsTheLastOnesAndFindsThemByTheirNumbers(_ capacity: Int) throws {
         var log = EventLog(capacity: capacity, mostBytes: .max)
-        #expect(log.firstNumber == nil && log.events(after: 0).isEmpty)
+        expectNil(log.firstNumber)
+        expect(log.events(after: 0).isEmpty)
         // Numbers have gaps where the hub crashed.
         let numbers = (1...100).map { UInt64($0 * 3) }
         for (index, number) in numbers.enumerated() {
             log.append(try event(number))
             let kept = numbers[max(0, index + 1 - capacity)...index]
-            #expect(log.count == kept.count && log.firstNumber == kept.first)
+            expect(log.count, equals: kept.count)
+            expect(log.firstNumber, equals: kept.first)
             for place in [0, number / 2, number - 1, number, number + 1] {
-                #expect(log.events(after: place).map(\.number) == kept.filter { $0 > place })
+                expect(log.events(after: place).map(\.number), equals: kept.filter { $0 > place })
             }
         }
         let kept = numbers.suffix(capacity)
-        #expect(log.events(after: 0, through: 290).map(\.number) == kept.filter { $0 <= 290 })
-        #expect(log.events(after: 0, limit: 2).map(\.number) == Array(kept.prefix(2)))
+        expect(log.events(after: 0, through: 290).map(\.number), equals: kept.filter { $0 <= 290 })
+        expect(log.events(after: 0, limit: 2).map(\.number), equals: Array(kept.prefix(2)))
         let even = kept.first { $0 % 2 == 0 }
-        #expect(log.events(after: 0, limit: 1) { $0.number % 2 == 0 }.first?.number == even)
+        expect(log.events(after: 0, limit: 1) { $0.number % 2 == 0 }.first?.number, equals: even)
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 struct SharedViewsTests {
@@ -14,13 +15,13 @@ struct SharedViewsTests {
     @Test func equalOnesAreOneForAsLongAsSomebodyHasIt() {
         let views = SharedViews()
         let first = views.shared(view("a"))
-        #expect(views.shared(view("a")) === first)
-        #expect(views.shared(view("b")) !== first)
+        expect(views.shared(view("a")) === first)
+        expect(views.shared(view("b")) !== first)
     }
 
     @Test func unusedViewsAreDropped() {
         let views = SharedViews()
         for number in 0..<10_000 { _ = views.shared(view("\(number)")) }
-        #expect(views.count <= 65)
+        expect(views.count, isAtMost: 65)
     }
 }

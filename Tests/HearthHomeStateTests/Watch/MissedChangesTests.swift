@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct MissedChangesTests {
@@ -82,25 +83,25 @@ internal import Testing
         var changes = changes()
         changes.take(record(.client("a"), at: 1, states: [change([0: .bool(false)])]), isKept: true)
         changes.take(record(.client("a"), at: 3, states: [change([0: .bool(true)])]), isKept: true)
-        let report = try #require(self.report(changes))
-        #expect(report.states.map(\.attributes) == [[0: .bool(true)]])
-        #expect(report.states.first?.connectivity == nil)
-        #expect(report.observedAt == .seconds(3))
-        #expect(report.cause == .client("a"))
-        #expect(report.position.sequence == 3)
+        let report = try require(self.report(changes))
+        expect(report.states.map(\.attributes), equals: [[0: .bool(true)]])
+        expectNil(report.states.first?.connectivity)
+        expect(report.observedAt, equals: .seconds(3))
+        expect(report.cause, equals: .client("a"))
+        expect(report.position.sequence, equals: 3)
     }
 
     @Test func onlyWhatChangedAfterItsTurnIsMissed() throws {
         var changes = changes()
         changes.take(record(.hub, at: 1, states: [change([0: .bool(false)], online)]), isKept: true)
         changes.take(record(.hub, at: 2, states: [change([0x4001: .unsigned(1)])]), isKept: true)
-        let second = try #require(report(changes, after: 1))
-        #expect(second.states.map(\.attributes) == [[0x4001: .unsigned(9)]])
-        #expect(second.states.first?.connectivity == nil)
-        #expect(report(changes, after: 2) == nil)
+        let second = try require(report(changes, after: 1))
+        expect(second.states.map(\.attributes), equals: [[0x4001: .unsigned(9)]])
+        expectNil(second.states.first?.connectivity)
+        expectNil(report(changes, after: 2))
         // An attribute that becomes visible again comes with the others.
         changes.take(record(.hub, at: 3, states: [change([0: .bool(true)])]), isKept: true)
-        #expect(report(changes, after: 1)?.states.map(\.attributes) == [[0: .bool(true), 0x4001: .unsigned(9)]])
+        expect(report(changes, after: 1)?.states.map(\.attributes), equals: [[0: .bool(true), 0x4001: .unsigned(9)]])
     }
 
     @Test func changesOfDifferentCausesNameNone() throws {
@@ -108,23 +109,23 @@ internal import Testing
         for (index, cause) in [ChangeCause.client("a"), .client("b"), .client("b")].enumerated() {
             changes.take(record(cause, at: index, states: [change([0: .bool(true)], online)]), isKept: true)
         }
-        #expect(report(changes)?.cause == nil)
-        #expect(report(changes)?.states.first?.connectivity == online)
-        #expect(report(changes, after: 1)?.cause == .client("b"))
+        expectNil(report(changes)?.cause)
+        expect(report(changes)?.states.first?.connectivity, equals: online)
+        expect(report(changes, after: 1)?.cause, equals: .client("b"))
     }
 
     @Test func excludedOwnChangesKeepThoseOfOthers() throws {
         var changes = changes()
         changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
-        #expect(report(changes, except: .client("a")) == nil)
+        expectNil(report(changes, except: .client("a")))
         changes.take(record(.client("b"), at: 2, states: [change([0x4001: .unsigned(9)])]), isKept: true)
-        #expect(report(changes, except: .client("a"))?.states.map(\.attributes) == [[0x4001: .unsigned(9)]])
+        expect(report(changes, except: .client("a"))?.states.map(\.attributes), equals: [[0x4001: .unsigned(9)]])
         let device = state().message(device("lamp"))
         changes.take(record(.client("a"), at: 3, objects: [.device(device)]), isKept: true)
-        #expect(report(changes, after: 2, except: .client("a")) == nil)
+        expectNil(report(changes, after: 2, except: .client("a")))
         // It must learn that the device has left the view.
         let left = report(changes, after: 2, leaving: ["lamp"], except: .client("a"))
-        #expect(told(left?.objects ?? []) == ["device lamp"])
+        expect(told(left?.objects ?? []), equals: ["device lamp"])
     }
 
     /// Another client's change is not lost when the client then changes the same object.
@@ -137,10 +138,10 @@ internal import Testing
                 record(cause, at: index + 1, states: [change([0: .bool(true)])], objects: [.device(device)]),
                 isKept: true)
         }
-        let report = try #require(self.report(changes, except: .client("a")))
-        #expect(report.states.map(\.attributes) == [[0: .bool(true)]] && told(report.objects) == ["device lamp"])
-        #expect(report.cause == nil)
-        #expect(self.report(changes, after: 1, except: .client("a")) == nil)
+        let report = try require(self.report(changes, except: .client("a")))
+        expect(report.states.map(\.attributes) == [[0: .bool(true)]] && told(report.objects) == ["device lamp"])
+        expectNil(report.cause)
+        expectNil(self.report(changes, after: 1, except: .client("a")))
     }
 
     /// Hidden changes do not affect the cause.
@@ -150,8 +151,8 @@ internal import Testing
         changes.take(record(.hub, at: 2, objects: [.removedRoomID("attic")]), isKept: true)
         let access = ReadAccess(.all, traits: [TestProvider.onOff])
         let trait = WatchView(.trait(lamp, attributes: []), access: access)
-        #expect(report(changes, view: trait)?.cause == .client("a"))
-        #expect(report(changes)?.cause == nil)
+        expect(report(changes, view: trait)?.cause, equals: .client("a"))
+        expectNil(report(changes)?.cause)
     }
 
     @Test func removedObjectsAreReported() throws {
@@ -166,17 +167,17 @@ internal import Testing
             .removedDeviceID("gone"), .structure(state.message),
         ]
         changes.take(record(nil, at: 1, states: states, objects: objects), isKept: true)
-        let report = try #require(self.report(changes, from: state))
-        #expect(report.states.isEmpty)
-        #expect(told(report.objects) == ["structure Home", "no attic", "room Hall", "no gone"])
+        let report = try require(self.report(changes, from: state))
+        expect(report.states.isEmpty)
+        expect(told(report.objects), equals: ["structure Home", "no attic", "room Hall", "no gone"])
     }
 
     @Test func aDeviceThatComesIntoTheViewIsWhole() throws {
-        let whole = try #require(self.report(changes(), entering: ["lamp"]))
-        #expect(told(whole.objects) == ["device lamp"])
-        #expect(whole.states.map(\.attributes) == [[0: .bool(true), 0x4001: .unsigned(9)]])
-        #expect(whole.states.first?.connectivity == online)
-        #expect(whole.observedAt == .seconds(2))
+        let whole = try require(self.report(changes(), entering: ["lamp"]))
+        expect(told(whole.objects), equals: ["device lamp"])
+        expect(whole.states.map(\.attributes), equals: [[0: .bool(true), 0x4001: .unsigned(9)]])
+        expect(whole.states.first?.connectivity, equals: online)
+        expect(whole.observedAt, equals: .seconds(2))
     }
 
     @Test func hiddenChangesAreNotMissed() {
@@ -186,9 +187,9 @@ internal import Testing
         var filter = WatchView.HomeFilter()
         filter.traits = [8]
         let access = ReadAccess(.all, traits: [TestProvider.onOff])
-        #expect(report(changes, view: WatchView(.home(filter), access: access))?.states.isEmpty == true)
+        expect(report(changes, view: WatchView(.home(filter), access: access))?.states.isEmpty, equals: true)
         let trait = WatchView(.trait(lamp, attributes: [0x4001]), access: access)
-        #expect(report(changes, view: trait) == nil)
+        expectNil(report(changes, view: trait))
     }
 
     @Test func onlyFarLaggingWatchesNeedASnapshot() {
@@ -196,17 +197,21 @@ internal import Testing
         for number in 1...5 {
             changes.take(record(.client("a"), at: number, objects: [.removedRoomID("\(number)")]), isKept: true)
         }
-        #expect(changes.count == 3)
-        #expect(!changes.knows(after: 1) && changes.knows(after: 2))
+        expect(changes.count, equals: 3)
+        expect(!changes.knows(after: 1))
+        expect(changes.knows(after: 2))
         var missed = MissedChanges(last: changes, turn: 1)
         guard case .tooMuch = missed.sum(from: state(), for: recipient(changes), limits: limits) else {
             Issue.record("something was forgotten")
             return
         }
-        #expect(told(report(changes, after: 2)?.objects ?? []) == ["no 3", "no 4", "no 5"])
+        expect(told(report(changes, after: 2)?.objects ?? []), equals: ["no 3", "no 4", "no 5"])
         // Changes that no watch lags behind are only counted.
         changes.take(record(.hub, at: 6, objects: [.removedRoomID("6")]), isKept: false)
-        #expect(changes.count == 0 && changes.turn == 6 && changes.knows(after: 6) && !changes.knows(after: 5))
+        expect(changes.count, equals: 0)
+        expect(changes.turn, equals: 6)
+        expect(changes.knows(after: 6))
+        expect(!changes.knows(after: 5))
     }
 
     @Test func equalGapsShareOneReport() {
@@ -220,7 +225,7 @@ internal import Testing
             Issue.record("nothing was missed")
             return
         }
-        #expect(first === second)
+        expect(first === second)
     }
 
     /// However often things change, and in any order, the list has each once, with the turn of its last change.
@@ -245,12 +250,12 @@ internal import Testing
             }
             if naive.count > capacity { forgotten = naive.removeFirst().turn }
             let since = turn - min(turn, UInt64(dice.below(10)))
-            #expect(changes.knows(after: since) == (since >= forgotten), "seed \(seed)")
+            expect(changes.knows(after: since), equals: (since >= forgotten), "seed \(seed)")
             guard changes.knows(after: since) else { continue }
             let found = changes.entries(after: since).map { "\($0.subject) \($0.change.turn)" }
             let expected = naive.filter { $0.turn > since }.reversed()
                 .map { "\(LastChanges.Subject.object(ObjectKey(.room, $0.room))) \($0.turn)" }
-            #expect(found == expected, "seed \(seed)")
+            expect(found, equals: expected, "seed \(seed)")
         }
     }
 }

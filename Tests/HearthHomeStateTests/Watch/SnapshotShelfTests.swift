@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct SnapshotShelfTests {
@@ -41,16 +42,18 @@ internal import Testing
     @Test func equalViewsShareOneEncoding() {
         let (state, shelf) = (state(200), shelf())
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
-        #expect(first.count > 5 && shelf.budget.kept == first.reduce(0) { $0 + $1.count })
+        expect(first.count, isAbove: 5)
+        expect(shelf.budget.kept, equals: first.reduce(0) { $0 + $1.count })
         for _ in 0..<100 {
-            #expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))) == first)
+            expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))), equals: first)
         }
-        #expect(shelf.budget.kept == first.reduce(0) { $0 + $1.count })
+        expect(shelf.budget.kept, equals: first.reduce(0) { $0 + $1.count })
         var some = WatchView.HomeFilter()
         some.devices = ["lamp-1003", "lamp-1001", "nothing"]
         let other = shelf.snapshot(of: state, for: view(some))
-        #expect(other !== shelf.snapshot(of: state, for: view()))
-        #expect(other === shelf.snapshot(of: state, for: view(some)) && rest(SnapshotCursor(other)).count == 1)
+        expect(other !== shelf.snapshot(of: state, for: view()))
+        expect(other === shelf.snapshot(of: state, for: view(some)))
+        expect(rest(SnapshotCursor(other)).count, equals: 1)
     }
 
     @Test func sharedSnapshotIsNeverOutdated() {
@@ -59,7 +62,7 @@ internal import Testing
         var last = shelf.snapshot(of: state, for: view())
         func expectNew() {
             let next = shelf.snapshot(of: state, for: view())
-            #expect(next !== last)
+            expect(next !== last)
             last = next
         }
         _ = state.apply(
@@ -71,10 +74,12 @@ internal import Testing
         let position = state.position
         let tick = state.apply(
             DeviceChange(deviceID: "s", attributes: [key: [0: .bool(true)]], cause: .device), at: .zero)
-        #expect(tick?.isTick == true && state.position == position)
+        expect(tick?.isTick, equals: true)
+        expect(state.position, equals: position)
         expectNew()
         let nothing = state.edit(device: "lamp-1001", name: "Lamp lamp-1001", .hub, at: .zero)
-        #expect(nothing == nil && shelf.snapshot(of: state, for: view()) === last)
+        expectNil(nothing)
+        expect(shelf.snapshot(of: state, for: view()) === last)
     }
 
     @Test func snapshotIsStableAndNotKeptForSlowReaders() {
@@ -82,22 +87,23 @@ internal import Testing
         let shelf = shelf()
         let whole = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
         let slow = SnapshotCursor(shelf.snapshot(of: state, for: view()))
-        #expect(slow.next()?.bytes == whole[0])
+        expect(slow.next()?.bytes, equals: whole[0])
         for number in 0..<200 { _ = state.removeDevice("lamp-\(1_000 + number)", .hub, at: .zero) }
-        #expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))).count == 1)
+        expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))).count, equals: 1)
         shelf.sweep()
-        #expect(shelf.budget.kept < whole[0].count)
+        expect(shelf.budget.kept, isBelow: whole[0].count)
         shelf.sweep()
-        #expect(shelf.budget.kept == 0)
-        #expect(rest(slow) == Array(whole.dropFirst()))
+        expect(shelf.budget.kept, equals: 0)
+        expect(rest(slow), equals: Array(whole.dropFirst()))
     }
 
     @Test(arguments: [0, 5_000])
     func snapshotBeyondTheBudgetIsEncodedAgain(_ bytes: Int) {
         let (state, shelf) = (state(200), shelf(shared: bytes))
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
-        #expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))) == first && shelf.budget.kept <= bytes)
+        expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))), equals: first)
+        expect(shelf.budget.kept, isAtMost: bytes)
         shelf.sweep(all: true)
-        #expect(shelf.budget.kept == 0)
+        expect(shelf.budget.kept, equals: 0)
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite final class SubscriptionMachineTests {
@@ -85,11 +86,11 @@ internal import Testing
         _ = state.announceRemoval(.hub, at: .zero)
         var fresh = machine()
         fresh.join(state, isNew: false)
-        #expect(run(&fresh) == ["started", "marker []"])
+        expect(run(&fresh), equals: ["started", "marker []"])
 
         var resumed = machine()
         _ = resumed.resume(state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0))
-        #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
+        expect(run(&resumed), equals: ["started", "resync s unknownPosition", "marker []"])
     }
 
     @Test func traitWatchEndsIfItsDeviceGoesDuringStart() {
@@ -97,7 +98,7 @@ internal import Testing
         _ = state.removeDevice("lamp", .hub, at: .zero)
         var machine = machine(.trait(lamp, attributes: []))
         machine.join(state, isNew: false)
-        #expect(run(&machine) == ["finish"])
+        expect(run(&machine), equals: ["finish"])
     }
 
     /// Another task may be sending the last messages.
@@ -105,7 +106,7 @@ internal import Testing
         var state = state()
         var sending = machine()
         sending.join(state, isNew: true)
-        #expect(run(&sending) == ["started", "marker [0]"])
+        expect(run(&sending), equals: ["started", "marker [0]"])
         var stuck = sending
         stuck.setBlocked(true)
         _ = rename(&state, 1) {
@@ -114,8 +115,8 @@ internal import Testing
         }
         sending.end()
         stuck.end()
-        #expect(run(&sending) == ["report 1", "end"])
-        #expect(run(&stuck) == ["end"])
+        expect(run(&sending), equals: ["report 1", "end"])
+        expect(run(&stuck), equals: ["end"])
     }
 
     private struct Weak {
@@ -136,17 +137,19 @@ internal import Testing
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
         let records = rename(&state, 20) { _ = offer($0, to: &machine) }
-        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        expect(machine.queuedBytes, isAbove: 0)
+        expect(machine.queuedBytes, isAtMost: 10_000)
         // The log has the last ones.
-        #expect(records.dropLast().count { $0.record != nil } == 3)
-        #expect(
-            run(&machine, state) == [
+        expect(records.dropLast().count { $0.record != nil }, equals: 3)
+        expect(
+            run(&machine, state),
+            equals: [
                 "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 20",
             ])
-        #expect(machine.queuedBytes == 0)
+        expect(machine.queuedBytes, equals: 0)
         // Afterwards they wait as before.
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
-        #expect(run(&machine, state) == ["report 21"])
+        expect(run(&machine, state), equals: ["report 21"])
     }
 
     @Test func missedChangesAreCompleteWithBackPressure() {
@@ -155,10 +158,11 @@ internal import Testing
         _ = rename(&state, 40) { _ in }
         var machine = machine(queuedBytes: 10_000)
         _ = machine.resume(state, from: start)
-        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        expect(machine.queuedBytes, isAbove: 0)
+        expect(machine.queuedBytes, isAtMost: 10_000)
         let steps = run(&machine, state)
-        #expect(steps.filter { $0 != "read s" } == ["started", "marker [0]"] + (1...40).map { "report \($0)" })
-        #expect(machine.queuedBytes == 0)
+        expect(steps.filter { $0 != "read s" }, equals: ["started", "marker [0]"] + (1...40).map { "report \($0)" })
+        expect(machine.queuedBytes, equals: 0)
     }
 
     @Test func olderReportsAreReadFromTheLog() {
@@ -172,23 +176,26 @@ internal import Testing
         var machine = machine()
         // It asks for the log rather than for a snapshot.
         let isReady = machine.resume(state, from: start)
-        #expect(!isReady)
+        expect(!isReady)
         _ = machine.resume(state, from: start, log: .has(logged(1...8)))
-        #expect(
-            run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
+        expect(
+            run(&machine, state),
+            equals: ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
         // A change meanwhile is neither lost nor out of order.
         _ = rename(&state, 1) {
             records.append($0)
             _ = offer($0, to: &machine)
         }
-        #expect(run(&machine, state) == [])
+        expect(run(&machine, state), equals: [])
         // An answer to another request.
         machine.take(logged(1...8), of: state, after: 0)
-        #expect(run(&machine, state) == [])
+        expect(run(&machine, state), equals: [])
         machine.take(logged(9...25), of: state, after: 8)
-        #expect(run(&machine, state) == (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
+        expect(
+            run(&machine, state),
+            equals: (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
-        #expect(run(&machine, state) == ["report 32"])
+        expect(run(&machine, state), equals: ["report 32"])
     }
 
     @Test func whenTheLogHasTheRestNoLongerASnapshotTakesItsPlace() {
@@ -198,9 +205,9 @@ internal import Testing
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
         _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
-        #expect(run(&machine, state).last == "read s after 2")
+        expect(run(&machine, state).last, equals: "read s after 2")
         machine.take(nil, of: state, after: 2)
-        #expect(run(&machine, state) == ["resync s tooOld", "snapshot s", "marker [30]"])
+        expect(run(&machine, state), equals: ["resync s tooOld", "snapshot s", "marker [30]"])
     }
 
     /// A structure is removed while its log is read: the client is notified at once.
@@ -211,9 +218,9 @@ internal import Testing
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
         _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
-        #expect(run(&machine, state).last == "read s after 2")
+        expect(run(&machine, state).last, equals: "read s after 2")
         if let removal = state.announceRemoval(.hub, at: .zero) { _ = offer(removal, to: &machine) }
-        #expect(run(&machine, state) == ["report 31"])
+        expect(run(&machine, state), equals: ["report 31"])
     }
 
     /// A filter change while the log is read starts over.
@@ -224,16 +231,16 @@ internal import Testing
         _ = rename(&state, 30) { records.append($0) }
         var machine = machine()
         _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
-        #expect(run(&machine, state).last == "read s after 2")
+        expect(run(&machine, state).last, equals: "read s after 2")
         var filter = WatchView.HomeFilter()
         filter.traits = [lamp.traitID]
         machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
         var missed = missed
         machine.refilter(state, &missed)
         _ = machine.refiltered()
-        #expect(run(&machine, state) == ["resync s overflow", "snapshot s", "marker [30]"])
+        expect(run(&machine, state), equals: ["resync s overflow", "snapshot s", "marker [30]"])
         machine.take(ReportBatch(Array(records[2..<4]), eventsThrough: 0), of: state, after: 2)
-        #expect(run(&machine, state) == [])
+        expect(run(&machine, state), equals: [])
     }
 
     /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
@@ -241,18 +248,18 @@ internal import Testing
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
-        #expect(run(&machine, state) == ["started", "marker [0]"])
+        expect(run(&machine, state), equals: ["started", "marker [0]"])
         var filter = WatchView.HomeFilter()
         filter.traits = [lamp.traitID]
         machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
         var missed = missed
         machine.refilter(state, &missed)
         // Its next structure is not there yet.
-        #expect(run(&machine, state).allSatisfy { $0.hasPrefix("snapshot") })
+        expect(run(&machine, state).allSatisfy { $0.hasPrefix("snapshot") })
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
-        #expect(run(&machine, state) == [])
+        expect(run(&machine, state), equals: [])
         _ = machine.refiltered()
-        #expect(run(&machine, state) == ["marker [0]", "report 1"])
+        expect(run(&machine, state), equals: ["marker [0]", "report 1"])
     }
 
     /// A snapshot has no events, and reports before its position are skipped: the log has to bring their events.
@@ -260,20 +267,20 @@ internal import Testing
         var state = state()
         var machine = machine(queuedBytes: 0)
         machine.join(state, isNew: true)
-        #expect(run(&machine, state) == ["started", "marker [0]"])
+        expect(run(&machine, state), equals: ["started", "marker [0]"])
         // It lags by the first change, and the second one is held.
         machine.setBlocked(true)
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         machine.setBlocked(false)
-        let lane = try #require(machine.index(of: "s"))
-        #expect(machine.lanes[lane].isBehind)
+        let lane = try require(machine.index(of: "s"))
+        expect(machine.lanes[lane].isBehind)
         let ahead = StructureState(
             id: "s", name: "Home", epoch: 1, sequence: 2, eventNumber: 1, rooms: [], devices: [], limits: HubLimits())
         machine.setView(WatchView(.home(.init()), access: access), exceptClientID: "x")
         var missed = missed
-        #expect(!missed.hasEvents && machine.lanes[lane].missed.isEmpty)
+        expect(!missed.hasEvents && machine.lanes[lane].missed.isEmpty)
         machine.refilter(ahead, &missed)
-        #expect(!machine.lanes[lane].missed.isEmpty)
+        expect(!machine.lanes[lane].missed.isEmpty)
     }
 
     @Test func nonReaderWithManyFilterChangesGetsAResync() {
@@ -287,12 +294,13 @@ internal import Testing
             var missed = missed
             machine.refilter(state, &missed)
             _ = machine.refiltered()
-            #expect(machine.queuedBytes <= 10_000)
+            expect(machine.queuedBytes, isAtMost: 10_000)
         }
         machine.setBlocked(false)
         let steps = run(&machine, state)
-        #expect(steps.contains("resync s overflow") && steps.contains("snapshot s"), "\(steps)")
-        #expect(machine.queuedBytes == 0)
+        expect(steps.contains("resync s overflow"), "\(steps)")
+        expect(steps.contains("snapshot s"), "\(steps)")
+        expect(machine.queuedBytes, equals: 0)
     }
 
     @Test func forgottenStructureRetainsNoReports() {
@@ -300,9 +308,9 @@ internal import Testing
         var machine = machine()
         machine.join(state, isNew: true)
         _ = rename(&state, 5) { _ = offer($0, to: &machine) }
-        #expect(machine.queuedBytes > 0)
+        expect(machine.queuedBytes, isAbove: 0)
         machine.forget("s")
-        #expect(machine.queuedBytes == 0)
+        expect(machine.queuedBytes, equals: 0)
     }
 
     @Test func unreadSnapshotRetainsNoReports() {
@@ -310,10 +318,10 @@ internal import Testing
         weak let report = state.edit(name: "House", .hub, at: .zero)
         let cursor = SnapshotCursor(
             Snapshot(state.objects, for: WatchView(.home(.init()), access: access), chunkBytes: 100))
-        #expect(report != nil)
+        expect(report != nil)
         _ = state.edit(name: "Villa", .hub, at: .zero)
-        #expect(report == nil)
-        #expect(cursor.next() != nil)
+        expectNil(report)
+        expect(cursor.next() != nil)
     }
 
     // MARK: At rest
@@ -324,7 +332,7 @@ internal import Testing
         let key = DeviceChange.TraitKey(endpoint: lamp.target.endpoint, traitID: lamp.traitID)
         let record = state.apply(
             DeviceChange(deviceID: "lamp", attributes: [key: [0: .bool(isOn)]], cause: .device), at: .zero)
-        return try #require(record)
+        return try require(record)
     }
 
     private func sends(_ offer: SubscriptionMachine.Offer) -> Bool {
@@ -341,19 +349,19 @@ internal import Testing
         machine.join(state, isNew: true)
         _ = run(&machine, state)
         var offer = self.offer(try lamp(&state, true), to: &machine)
-        #expect(sends(offer))
+        expect(sends(offer))
         // Another task's offer while that is being sent.
         offer = self.offer(try lamp(&state, false), to: &machine)
-        #expect(waits(offer))
+        expect(waits(offer))
         let isFree = machine.beginSending()
-        #expect(!isFree)
+        expect(!isFree)
         guard case .send(.report(let record, _)) = machine.next() else { throw AnotherStep() }
-        #expect(record.position.sequence == 2)
+        expect(record.position.sequence, equals: 2)
         guard case .rest = machine.next() else { throw AnotherStep() }
         offer = self.offer(try lamp(&state, true), to: &machine)
-        #expect(sends(offer))
+        expect(sends(offer))
         let isFreeAgain = machine.beginSending()
-        #expect(!isFreeAgain)
+        expect(!isFreeAgain)
     }
 
     @Test func busyOrUnreadWatchDefersOffers() throws {
@@ -361,18 +369,18 @@ internal import Testing
         var machine = machine()
         machine.join(state, isNew: false)
         var offer = self.offer(try lamp(&state, true), to: &machine)
-        #expect(waits(offer))
-        #expect(run(&machine, state) == ["started", "snapshot s", "marker [0]", "report 1"])
+        expect(waits(offer))
+        expect(run(&machine, state), equals: ["started", "snapshot s", "marker [0]", "report 1"])
         machine.setBlocked(true)
         offer = self.offer(try lamp(&state, false), to: &machine)
-        #expect(waits(offer))
+        expect(waits(offer))
         machine.setBlocked(false)
-        #expect(run(&machine, state) == ["gather", "report 2"])
+        expect(run(&machine, state), equals: ["gather", "report 2"])
         // A change of the home may end the watch.
         let renamed = state.edit(name: "House", .hub, at: .zero)
-        offer = self.offer(try #require(renamed), to: &machine)
-        #expect(waits(offer))
-        #expect(run(&machine, state) == ["report 3"])
+        offer = self.offer(try require(renamed), to: &machine)
+        expect(waits(offer))
+        expect(run(&machine, state), equals: ["report 3"])
     }
 
     @Test func hiddenChangesOnlyAdvanceThePosition() throws {
@@ -383,7 +391,7 @@ internal import Testing
         machine.join(state, isNew: true)
         _ = run(&machine, state)
         guard case .nothing = self.offer(try lamp(&state, true), to: &machine) else { throw AnotherStep() }
-        #expect(try heartbeat(&machine, after: 100) == [1])
+        try expect(heartbeat(&machine, after: 100), equals: [1])
     }
 
     private func heartbeat(_ machine: inout SubscriptionMachine, after seconds: Int) throws -> [UInt64] {
@@ -407,9 +415,9 @@ internal import Testing
         machine.join(state, isNew: true)
         _ = run(&machine, state)
         _ = offer(try lamp(&state, true), to: &machine)
-        #expect(try heartbeat(&machine, after: 100) == [1])
+        try expect(heartbeat(&machine, after: 100), equals: [1])
         _ = machine.beginPause(of: "s")
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
-        #expect(try heartbeat(&machine, after: 300) == [1])
+        try expect(heartbeat(&machine, after: 300), equals: [1])
     }
 }

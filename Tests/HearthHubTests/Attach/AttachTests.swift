@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Providers in other processes, tested at the wire within one process.
@@ -22,7 +23,7 @@ struct AttachTests {
     private func lamps(_ test: TestHub, id: String = "maker") async throws -> TestRemote {
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(id)
-        #expect(try await remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code == 0)
+        try await expect(remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code, equals: 0)
         return remote
     }
 
@@ -33,17 +34,19 @@ struct AttachTests {
     @Test func attachedDeviceReportsAndTakesCommands() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
-        #expect(test.truth().rooms.values.map(\.name) == ["Barn"])
-        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+        expect(test.truth().rooms.values.map(\.name), equals: ["Barn"])
+        try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
 
         async let answer = test.hub.invoke(lamp, command: 1, as: owner)
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
-        #expect(invoke.target == Hearth_V1_Target(lamp) && invoke.traitID == 6 && invoke.commandID == 1)
-        #expect(invoke.cause == Hearth_V1_Cause(.client("test")))
+        expect(invoke.target, equals: Hearth_V1_Target(lamp))
+        expect(invoke.traitID, equals: 6)
+        expect(invoke.commandID, equals: 1)
+        expect(invoke.cause, equals: Hearth_V1_Cause(.client("test")))
         try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
         try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
-        #expect(try await answer.response == nil)
-        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
+        try await expectNil(answer.response)
+        try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(true))
 
         async let refused = test.hub.invoke(lamp, command: 0, as: owner)
         guard case .invoke(let second) = try await remote.next() else { Issue.record("no command"); return }
@@ -53,8 +56,10 @@ struct AttachTests {
             _ = try await refused
             Issue.record("not refused")
         } catch let error as RPCError {
-            #expect(error.code == .failedPrecondition && error.message == "the switch is taped over")
-            #expect(error.traitError?.clusterStatus == 9 && error.traitError?.target == lamp.target)
+            expect(error.code, equals: .failedPrecondition)
+            expect(error.message, equals: "the switch is taped over")
+            expect(error.traitError?.clusterStatus, equals: 9)
+            expect(error.traitError?.target, equals: lamp.target)
         }
     }
 
@@ -65,7 +70,8 @@ struct AttachTests {
             let remote = try await lamps(test)
             weak let provider = test.hub.providers.remotes["maker"] as? RemoteProvider
             weak let port = test.hub.providers.ports.last
-            #expect(provider != nil && port != nil)
+            expect(provider != nil)
+            expect(port != nil)
             if ends {
                 remote.writer.finish()
             } else {
@@ -74,7 +80,7 @@ struct AttachTests {
             }
             _ = await remote.end()
             try await until("it is freed") { provider == nil && port == nil }
-            #expect(try isOffline(test))
+            try expect(isOffline(test))
         }
     }
 
@@ -85,8 +91,8 @@ struct AttachTests {
         var values = values
         values[0xFFF9] = .list([.unsigned(0x42)])
         values[0xFFFC] = .unsigned(1)
-        #expect(try await remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code == 0)
-        let command = try #require(onOff.command(0x42))
+        try await expect(remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code, equals: 0)
+        let command = try require(onOff.command(0x42))
         let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
         let encoded = onOff.encodeArguments(of: command, arguments)
         // The hub's own code never writes the fields in this order.
@@ -94,14 +100,14 @@ struct AttachTests {
         for id in [2, 1, 0] as [UInt32] {
             turned += onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
         }
-        #expect(turned != encoded)
+        expect(turned, differsFrom: encoded)
         let withUnknown: [UInt8] = turned + [120, 0]
         for (sent, passed) in [(turned, turned), (withUnknown, encoded)] {
             async let answer: Hearth_V1_TraitCommandResponse = test.call(
                 onOff, command.name,
                 Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(lamp), command: sent))
             guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
-            #expect(invoke.command == passed)
+            expect(invoke.command, equals: passed)
             try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
             _ = try await answer
         }
@@ -117,12 +123,13 @@ struct AttachTests {
             _ = try await lost
             Issue.record("answered")
         } catch let error as RPCError {
-            #expect(error.code == .unavailable && error.message.contains("unknown"))
+            expect(error.code, equals: .unavailable)
+            expect(error.message.contains("unknown"))
         }
         try await until("offline") { try isOffline(test) }
-        let error = await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 1, as: owner) }
-        #expect(error?.code == .unavailable)
-        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+        let error = await expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 1, as: owner) }
+        expect(error?.code, equals: .unavailable)
+        try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
     }
 
     @Test func idempotencyKeyPreventsARepeatOfUnknownOutcome() async throws {
@@ -135,12 +142,13 @@ struct AttachTests {
         remote.writer.finish()
         _ = try? await first
         let again = try await lamps(test)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(onOff, "On", request)
         }
-        #expect(error?.code == .unavailable && error?.message.contains("unknown") == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("unknown"), equals: true)
         again.writer.finish()
-        #expect(await again.end() == nil)
+        await expectNil(again.end())
     }
 
     /// After a lost connection the device comes back with what the hub stored; no other provider may add it.
@@ -156,23 +164,24 @@ struct AttachTests {
         _ = try await test.hub.updateDevice("far", name: "Beacon", as: owner)
 
         let thief = try await TestRemote(test.client())
-        #expect(try await thief.hello("thief").states.isEmpty)
+        try await expect(thief.hello("thief").states.isEmpty)
         let refusal = try await thief.bring([TestRemote.device("far", onOff, values)])
-        #expect(refusal.code == Int32(RPCError.Code.alreadyExists.rawValue) && refusal.message.contains("far"))
-        let own = await #expect(throws: HubError.self) {
+        expect(refusal.code, equals: Int32(RPCError.Code.alreadyExists.rawValue))
+        expect(refusal.message.contains("far"))
+        let own = await expect(throws: HubError.self) {
             try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "X")]))
         }
-        #expect(own?.code == .alreadyExists)
+        expect(own?.code, equals: .alreadyExists)
 
         let second = try await TestRemote(test.client())
         let welcome = try await second.hello()
-        #expect(welcome.memories == [.init(deviceID: "far", key: "pins", value: [1, 2])])
-        let state = try #require(welcome.states.first)
+        expect(welcome.memories, equals: [.init(deviceID: "far", key: "pins", value: [1, 2])])
+        let state = try require(welcome.states.first)
         let bytes = state.attributes?.value ?? []
-        #expect(try onOff.decodeAttributes(bytes.span.bytes)[0] == .bool(true))
-        #expect(try await second.bring([TestRemote.device("far", onOff, values)]).code == 0)
-        #expect(test.truth().devices["far"]?.name == "Beacon")
-        #expect(try !isOffline(test))
+        try expect(onOff.decodeAttributes(bytes.span.bytes)[0], equals: .bool(true))
+        try await expect(second.bring([TestRemote.device("far", onOff, values)]).code, equals: 0)
+        expect(test.truth().devices["far"]?.name, equals: "Beacon")
+        try expect(!isOffline(test))
     }
 
     @Test func secondCallOfAProviderReplacesTheFirst() async throws {
@@ -180,8 +189,9 @@ struct AttachTests {
         let first = try await lamps(test)
         let second = try await lamps(test)
         let end = await first.end()
-        #expect(end?.code == .aborted && end?.message.contains("maker") == true)
-        #expect(try !isOffline(test))
+        expect(end?.code, equals: .aborted)
+        expect(end?.message.contains("maker"), equals: true)
+        try expect(!isOffline(test))
         async let answer = test.hub.invoke(lamp, command: 1, as: owner)
         guard case .invoke(let invoke) = try await second.next() else { Issue.record("no command"); return }
         try await second.send(.result(.init(callID: invoke.callID)))
@@ -196,9 +206,9 @@ struct AttachTests {
         try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
         await test.clock.advance(by: .seconds(20))
-        #expect(try !isOffline(test))
+        try expect(!isOffline(test))
         await test.clock.advance(by: .seconds(20))
-        #expect(await remote.end()?.code == .unavailable)
+        await expect(remote.end()?.code, equals: .unavailable)
         try await until("offline") { try isOffline(test) }
     }
 
@@ -209,7 +219,7 @@ struct AttachTests {
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
         task.cancel()
         guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
-        #expect(cancel.callID == invoke.callID)
+        expect(cancel.callID, equals: invoke.callID)
         try await remote.send(.result(.init(callID: invoke.callID)))
         try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
@@ -218,21 +228,22 @@ struct AttachTests {
     @Test func attachedProvidersAddAndRemoveDevices() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
-        #expect(try await remote.bring([TestRemote.device("near", onOff, values)]).code == 0)
-        #expect(Set(test.truth().devices.keys) == ["far", "near"])
+        try await expect(remote.bring([TestRemote.device("near", onOff, values)]).code, equals: 0)
+        expect(Set(test.truth().devices.keys), equals: ["far", "near"])
         try await remote.send(.remove(.init(deviceIDs: ["far", "nowhere"])))
-        #expect(try await remote.bring([]).code == 0)
-        #expect(Set(test.truth().devices.keys) == ["near"])
-        #expect(try await test.store.load().devices.map(\.id) == ["near"])
+        try await expect(remote.bring([]).code, equals: 0)
+        expect(Set(test.truth().devices.keys), equals: ["near"])
+        try await expect(test.store.load().devices.map(\.id), equals: ["near"])
 
         let local = Reporting()
         try await test.hub.attach(local)
-        let reporter = try #require(local.reporter)
+        let reporter = try require(local.reporter)
         try await reporter.bring([TestProvider.lamp("local", name: "Local")])
-        #expect(try test.hub.read(TestProvider.onOff(of: "local"), as: owner).connectivity.connectivityState == .online)
+        try expect(
+            test.hub.read(TestProvider.onOff(of: "local"), as: owner).connectivity.connectivityState, equals: .online)
         try await reporter.remove(["local", "near"])
-        #expect(Set(test.truth().devices.keys) == ["near"])
-        await #expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
+        expect(Set(test.truth().devices.keys), equals: ["near"])
+        await expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
     }
 
     @Test func misbehavingProviderGetsAStatus() async throws {
@@ -278,18 +289,19 @@ struct AttachTests {
             let remote = try await lamps(test)
             try await remote.send(content)
             let end = await remote.end()
-            #expect(end?.code == .invalidArgument && end?.message.contains(words) == true, "\(String(describing: end))")
+            expect(end?.code, equals: .invalidArgument, "\(String(describing: end))")
+            expect(end?.message.contains(words), equals: true, "\(String(describing: end))")
         }
         let mute = try await TestRemote(test.client())
         try await mute.send(.ping(.init()))
-        #expect(await mute.end()?.code == .invalidArgument)
+        await expect(mute.end()?.code, equals: .invalidArgument)
         let lost = try await TestRemote(test.client())
         try await lost.send(.hello(.init(providerID: "maker", structureID: "nowhere")))
-        #expect(await lost.end()?.code == .notFound)
+        await expect(lost.end()?.code, equals: .notFound)
         let again = try await lamps(test)
         // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
-        #expect(!isGone)
+        expect(!isGone)
     }
 
     @Test func wronglyDescribedDevicesKeepTheCall() async throws {
@@ -317,10 +329,11 @@ struct AttachTests {
             (stray, "endpoint 0"), (.init(), "description"), (tagged, "7 tags"), (labelled, "64 characters"),
         ] {
             let status = try await remote.bring([good, device])
-            #expect(status.code == 3 && status.message.contains(words), "\(status.message)")
+            expect(status.code, equals: 3, "\(status.message)")
+            expect(status.message.contains(words), "\(status.message)")
         }
-        #expect(test.truth().devices.isEmpty)
-        #expect(try await remote.bring([good]).code == 0)
+        expect(test.truth().devices.isEmpty)
+        try await expect(remote.bring([good]).code, equals: 0)
     }
 
     @Test func anEventThatIsTooLargeIsLeftOutAndSaidToHaveBeen() async throws {
@@ -332,7 +345,7 @@ struct AttachTests {
         _ = try await remote.hello(schemas: [schema])
         let spinner = try TestRemote.trait(schema)
         let fan = TestRemote.device("fan", spinner, [0: .unsigned(1), 1: .unsigned(0), 2: .string("s")])
-        #expect(try await remote.bring([fan]).code == 0)
+        try await expect(remote.bring([fan]).code, equals: 0)
         let target = Hearth_V1_Target(deviceID: "fan", endpoint: 1)
         // The same event, the second time with an unknown field.
         for bytes in [[0x08, 0x01], [0x08, 0x01, 0xF8, 0x01, 0x01]] as [[UInt8]] {
@@ -341,7 +354,7 @@ struct AttachTests {
             try await remote.send(.report(.init(deviceID: "fan", events: [event])))
         }
         try await until("notice") { test.notices.all.contains { $0.contains("fan") && $0.contains("2 bytes") } }
-        #expect(test.hub.directory.cells.first?.read { $0.eventNumber } == 1)
+        expect(test.hub.directory.cells.first?.read { $0.eventNumber }, equals: 1)
     }
 
     @Test func providerLimitsHoldAndFloodsAreCut() async throws {
@@ -357,13 +370,13 @@ struct AttachTests {
         let remote = try await lamps(test)
         let second = try await TestRemote(test.client())
         try await second.send(.hello(.init(providerID: "second")))
-        #expect(await second.end()?.code == .resourceExhausted)
-        #expect(
-            try await remote.bring([TestRemote.device("a", onOff, values), TestRemote.device("b", onOff, values)]).code
-                == 8)
+        await expect(second.end()?.code, equals: .resourceExhausted)
+        try await expect(
+            remote.bring([TestRemote.device("a", onOff, values), TestRemote.device("b", onOff, values)]).code,
+            equals: 8)
         let greedy = try await TestRemote(test.client())
         try await greedy.send(.hello(.init(providerID: "maker", schemas: [.init(), .init()])))
-        #expect(await greedy.end()?.code == .resourceExhausted)
+        await expect(greedy.end()?.code, equals: .resourceExhausted)
 
         for (key, value) in [("a", [1]), ("b", [1]), ("a", Array(repeating: 1, count: 9))] as [(String, [UInt8])] {
             try await remote.send(.remember(.init(memory: .init(deviceID: "far", key: key, value: value))))
@@ -381,7 +394,7 @@ struct AttachTests {
                 await Task.yield()
             }
         }
-        #expect(await end.value?.code == .resourceExhausted)
+        await expect(end.value?.code, equals: .resourceExhausted)
         isOver.store(true, ordering: .relaxed)
         await clock.value
         flood.cancel()
@@ -390,14 +403,14 @@ struct AttachTests {
         let again = try await lamps(test)
         // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
-        #expect(!isGone)
+        expect(!isGone)
     }
 
     @Test func theHubsEndEndsTheCallsOfProviders() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         try await test.hub.shutdown()
-        #expect(await remote.end()?.code == .unavailable)
+        await expect(remote.end()?.code, equals: .unavailable)
     }
 }
 

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Providers that report faster than the hub can send each report by itself.
@@ -26,7 +27,7 @@ struct FloodTests {
         _ = try await remote.hello(id)
         let brought = try await remote.bring(
             devices.map { TestRemote.device($0, descriptor, [0: .unsigned(200), 1: .unsigned(0), 2: .unsigned(1)]) })
-        #expect(brought.code == 0)
+        expect(brought.code, equals: 0)
         return remote
     }
 
@@ -57,13 +58,14 @@ struct FloodTests {
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count
         try await flood(remote, 2_000, devices: devices, eventEvery: 10)
-        let end = try #require(test.hub.directory.cells.first?.read { $0.position })
+        let end = try require(test.hub.directory.cells.first?.read { $0.position })
         while watcher.view.positions[end.structureID]?.sequence ?? 0 < end.sequence || watcher.view.events.count < 200 {
             try await watcher.next()
         }
-        #expect(watcher.view.states == test.truth().states)
-        #expect(watcher.view.reports.count - before < 1_500)
-        #expect(watcher.view.events == Array(1...200) && watcher.view.resyncs.isEmpty)
+        expect(watcher.view.states, equals: test.truth().states)
+        expect(watcher.view.reports.count - before, isBelow: 1_500)
+        expect(watcher.view.events, equals: Array(1...200))
+        expect(watcher.view.resyncs.isEmpty)
         try await test.hub.shutdown()
         let told = watcher.view.reports.count - before
         print(
@@ -74,26 +76,26 @@ struct FloodTests {
     /// Beyond the limit of unsaved reports the log would start over, and no client could resume from before.
     @Test func providerFasterThanTheDiskWaits() async throws {
         let test = try await hub { $0.unsavedReportBytes = 300_000 }
-        let cell = try #require(test.hub.directory.cells.first)
+        let cell = try require(test.hub.directory.cells.first)
         var intake = ReportIntake(test.hub.registrar)
         // These reports stay unsaved.
         while !cell.isSavingLate {
-            #expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
+            expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
             intake.take(bytes: 1_000)
             intake.changed(cell)
         }
         // A provider with few reports does not wait for another one's.
         var other = ReportIntake(test.hub.registrar)
-        #expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
+        expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
         other.take(bytes: 100)
         other.changed(cell)
         await other.pause()
-        #expect(cell.isSavingLate)
+        expect(cell.isSavingLate)
         let end = cell.read { $0.sequence }
         await intake.next()
-        #expect(!cell.isSavingLate)
+        expect(!cell.isSavingLate)
         intake.rest()
-        #expect(try await test.store.load().structures.first?.sequence == end)
+        try await expect(test.store.load().structures.first?.sequence, equals: end)
         try await test.hub.shutdown()
     }
 
@@ -102,7 +104,7 @@ struct FloodTests {
         let test = try await hub()
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count
-        let cell = try #require(test.hub.directory.cells.first)
+        let cell = try require(test.hub.directory.cells.first)
         for number in 0..<40 {
             cell.change(toldLater: true) {
                 $0.edit(name: "Home \(number)", .client("app", request: "\(number)"), at: .zero)
@@ -110,7 +112,7 @@ struct FloodTests {
         }
         cell.tell()
         while watcher.view.reports.count < before + 40 { try await watcher.next() }
-        #expect(watcher.view.reports.dropFirst(before).map { $0.cause?.requestID } == (0..<40).map { "\($0)" })
+        expect(watcher.view.reports.dropFirst(before).map { $0.cause?.requestID }, equals: (0..<40).map { "\($0)" })
         try await test.hub.shutdown()
     }
 
@@ -133,7 +135,7 @@ struct FloodTests {
         let states = test.truth().states
         for maker in makers {
             let path = TraitPath(TraitTarget(deviceID: maker + "-switch", endpoint: 1), descriptor.id)
-            #expect(states[path]?[1] == .unsigned(150))
+            expect(states[path]?[1], equals: .unsigned(150))
         }
         try await test.hub.shutdown()
     }

@@ -7,6 +7,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Traits that makers bring while the hub runs.
@@ -24,7 +25,7 @@ struct GrowthTests {
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(id, schemas: [schema])
         let status = try await remote.bring([TestRemote.device(device, TestRemote.trait(schema), values)])
-        #expect(status.code == 0, "\(status.message)")
+        expect(status.code, equals: 0, "\(status.message)")
         return remote
     }
 
@@ -46,41 +47,42 @@ struct GrowthTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         let trait = try TestRemote.trait(TestRemote.spinner())
-        await #expect(throws: RPCError.self) {
+        await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitGetResponse = try await test.call(
                 trait, "Get", Hearth_V1_TraitGetRequest(target: target))
         }
         let remote = try await attached(test)
-        #expect(heard.withLock { $0 } == ["Turner"])
-        #expect(try await schemas(test, [0xFFF1_FC31]) == [TestRemote.spinner()])
-        #expect(try await schemas(test, []).count == test.hub.servedTraits.count)
-        #expect(try await schemas(test, [6, 99]).map(\.name) == ["OnOff"])
+        expect(heard.withLock { $0 }, equals: ["Turner"])
+        try await expect(schemas(test, [0xFFF1_FC31]), equals: [TestRemote.spinner()])
+        try await expect(schemas(test, []).count, equals: test.hub.servedTraits.count)
+        try await expect(schemas(test, [6, 99]).map(\.name), equals: ["OnOff"])
 
         let got: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target))
-        #expect(try trait.decodeAttributes(got.attributes.span.bytes) == values)
+        try expect(trait.decodeAttributes(got.attributes.span.bytes), equals: values)
         // Parts that only some principals may see are hidden also from watches that are older than the trait.
         let guest = Principal(id: "guest", rights: [.view, .operate])
         let seen: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target), by: guest)
-        #expect(try trait.decodeAttributes(seen.attributes.span.bytes)[2] == nil)
+        try expectNil(trait.decodeAttributes(seen.attributes.span.bytes)[2])
 
         let bytes = trait.encodeArguments(of: trait.commands[0], [0: .unsigned(500), 1: .unsigned(0)])
         async let answer: Hearth_V1_TraitCommandResponse = test.call(
             trait, "Turn", Hearth_V1_TraitCommandRequest(target: target, command: bytes))
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
-        #expect(invoke.command == bytes && invoke.traitID == trait.id)
+        expect(invoke.command, equals: bytes)
+        expect(invoke.traitID, equals: trait.id)
         try await remote.send(TestRemote.report("fan", trait, [0: .unsigned(500)]))
         let response = trait.encodeResponse(of: trait.commands[0], [0: .unsigned(12)])
         try await remote.send(.result(.init(callID: invoke.callID, response: response)))
-        #expect(try await answer.response == response)
+        try await expect(answer.response, equals: response)
 
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let tooFast = trait.encodeArguments(of: trait.commands[0], [0: .unsigned(901), 1: .unsigned(0)])
             let _: Hearth_V1_TraitCommandResponse = try await test.call(
                 trait, "Turn", Hearth_V1_TraitCommandRequest(target: target, command: tooFast))
         }
-        #expect(error?.traitError?.constraint == "max = 900")
+        expect(error?.traitError?.constraint, equals: "max = 900")
     }
 
     @Test func runningWatchHidesForbiddenPartsOfANewTrait() async throws {
@@ -88,10 +90,10 @@ struct GrowthTests {
         let guest = Principal(id: "guest", rights: [.view])
         let access = test.hub.reader.accesses[guest.rights]
         let hidden = access.visible(values, of: 0xFFF1_FC31)
-        #expect(hidden == values)
+        expect(hidden, equals: values)
         _ = try await attached(test)
-        #expect(access.visible(values, of: 0xFFF1_FC31)[2] == nil)
-        #expect(test.hub.reader.accesses[.all].visible(values, of: 0xFFF1_FC31) == values)
+        expectNil(access.visible(values, of: 0xFFF1_FC31)[2])
+        expect(test.hub.reader.accesses[.all].visible(values, of: 0xFFF1_FC31), equals: values)
     }
 
     @Test func compatibleRevisionReplacesTheOlderOne() async throws {
@@ -105,22 +107,23 @@ struct GrowthTests {
         }
         let first = try await attached(test, old)
         let second = try await attached(test, new, id: "second", device: "fan-2")
-        #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
+        try await expect(schemas(test, [0xFFF1_FC31]), equals: [new])
         try await second.send(TestRemote.report("fan-2", try TestRemote.trait(new), [3: .unsigned(40)]))
         try await second.bring([])
         let path = TraitPath(TraitTarget(deviceID: "fan-2", endpoint: 1), 0xFFF1_FC31)
-        #expect(try test.hub.read(path, as: owner).attributes[3] == .unsigned(40))
+        try expect(test.hub.read(path, as: owner).attributes[3], equals: .unsigned(40))
         let trait = try TestRemote.trait(new)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(
                 trait, "Stop", Hearth_V1_TraitCommandRequest(target: target))
         }
-        #expect(error?.code == .unimplemented && error?.message.contains("turn") == true)
+        expect(error?.code, equals: .unimplemented)
+        expect(error?.message.contains("turn"), equals: true)
         // The older firmware comes back; the newer schema stays.
         first.writer.finish()
-        #expect(await first.end() == nil)
+        await expectNil(first.end())
         _ = try await attached(test, old)
-        #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
+        try await expect(schemas(test, [0xFFF1_FC31]), equals: [new])
     }
 
     @Test func widerContentOfOneRevisionIsServed() async throws {
@@ -132,7 +135,7 @@ struct GrowthTests {
             let test = try await TestHub()
             _ = try await attached(test, order[0])
             _ = try await attached(test, order[1], id: "second", device: "fan-2")
-            #expect(try await schemas(test, [0xFFF1_FC31]) == [wide])
+            try await expect(schemas(test, [0xFFF1_FC31]), equals: [wide])
         }
     }
 
@@ -144,35 +147,35 @@ struct GrowthTests {
             schema.commands[0].arguments?.fields[0].max = .init(limit: .literal(300))
         }
         let error = try await refusal(test, breaks)
-        #expect(error?.code == .failedPrecondition)
+        expect(error?.code, equals: .failedPrecondition)
         for words in ["Turner.speed: removed", "Turner.Turn.speed: limits narrowed", "0xfff1fc31"] {
-            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+            expect(error?.message.contains(words), equals: true, "\(error?.message ?? "")")
         }
-        #expect(try await schemas(test, [0xFFF1_FC31]) == [TestRemote.spinner()])
+        try await expect(schemas(test, [0xFFF1_FC31]), equals: [TestRemote.spinner()])
         try await remote.send(TestRemote.report("fan", TestRemote.trait(TestRemote.spinner()), [0: .unsigned(1)]))
-        #expect(try await remote.bring([]).code == 0)
+        try await expect(remote.bring([]).code, equals: 0)
     }
 
     @Test func traitWithATakenIdOrNameIsRefused() async throws {
         let test = try await TestHub()
         let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
-        #expect(clash?.code == .alreadyExists)
-        #expect(clash?.message.contains("hearth.traits.acme.v1.Turner (0x6)") == true)
-        #expect(clash?.message.contains("hearth.traits.matter.v1.OnOff") == true)
+        expect(clash?.code, equals: .alreadyExists)
+        expect(clash?.message.contains("hearth.traits.acme.v1.Turner (0x6)"), equals: true)
+        expect(clash?.message.contains("hearth.traits.matter.v1.OnOff"), equals: true)
 
         let package = try await refusal(test, TestRemote.spinner { $0.package = "hearth.traits.matter.v1" })
-        #expect(package?.code == .invalidArgument)
+        expect(package?.code, equals: .invalidArgument)
         _ = try await attached(test)
         let name = try await refusal(test, TestRemote.spinner { $0.id = 0xFFF1_FC32 })
-        #expect(name?.code == .alreadyExists)
+        expect(name?.code, equals: .alreadyExists)
         let service = try await refusal(test, TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "TurnerService") })
-        #expect(service?.code == .alreadyExists)
-        #expect(try await refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code == .invalidArgument)
-        #expect(try await refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code == .invalidArgument)
+        expect(service?.code, equals: .alreadyExists)
+        try await expect(refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code, equals: .invalidArgument)
+        try await expect(refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code, equals: .invalidArgument)
         // A hello adds all its schemas or none.
         let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
         _ = try await refusal(test, another, TestRemote.spinner { $0.id = 6 })
-        #expect(try await schemas(test, [0xFFF1_FC32]).isEmpty)
+        try await expect(schemas(test, [0xFFF1_FC32]).isEmpty)
     }
 
     /// A standard trait in a hello has no effect if it is compatible with the hub's, and is refused otherwise.
@@ -184,10 +187,11 @@ struct GrowthTests {
             .init(id: 0x90, name: "Blink", methodName: "blink", arguments: .init(name: "Blink"), invoke: .operate))
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(schemas: [onOff, TestProvider.doorLock.schema])
-        #expect(try await schemas(test, [6]) == [TestProvider.onOff.schema])
+        try await expect(schemas(test, [6]), equals: [TestProvider.onOff.schema])
         onOff.commands.removeAll()
         let error = try await refusal(test, onOff)
-        #expect(error?.code == .failedPrecondition && error?.message.contains("OnOff.Toggle: removed") == true)
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message.contains("OnOff.Toggle: removed"), equals: true)
     }
 
     @Test func theHubServesNoMoreTraitsThanItMay() async throws {
@@ -196,7 +200,7 @@ struct GrowthTests {
         let test = try await TestHub(limits: limits)
         _ = try await attached(test)
         let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
-        #expect(try await refusal(test, another)?.code == .resourceExhausted)
+        try await expect(refusal(test, another)?.code, equals: .resourceExhausted)
     }
 
     @Test func restartKeepsAMakersDeviceWithoutItsProvider() async throws {
@@ -209,18 +213,19 @@ struct GrowthTests {
         try await first.hub.shutdown()
 
         let second = try await TestHub(store: HomeStore.open(path: folder.file))
-        #expect(try await schemas(second, [0xFFF1_FC31]) == [TestRemote.spinner()])
+        try await expect(schemas(second, [0xFFF1_FC31]), equals: [TestRemote.spinner()])
         let fan = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), 0xFFF1_FC31)
         let reading = try second.hub.read(fan, as: owner)
-        #expect(reading.attributes[0] == .unsigned(7) && reading.connectivity.connectivityState == .offline)
-        let error = await #expect(throws: RPCError.self) {
+        expect(reading.attributes[0], equals: .unsigned(7))
+        expect(reading.connectivity.connectivityState, equals: .offline)
+        let error = await expect(throws: RPCError.self) {
             _ = try await second.hub.invoke(fan, command: 0, [0: .unsigned(1), 1: .unsigned(0)], as: owner)
         }
-        #expect(error?.code == .unavailable)
+        expect(error?.code, equals: .unavailable)
         let again = try await TestRemote(second.client())
         let welcome = try await again.hello(schemas: [TestRemote.spinner()])
-        #expect(welcome.states.map(\.traitID) == [0xFFF1_FC31])
-        #expect(welcome.memories == [.init(deviceID: "fan", key: "k", value: [9])])
+        expect(welcome.states.map(\.traitID), equals: [0xFFF1_FC31])
+        expect(welcome.memories, equals: [.init(deviceID: "fan", key: "k", value: [9])])
         try await second.hub.shutdown()
     }
 }

@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The cost, the ownership and the removal of makers' traits.
@@ -59,9 +60,9 @@ struct MakerTraitTests {
         _ = try await attach(test, "maker", [TestRemote.spinner()])
         for revision in 2...20 {
             let breaking = TestRemote.spinner(revision: UInt16(revision)) { $0.attributes.removeFirst() }
-            #expect(try await attach(test, "other", [breaking]).refusal?.code == .failedPrecondition)
+            try await expect(attach(test, "other", [breaking]).refusal?.code, equals: .failedPrecondition)
         }
-        #expect(live(test) == 1)
+        expect(live(test), equals: 1)
     }
 
     @Test func onlyServedOrUsedRevisionsAreKept() async throws {
@@ -71,20 +72,20 @@ struct MakerTraitTests {
         for revision in 1...20 {
             let schema = TestRemote.spinner(revision: UInt16(revision))
             let (remote, refusal) = try await attach(test, "maker", [schema])
-            #expect(refusal == nil)
+            expectNil(refusal)
             await detach(remote)
         }
-        #expect(live(test) == 1)
+        expect(live(test), equals: 1)
         for revision in 21...40 {
             let schema = TestRemote.spinner(revision: UInt16(revision))
             let (remote, _) = try await attach(test, "maker", [schema])
             let device = TestRemote.device("fan", try TestRemote.trait(schema), Self.values)
-            #expect(try await remote.bring([device]).code == 0)
+            try await expect(remote.bring([device]).code, equals: 0)
             await detach(remote)
         }
         // The device's revision is served; reports kept for clients refer to a few earlier ones.
         await test.clock.advance(by: .seconds(1))
-        #expect(live(test) <= 1 + limits.reportLog)
+        expect(live(test), isAtMost: 1 + limits.reportLog)
     }
 
     @Test func theSameSchemaGivesTheSameDescriptorWhileItIsUsed() async throws {
@@ -92,32 +93,33 @@ struct MakerTraitTests {
         _ = try await attach(test, "one", [TestRemote.spinner()])
         let served = test.hub.traits[Self.id]
         _ = try await attach(test, "two", [TestRemote.spinner()])
-        #expect(test.hub.traits[Self.id] === served && live(test) == 1)
+        expect(test.hub.traits[Self.id] === served)
+        expect(live(test), equals: 1)
     }
 
     @Test func aClientsSchemasHaveABudget() async throws {
         var limits = HubLimits()
         limits.schemaBytesPerPrincipal = 2 * Self.bytes
         let test = try await TestHub(limits: limits)
-        #expect(try await attach(test, "a", [Self.schema(1), Self.schema(2)], by: Self.maker).refusal == nil)
+        try await expectNil(attach(test, "a", [Self.schema(1), Self.schema(2)], by: Self.maker).refusal)
         // Under another provider id as well.
         let refusal = try await attach(test, "b", [Self.schema(3)], by: Self.maker).refusal
-        #expect(refusal?.code == .resourceExhausted)
+        expect(refusal?.code, equals: .resourceExhausted)
         for words in [#""Trait3""#, "of one client", "KiB more than", "hearth traits remove"] {
-            #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+            expect(refusal?.message.contains(words), equals: true, "\(refusal?.message ?? "")")
         }
-        #expect(try await attach(test, "c", [Self.schema(1)], by: Self.maker).refusal == nil, "it is there already")
-        #expect(try await attach(test, "d", [Self.schema(3)], by: Self.other).refusal == nil)
-        #expect(try await traits(test).map(\.trait?.id) == [0xFFF1_FC41, 0xFFF1_FC42, 0xFFF1_FC43])
+        try await expectNil(attach(test, "c", [Self.schema(1)], by: Self.maker).refusal, "it is there already")
+        try await expectNil(attach(test, "d", [Self.schema(3)], by: Self.other).refusal)
+        try await expect(traits(test).map(\.trait?.id), equals: [0xFFF1_FC41, 0xFFF1_FC42, 0xFFF1_FC43])
     }
 
     @Test func theOwnersProcessesAreCountedEachForItself() async throws {
         var limits = HubLimits()
         limits.schemaBytesPerPrincipal = Self.bytes
         let test = try await TestHub(limits: limits)
-        #expect(try await attach(test, "a", [Self.schema(1)]).refusal == nil)
-        #expect(try await attach(test, "a", [Self.schema(2)]).refusal?.code == .resourceExhausted)
-        #expect(try await attach(test, "b", [Self.schema(2)]).refusal == nil)
+        try await expectNil(attach(test, "a", [Self.schema(1)]).refusal)
+        try await expect(attach(test, "a", [Self.schema(2)]).refusal?.code, equals: .resourceExhausted)
+        try await expectNil(attach(test, "b", [Self.schema(2)]).refusal)
     }
 
     @Test func traitsCountForTheirProviderAfterARestart() async throws {
@@ -130,8 +132,8 @@ struct MakerTraitTests {
         var limits = HubLimits()
         limits.schemaBytesPerPrincipal = Self.bytes
         let test = try await TestHub(store: store, limits: limits)
-        #expect(try await attach(test, "b", [Self.schema(2)], by: Self.maker).refusal?.code == .resourceExhausted)
-        #expect(try await attach(test, "c", [Self.schema(2)], by: Self.other).refusal == nil)
+        try await expect(attach(test, "b", [Self.schema(2)], by: Self.maker).refusal?.code, equals: .resourceExhausted)
+        try await expectNil(attach(test, "c", [Self.schema(2)], by: Self.other).refusal)
     }
 
     @Test func schemasShareABudgetAlsoAtTheStart() async throws {
@@ -146,16 +148,17 @@ struct MakerTraitTests {
         limits.schemaBytes = 2 * Self.bytes
         let test = try await TestHub(store: store, limits: limits)
         let listed = try await traits(test)
-        #expect(listed.map(\.problem.isEmpty) == [true, true, false, false])
-        #expect(listed.last?.trait?.name == "hearth.traits.acme.v1.Trait4" && listed.last?.memoryBytes == 0)
-        #expect(test.notices.all.count { $0.contains("of all makers") } == 2)
-        #expect(try await attach(test, "new", [Self.schema(5)]).refusal?.message.contains("of all makers") == true)
+        expect(listed.map(\.problem.isEmpty), equals: [true, true, false, false])
+        expect(listed.last?.trait?.name, equals: "hearth.traits.acme.v1.Trait4")
+        expect(listed.last?.memoryBytes, equals: 0)
+        expect(test.notices.all.count { $0.contains("of all makers") }, equals: 2)
+        try await expect(attach(test, "new", [Self.schema(5)]).refusal?.message.contains("of all makers"), equals: true)
         // A trait that no device uses can be removed, which makes room.
         for number in [1, 3] {
             _ = try await test.home().removeTrait(.init(traitID: Self.schema(number).id))
         }
-        #expect(try await attach(test, "new", [Self.schema(5)]).refusal == nil)
-        #expect(try await store.load().schemas.map(\.traitID) == [2, 4, 5].map { Self.schema($0).id })
+        try await expectNil(attach(test, "new", [Self.schema(5)]).refusal)
+        try await expect(store.load().schemas.map(\.traitID), equals: [2, 4, 5].map { Self.schema($0).id })
     }
 
     // MARK: Owners of traits
@@ -163,14 +166,15 @@ struct MakerTraitTests {
     @Test func aTraitBelongsToItsFirstProvider() async throws {
         let test = try await TestHub()
         _ = try await attach(test, "maker", [TestRemote.spinner()], by: Self.maker)
-        #expect(try await attach(test, "other", [TestRemote.spinner()], by: Self.other).refusal == nil)
+        try await expectNil(attach(test, "other", [TestRemote.spinner()], by: Self.other).refusal)
         let newer = TestRemote.spinner(revision: 2)
         let refusal = try await attach(test, "other", [newer], by: Self.other).refusal
-        #expect(refusal?.code == .permissionDenied && refusal?.message.contains(#""maker""#) == true)
-        #expect(try await attach(test, "owners", [newer]).refusal == nil)
+        expect(refusal?.code, equals: .permissionDenied)
+        expect(refusal?.message.contains(#""maker""#), equals: true)
+        try await expectNil(attach(test, "owners", [newer]).refusal)
         let listed = try await traits(test)
-        #expect(listed.map(\.providerID) == ["maker"] && listed[0].trait?.revision == 2)
-        #expect(try await test.store.load().schemas.map(\.providerID) == ["maker"])
+        expect(listed.map(\.providerID) == ["maker"] && listed[0].trait?.revision == 2)
+        try await expect(test.store.load().schemas.map(\.providerID), equals: ["maker"])
     }
 
     @Test func aStoredTraitWithoutAnOwnerIsTheFirstOnes() async throws {
@@ -178,10 +182,10 @@ struct MakerTraitTests {
         let schema = TestRemote.spinner()
         try await store.commit([.putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized()))])
         let test = try await TestHub(store: store)
-        #expect(try await traits(test).map(\.providerID) == [""])
+        try await expect(traits(test).map(\.providerID), equals: [""])
         _ = try await attach(test, "first", [schema], by: Self.maker)
-        #expect(try await attach(test, "second", [TestRemote.spinner(revision: 2)], by: Self.other).refusal != nil)
-        #expect(try await store.load().schemas.map(\.providerID) == ["first"])
+        try await expect(attach(test, "second", [TestRemote.spinner(revision: 2)], by: Self.other).refusal != nil)
+        try await expect(store.load().schemas.map(\.providerID), equals: ["first"])
     }
 
     // MARK: Listing and removing
@@ -196,12 +200,13 @@ struct MakerTraitTests {
             pages.append(page.traits.compactMap { ($0.trait?.id).map { $0 - 0xFFF1_FC40 } })
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty
-        #expect(pages == [[1, 2], [3, 4], [5]])
+        expect(pages, equals: [[1, 2], [3, 4], [5]])
         let all = try await test.home().listTraits(.init(includeStandard: true)).traits
-        #expect(all.count == TestHub.standardCount + 5 && all.count { $0.isStandard } == TestHub.standardCount)
+        expect(all.count, equals: TestHub.standardCount + 5)
+        expect(all.count { $0.isStandard }, equals: TestHub.standardCount)
         for request in [Hearth_V1_ListTraitsRequest(pageToken: "no"), Hearth_V1_ListTraitsRequest(pageToken: "-1")] {
-            let error = await #expect(throws: RPCError.self) { try await test.home().listTraits(request) }
-            #expect(error?.code == .invalidArgument)
+            let error = await expect(throws: RPCError.self) { try await test.home().listTraits(request) }
+            expect(error?.code, equals: .invalidArgument)
         }
     }
 
@@ -213,24 +218,29 @@ struct MakerTraitTests {
         let (remote, _) = try await attach(test, "maker", [schema])
         _ = try await remote.bring([TestRemote.device("fan", trait, Self.values)])
         let removal = Hearth_V1_RemoveTraitRequest(traitID: Self.id, fromDevices: true)
-        let attached = await #expect(throws: RPCError.self) { try await test.home().removeTrait(removal) }
-        #expect(attached?.message.contains(#"provider "maker""#) == true)
+        let attached = await expect(throws: RPCError.self) { try await test.home().removeTrait(removal) }
+        expect(attached?.message.contains(#"provider "maker""#), equals: true)
         await detach(remote)
-        let used = await #expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: Self.id)) }
-        #expect(used?.message.contains("hearth traits remove 0x\(String(Self.id, radix: 16)) --keep-devices") == true)
-        let before = try #require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        let used = await expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: Self.id)) }
+        expect(
+            used?.message.contains("hearth traits remove 0x\(String(Self.id, radix: 16)) --keep-devices"), equals: true)
+        let before = try require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
         _ = try await test.home().removeTrait(removal)
-        let after = try #require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
-        #expect(after.name == before.name && after.roomID == before.roomID && after.providerID == "maker")
-        #expect(after.traits.keys.allSatisfy { $0.traitID != Self.id } && after.traits.count == before.traits.count - 1)
-        #expect(after.endpoints.allSatisfy { !$0.traitIDs.contains(Self.id) })
-        #expect(try await traits(test).isEmpty && test.hub.traits[Self.id] == nil)
+        let after = try require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        expect(after.name, equals: before.name)
+        expect(after.roomID, equals: before.roomID)
+        expect(after.providerID, equals: "maker")
+        expect(after.traits.keys.allSatisfy { $0.traitID != Self.id })
+        expect(after.traits.count, equals: before.traits.count - 1)
+        expect(after.endpoints.allSatisfy { !$0.traitIDs.contains(Self.id) })
+        try await expect(traits(test).isEmpty && test.hub.traits[Self.id] == nil)
         let stored = try await test.store.load()
-        #expect(stored.schemas.isEmpty && stored.states.allSatisfy { $0.path.traitID != Self.id })
+        expect(stored.schemas.isEmpty)
+        expect(stored.states.allSatisfy { $0.path.traitID != Self.id })
         let (again, refusal) = try await attach(test, "maker", [schema])
-        #expect(refusal == nil)
+        expectNil(refusal)
         _ = try await again.bring([TestRemote.device("fan", trait, Self.values)])
-        #expect(try await traits(test).map(\.deviceCount) == [1])
+        try await expect(traits(test).map(\.deviceCount), equals: [1])
     }
 
     @Test func aTraitGoesWhenNothingHasIt() async throws {
@@ -239,7 +249,7 @@ struct MakerTraitTests {
         let trait = try TestRemote.trait(schema)
         let (remote, _) = try await attach(test, "maker", [schema])
         _ = try await remote.bring([TestRemote.device("fan", trait, Self.values)])
-        #expect(try await traits(test).map(\.deviceCount) == [1])
+        try await expect(traits(test).map(\.deviceCount), equals: [1])
         func removal(by principal: Principal = .owner) async -> RPCError? {
             do {
                 _ = try await test.home(principal).removeTrait(.init(traitID: Self.id))
@@ -249,25 +259,27 @@ struct MakerTraitTests {
             }
         }
         let used = await removal()
-        #expect(used?.code == .failedPrecondition && used?.message.contains(#"a trait of "fan""#) == true)
+        expect(used?.code, equals: .failedPrecondition)
+        expect(used?.message.contains(#"a trait of "fan""#), equals: true)
         try await remote.send(.remove(Hearth_V1_RemoveDevices(deviceIDs: ["fan"])))
         _ = try await remote.bring([])
         let attached = await removal()
-        #expect(attached?.code == .failedPrecondition && attached?.message.contains(#"provider "maker""#) == true)
+        expect(attached?.code, equals: .failedPrecondition)
+        expect(attached?.message.contains(#"provider "maker""#), equals: true)
         await detach(remote)
-        #expect(await removal(by: Self.maker)?.code == .permissionDenied)
-        #expect(await removal() == nil)
-        #expect(await removal()?.code == .notFound)
-        #expect(try await traits(test).isEmpty && test.hub.traits[Self.id] == nil)
-        #expect(try await test.store.load().schemas.isEmpty)
-        let error = await #expect(throws: RPCError.self) {
+        await expect(removal(by: Self.maker)?.code, equals: .permissionDenied)
+        await expectNil(removal())
+        await expect(removal()?.code, equals: .notFound)
+        try await expect(traits(test).isEmpty && test.hub.traits[Self.id] == nil)
+        try await expect(test.store.load().schemas.isEmpty)
+        let error = await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitGetResponse = try await test.call(
                 trait, "Get", Hearth_V1_TraitGetRequest(target: .init(deviceID: "fan", endpoint: 1)))
         }
-        #expect(error?.code == .unimplemented)
-        let standard = await #expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: 6)) }
-        #expect(standard?.code == .failedPrecondition)
+        expect(error?.code, equals: .unimplemented)
+        let standard = await expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: 6)) }
+        expect(standard?.code, equals: .failedPrecondition)
         // Its id is free again.
-        #expect(try await attach(test, "other", [schema], by: Self.other).refusal == nil)
+        try await expectNil(attach(test, "other", [schema], by: Self.other).refusal)
     }
 }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Makers that add many traits.
@@ -25,12 +26,12 @@ struct ManyTraitsTests {
         let before = test.server.routesGeneration
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(schemas: schemas)
-        #expect(test.server.routesGeneration == before + 1)
-        #expect(heard.withLock { $0 } == schemas.map(\.id))
-        #expect(test.hub.servedTraits.count == TestHub.standardCount + Self.count)
-        #expect(test.hub.servedTraits.map(\.id) == test.hub.servedTraits.map(\.id).sorted())
+        expect(test.server.routesGeneration, equals: before + 1)
+        expect(heard.withLock { $0 }, equals: schemas.map(\.id))
+        expect(test.hub.servedTraits.count, equals: TestHub.standardCount + Self.count)
+        expect(test.hub.servedTraits.map(\.id), equals: test.hub.servedTraits.map(\.id).sorted())
         let services = Set(test.server.methods.map(\.service))
-        for schema in schemas { #expect(services.contains(try TestRemote.trait(schema).serviceName)) }
+        for schema in schemas { expect(services.contains(try TestRemote.trait(schema).serviceName)) }
     }
 
     @Test func traitNamesAreReservedUntilRemoval() async throws {
@@ -43,12 +44,12 @@ struct ManyTraitsTests {
         }
         let taker = TestRemote.spinner { ($0.id, $0.name) = (0xFFF3_FC00, "Turner7") }
         // In one call, and in two.
-        #expect(try await refusal([schema(7), taker])?.code == .alreadyExists)
-        #expect(try await refusal([schema(7)]) == nil)
-        #expect(try await refusal([taker])?.message.contains("0xfff2fc07") == true)
+        try await expect(refusal([schema(7), taker])?.code, equals: .alreadyExists)
+        try await expectNil(refusal([schema(7)]))
+        try await expect(refusal([taker])?.message.contains("0xfff2fc07"), equals: true)
         try await test.hub.traitRegistry.removeTrait(0xFFF2_FC07, as: owner)
-        #expect(try await refusal([taker]) == nil)
-        #expect(try await refusal([schema(7)])?.message.contains("0xfff3fc00") == true)
+        try await expectNil(refusal([taker]))
+        try await expect(refusal([schema(7)])?.message.contains("0xfff3fc00"), equals: true)
     }
 
     @Test func traitsSurviveARestart() async throws {
@@ -58,8 +59,8 @@ struct ManyTraitsTests {
         _ = try await remote.hello(schemas: schemas)
         try await first.hub.shutdown()
         let second = try await TestHub(store: HomeStore.open(path: folder.file))
-        #expect(second.hub.servedTraits.map(\.schema) == first.hub.servedTraits.map(\.schema))
-        #expect(second.notices.all.isEmpty)
+        expect(second.hub.servedTraits.map(\.schema), equals: first.hub.servedTraits.map(\.schema))
+        expect(second.notices.all.isEmpty)
         try await second.hub.shutdown()
     }
 
@@ -72,8 +73,8 @@ struct ManyTraitsTests {
         var limits = HubLimits()
         limits.schemaBytes = 3 * schema(0).memoryCost + schema(0).memoryCost / 2
         let second = try await TestHub(store: HomeStore.open(path: folder.file), limits: limits)
-        #expect(second.hub.servedTraits.count == TestHub.standardCount + 3)
-        #expect(second.notices.all.count == 1)
+        expect(second.hub.servedTraits.count, equals: TestHub.standardCount + 3)
+        expect(second.notices.all.count, equals: 1)
         try await second.hub.shutdown()
     }
 }

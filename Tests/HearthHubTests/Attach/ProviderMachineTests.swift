@@ -1,6 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite struct ProviderMachineTests {
@@ -35,8 +36,8 @@ internal import Testing
         ]
         for (content, words) in early {
             var machine = try machine(greeted: false)
-            let error = #expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
-            #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "") \(words)")
+            let error = expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
+            expect(error?.message.contains(words), equals: true, "\(error.map { "\($0)" } ?? "") \(words)")
         }
         let late: [(Content?, String)] = [
             (.hello(.init(providerID: "p")), "twice"), (nil, "content"), (.report(.init(deviceID: "x")), "not brought"),
@@ -47,8 +48,8 @@ internal import Testing
         ]
         for (content, words) in late {
             var machine = try machine()
-            let error = #expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
-            #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "") \(words)")
+            let error = expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
+            expect(error?.message.contains(words), equals: true, "\(error.map { "\($0)" } ?? "") \(words)")
         }
     }
 
@@ -58,30 +59,31 @@ internal import Testing
             _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
         }
         for number in [1, 4, .max] as [UInt64] {
-            let error = #expect(throws: RPCError.self) {
+            let error = expect(throws: RPCError.self) {
                 _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
             }
-            #expect(error?.message.contains("must rise") == true)
+            expect(error?.message.contains("must rise"), equals: true)
         }
     }
 
     @Test func savedReportsAreConfirmedOnceAfterWelcome() throws {
         var machine = try machine(run: "r")
         machine.saved(upTo: 9)
-        #expect(machine.takeConfirmation() == nil)
+        expectNil(machine.takeConfirmation())
         machine.welcomed(told: 4)
-        #expect(machine.takeConfirmation() == nil)
+        expectNil(machine.takeConfirmation())
         machine.saved(upTo: 6)
         machine.saved(upTo: 5)
-        #expect(machine.takeConfirmation() == 6 && machine.takeConfirmation() == nil)
+        expect(machine.takeConfirmation(), equals: 6)
+        expectNil(machine.takeConfirmation())
     }
 
     @Test func aResultFindsItsCallOnceLateOnesAreLeftOut() throws {
         var machine = try machine()
         let first = try machine.call()
         let second = try machine.call()
-        let error = #expect(throws: RPCError.self) { _ = try machine.call() }
-        #expect(error?.code == .resourceExhausted)
+        let error = expect(throws: RPCError.self) { _ = try machine.call() }
+        expect(error?.code, equals: .resourceExhausted)
         guard case .complete(second, _) = try machine.receive(.init(content: .result(.init(callID: second)))) else {
             Issue.record("not completed")
             return
@@ -91,14 +93,14 @@ internal import Testing
             return
         }
         let isGivenUp = [machine.giveUp(first), machine.giveUp(first)]
-        #expect(isGivenUp == [true, false])
+        expect(isGivenUp, equals: [true, false])
         guard case .none = try machine.receive(.init(content: .result(.init(callID: first)))) else {
             Issue.record("completed after it was given up")
             return
         }
         let isEnded = [machine.end(), machine.end()]
-        #expect(isEnded == [true, false])
-        #expect(throws: RPCError.self) { _ = try machine.call() }
+        expect(isEnded, equals: [true, false])
+        expect(throws: RPCError.self) { _ = try machine.call() }
     }
 
     @Test func bothEndsSaySomethingNowAndThenSilenceEndsTheCall() throws {
@@ -109,10 +111,10 @@ internal import Testing
         _ = machine.admit(.init(content: .ping(.init())), at: .seconds(15))
         guard case .ping = machine.pulse(at: .seconds(35)) else { Issue.record("ended too early"); return }
         guard case .end(let error) = machine.pulse(at: .seconds(36)) else { Issue.record("not ended"); return }
-        #expect(error.code == .unavailable)
+        expect(error.code, equals: .unavailable)
         let silent = try self.machine(greeted: false)
         guard case .end(let error) = silent.pulse(at: .seconds(21)) else { Issue.record("not ended"); return }
-        #expect(error.message.contains("hello"))
+        expect(error.message.contains("hello"))
     }
 
     /// Pings that the hub does not read yet do not count as missing.
@@ -129,13 +131,14 @@ internal import Testing
         var machine = try machine()
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
         let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }
-        #expect(burst.dropLast().allSatisfy { $0 == .pass } && burst.last != .pass)
+        expect(burst.dropLast().allSatisfy { $0 == .pass })
+        expect(burst.last, differsFrom: .pass)
         let call = try machine.call()
         let result = machine.admit(.init(content: .result(.init(callID: call))), at: .zero)
-        #expect(result == .pass)
+        expect(result, equals: .pass)
         // Results that no call waits for do count.
         let stray = machine.admit(.init(content: .result(.init(callID: call + 1))), at: .zero)
-        #expect(stray != .pass)
+        expect(stray, differsFrom: .pass)
         var cut: Duration?
         for step in 1..<100 where cut == nil {
             let now = Duration.milliseconds(50 * step)
@@ -144,12 +147,12 @@ internal import Testing
                 if verdict == .flood { cut = now }
             }
         }
-        #expect(cut.map { $0 > .seconds(2) } == true)
+        expect(cut.map { $0 > .seconds(2) }, equals: true)
 
         var patient = try self.machine()
         for step in 0..<1_000 {
             let verdict = patient.admit(ping, at: .milliseconds(100 * step))
-            #expect(verdict == .pass)
+            expect(verdict, equals: .pass)
         }
     }
 }

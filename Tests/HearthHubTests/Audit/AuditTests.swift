@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// The audit log has the actions of callers on a home.
@@ -26,30 +27,31 @@ struct AuditTests {
         try await test.hub.attach(TestProvider(lamps: 1, room: "Attic"))
         let home = test.home(Principal(id: "owner/c1", rights: .all, credential: "c1", person: StoredPerson.hubOwner))
         let cabin = try await home.createStructure(.init(name: "Cabin")).structure?.id ?? ""
-        let room = try #require(try await home.list(.init()).rooms.first)
+        let room = try require(try await home.list(.init()).rooms.first)
         _ = try await home.deleteRoom(.init(roomID: room.id))
         _ = try await home.removeDevice(.init(deviceID: "lamp-1"))
         _ = try await home.deleteStructure(.init(structureID: cabin))
         let entries = try await entries(test)
-        #expect(
-            entries.map(\.what) == [
+        expect(
+            entries.map(\.what),
+            equals: [
                 "removed the structure \"Cabin\"", "removed the device \"Lamp 1\"", "removed the room \"Attic\"",
                 "created the structure \"Cabin\"",
             ])
-        #expect(entries.map(\.action) == [.removal, .removal, .removal, .structureCreated])
-        #expect(entries.map(\.structureID) == [cabin, test.structureID, test.structureID, cabin])
-        #expect(entries.map(\.objectID) == [cabin, "lamp-1", room.id, cabin])
-        #expect(entries.allSatisfy { $0.actor == "Owner" && !$0.personID.isEmpty && $0.credentialID == "c1" })
-        #expect(entries.allSatisfy { $0.address == "this machine" })
-        #expect(entries.map(\.number) == [4, 3, 2, 1])
-        #expect(entries.first?.time?.seconds == test.clock.sinceEpoch.components.seconds)
+        expect(entries.map(\.action), equals: [.removal, .removal, .removal, .structureCreated])
+        expect(entries.map(\.structureID), equals: [cabin, test.structureID, test.structureID, cabin])
+        expect(entries.map(\.objectID), equals: [cabin, "lamp-1", room.id, cabin])
+        expect(entries.allSatisfy { $0.actor == "Owner" && !$0.personID.isEmpty && $0.credentialID == "c1" })
+        expect(entries.allSatisfy { $0.address == "this machine" })
+        expect(entries.map(\.number), equals: [4, 3, 2, 1])
+        expect(entries.first?.time?.seconds, equals: test.clock.sinceEpoch.components.seconds)
     }
 
     @Test func failedActionsAreNotLogged() async throws {
         let test = try await TestHub()
-        await #expect(throws: RPCError.self) { try await test.home().deleteStructure(.init(structureID: "nothing")) }
-        await #expect(throws: RPCError.self) { try await test.home().deleteRoom(.init(roomID: "nothing")) }
-        #expect(try await entries(test).isEmpty)
+        await expect(throws: RPCError.self) { try await test.home().deleteStructure(.init(structureID: "nothing")) }
+        await expect(throws: RPCError.self) { try await test.home().deleteRoom(.init(roomID: "nothing")) }
+        try await expect(entries(test).isEmpty)
     }
 
     @Test func aLocksCommandsAreRowsAndThoseOfALampAreNot() async throws {
@@ -60,30 +62,30 @@ struct AuditTests {
         for _ in 0..<4 { _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp"), command: 2, as: caller)
         // The first is written at once.
-        #expect(try await test.store.audit(AuditRequest()).map(\.what) == ["sent DoorLock.lockDoor to \"Door\""])
+        try await expect(test.store.audit(AuditRequest()).map(\.what), equals: ["sent DoorLock.lockDoor to \"Door\""])
         await test.clock.advance(by: .seconds(61))
         let entries = try await entries(test)
-        #expect(
-            entries.map(\.what)
-                == ["sent DoorLock.lockDoor to \"Door\" (3 times more)", "sent DoorLock.lockDoor to \"Door\""])
-        #expect(entries.allSatisfy { $0.action == .sensitiveCommand && $0.objectID == "lock" })
-        #expect(entries.allSatisfy { $0.structureID == test.structureID })
+        expect(
+            entries.map(\.what),
+            equals: ["sent DoorLock.lockDoor to \"Door\" (3 times more)", "sent DoorLock.lockDoor to \"Door\""])
+        expect(entries.allSatisfy { $0.action == .sensitiveCommand && $0.objectID == "lock" })
+        expect(entries.allSatisfy { $0.structureID == test.structureID })
     }
 
     @Test func refusalsAreFewRowsHoweverManyThereAre() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         for _ in 0..<50 {
-            await #expect(throws: RPCError.self) {
+            await expect(throws: RPCError.self) {
                 try await test.home(Self.guest).createRoom(.init(structureID: test.structureID, name: "Mine"))
             }
-            await #expect(throws: RPCError.self) {
+            await expect(throws: RPCError.self) {
                 try await test.home(Self.guest).removeDevice(.init(deviceID: "lamp-1"))
             }
         }
         let entries = try await entries(test)
-        #expect(entries.count <= 4)
-        #expect(entries.allSatisfy { $0.action == .refusal && $0.what.hasPrefix("was refused: ") })
+        expect(entries.count, isAtMost: 4)
+        expect(entries.allSatisfy { $0.action == .refusal && $0.what.hasPrefix("was refused: ") })
     }
 
     @Test func pagesGoBackToTheBeginning() async throws {
@@ -96,16 +98,16 @@ struct AuditTests {
         var request = Hearth_V1_ListAuditRequest(structureID: test.structureID, pageSize: 10)
         repeat {
             let page = try await people(test).listAudit(request)
-            #expect(page.entries.count <= 10)
+            expect(page.entries.count, isAtMost: 10)
             numbers += page.entries.map(\.number)
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty
-        #expect(numbers == (1...25).reversed())
+        expect(numbers, equals: (1...25).reversed())
         request = .init(pageToken: "x")
-        await #expect(throws: RPCError.self) { try await people(test).listAudit(request) }
+        await expect(throws: RPCError.self) { try await people(test).listAudit(request) }
         let later = test.clock.sinceEpoch.components.seconds + 1
         request = .init(since: Google_Protobuf_Timestamp(seconds: later))
-        #expect(try await people(test).listAudit(request).entries.isEmpty)
+        try await expect(people(test).listAudit(request).entries.isEmpty)
     }
 
     @Test func administratorsReadTheAuditOfTheirStructures() async throws {
@@ -114,25 +116,28 @@ struct AuditTests {
         try await test.hub.admit("ada", name: "Ada", [StoredOffer(structureID: cabin, role: 3)], with: [])
         let ada = Principal(
             id: "member/a", rights: [.public, .view, .operate, .manage], credential: "a", person: "ada")
-        let own = try #require(try await people(test).listPeople(.init(structureID: cabin)).people.last)
+        let own = try require(try await people(test).listPeople(.init(structureID: cabin)).people.last)
         _ = try await people(test, ada).updatePerson(.init(personID: own.id, name: "Ada L."))
         let entries = try await people(test, ada).listAudit(.init()).entries
-        #expect(
-            entries.map(\.what) == [
+        expect(
+            entries.map(\.what),
+            equals: [
                 "\"Ada\" is called \"Ada L.\" now", "\"Ada\" became an administrator",
                 "created the structure \"Cabin\"",
             ])
-        #expect(entries.map(\.action) == [.personChanged, .personAdded, .structureCreated])
-        #expect(entries.first?.actor == "Ada" && entries.first?.personID == own.id)
-        await #expect(throws: RPCError.self) {
+        expect(entries.map(\.action), equals: [.personChanged, .personAdded, .structureCreated])
+        expect(entries.first?.actor, equals: "Ada")
+        expect(entries.first?.personID, equals: own.id)
+        await expect(throws: RPCError.self) {
             try await people(test, ada).listAudit(.init(structureID: test.structureID))
         }
         _ = try await people(test, ada).removePerson(.init(personID: own.id))
-        await #expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
+        await expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
         let last = try await self.entries(test)
-        #expect(last.first { $0.action != .refusal }?.what == "left")
+        expect(last.first { $0.action != .refusal }?.what, equals: "left")
         // A removed person is refused the log, and that is a row of it.
-        #expect(last.first?.action == .refusal && last.first?.actor == "a member")
+        expect(last.first?.action, equals: .refusal)
+        expect(last.first?.actor, equals: "a member")
     }
 
     @Test func onlyAdministratorsReadTheLog() async throws {
@@ -143,7 +148,7 @@ struct AuditTests {
         ]
         for principal in members {
             for structure in ["", test.structureID, "nothing"] {
-                await #expect(throws: RPCError.self) {
+                await expect(throws: RPCError.self) {
                     try await people(test, principal).listAudit(.init(structureID: structure))
                 }
             }
@@ -157,6 +162,6 @@ struct AuditTests {
         let caller = Caller(.owner, timeLimit: .seconds(5))
         for _ in 0..<2 { _ = try await first.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         await first.hub.audit.flush()
-        #expect(try await store.audit(AuditRequest()).count == 2)
+        try await expect(store.audit(AuditRequest()).count, equals: 2)
     }
 }

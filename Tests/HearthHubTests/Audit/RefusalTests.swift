@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Refused calls are in the audit log, whatever the method, in a limited number of rows.
@@ -19,7 +20,7 @@ struct RefusalTests {
     private func refused(
         sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Sendable
     ) async {
-        await #expect(throws: RPCError.self, sourceLocation: sourceLocation) { _ = try await body() }
+        await expect(throws: RPCError.self, sourceLocation: sourceLocation) { _ = try await body() }
     }
 
     private func trait<Response: RPCMessage>(
@@ -47,17 +48,18 @@ struct RefusalTests {
         let rows = try await rows(home).sorted {
             order.firstIndex(of: $0.objectID) ?? order.count < order.firstIndex(of: $1.objectID) ?? order.count
         }
-        #expect(
-            rows.map(\.what) == [
+        expect(
+            rows.map(\.what),
+            equals: [
                 "was refused: may not see the device \"Lamp 2\"", "was refused: may not see the device \"Door\"",
                 "was refused: may not see the room \"Den\"", "was refused: may not see the structure \"Away\"",
                 "was refused: may not see the room \"Attic\"",
             ])
-        #expect(rows.map(\.objectID) == order)
-        #expect(rows.map(\.structureID) == [home.home, home.home, home.home, home.away, home.away])
-        #expect(rows.prefix(3).allSatisfy { $0.actor == "Gus" && $0.personID == home.person("Gus") })
-        #expect(rows.suffix(2).allSatisfy { $0.actor == "a member" && $0.personID.isEmpty })
-        #expect(rows.allSatisfy { $0.credentialID == "key of Gus" && $0.address == "this machine" })
+        expect(rows.map(\.objectID), equals: order)
+        expect(rows.map(\.structureID), equals: [home.home, home.home, home.home, home.away, home.away])
+        expect(rows.prefix(3).allSatisfy { $0.actor == "Gus" && $0.personID == home.person("Gus") })
+        expect(rows.suffix(2).allSatisfy { $0.actor == "a member" && $0.personID.isEmpty })
+        expect(rows.allSatisfy { $0.credentialID == "key of Gus" && $0.address == "this machine" })
     }
 
     @Test func refusedWatchesAreRows() async throws {
@@ -71,9 +73,9 @@ struct RefusalTests {
         let nobody = try await home.test.home(PeopleHome.principal("Nora")).watch(.init())
         await refused { try await nobody.next() }
         let rows = try await rows(home)
-        #expect(rows.first?.what == "was refused: may not see the device \"Door\"")
-        #expect(rows.last?.what.hasPrefix("was refused: you may not see any structure") == true)
-        #expect(rows.map(\.actor) == ["Gus", "a member"] && rows.map(\.structureID) == [home.home, ""])
+        expect(rows.first?.what, equals: "was refused: may not see the device \"Door\"")
+        expect(rows.last?.what.hasPrefix("was refused: you may not see any structure"), equals: true)
+        expect(rows.map(\.actor) == ["Gus", "a member"] && rows.map(\.structureID) == [home.home, ""])
     }
 
     @Test func aMethodWithoutTheRightToItIsARow() async throws {
@@ -81,12 +83,13 @@ struct RefusalTests {
         let provider = Principal(id: "provider/acme", rights: [.public, .provide], credential: "c")
         for _ in 0..<3 { await refused { try await home.test.home(provider).list(.init()) } }
         let rows = try await rows(home)
-        #expect(
-            rows.map(\.what) == [
+        expect(
+            rows.map(\.what),
+            equals: [
                 "was refused: provider/acme does not have the right to call /hearth.v1.HomeService/List",
                 "was refused: provider/acme does not have the right to call /hearth.v1.HomeService/List (2 times more)",
             ])
-        #expect(rows.allSatisfy { $0.actor == "provider/acme" && $0.credentialID == "c" && $0.structureID.isEmpty })
+        expect(rows.allSatisfy { $0.actor == "provider/acme" && $0.credentialID == "c" && $0.structureID.isEmpty })
     }
 
     @Test func itemsOfABatchAndAFollowedCommandAreRows() async throws {
@@ -99,10 +102,10 @@ struct RefusalTests {
         }
         let batch = Hearth_V1_SendBatchRequest(items: [item("lamp-1"), item("lamp-2"), item("lamp-4")])
         let results = try await home.test.home(guest).sendBatch(batch).results
-        #expect(results.map { $0.error?.code } == [nil, .notFound, .notFound])
+        expect(results.map { $0.error?.code }, equals: [nil, .notFound, .notFound])
         let reader = try await home.test.home(guest).sendFollowed(.init(item: item("lamp-3")))
         while try await reader.next() != nil {}
-        #expect(Set(try await rows(home).map(\.objectID)) == ["lamp-2", "lamp-3", "lamp-4"])
+        expect(Set(try await rows(home).map(\.objectID)), equals: ["lamp-2", "lamp-3", "lamp-4"])
     }
 
     @Test func refusedAdministratorsAreLoggedWithStructure() async throws {
@@ -110,9 +113,9 @@ struct RefusalTests {
         let ada = try await home.join("Ada", .administrator)
         await refused { try await home.test.home(ada).deleteStructure(.init(structureID: home.home)) }
         let rows = try await rows(home)
-        #expect(rows.map(\.structureID) == [home.home] && rows.map(\.actor) == ["Ada"])
+        expect(rows.map(\.structureID) == [home.home] && rows.map(\.actor) == ["Ada"])
         // Administrators of the structure read it, too.
-        #expect(try await home.people(ada).listAudit(.init()).entries.contains { $0.action == .refusal })
+        try await expect(home.people(ada).listAudit(.init()).entries.contains { $0.action == .refusal })
     }
 
     /// Otherwise a person who mistypes would look like an intruder.
@@ -123,7 +126,7 @@ struct RefusalTests {
         await refused { try await home.people().listPeople(.init(structureID: "nothing")) }
         await refused { try await home.test.home().deleteRoom(.init(roomID: "nothing")) }
         await refused { try await home.test.home().createRoom(.init(structureID: home.home, name: "Den")) }
-        #expect(try await rows(home).isEmpty)
+        try await expect(rows(home).isEmpty)
     }
 
     @Test func aGuestWhoGuessesAllDayFillsNothing() async throws {
@@ -137,9 +140,10 @@ struct RefusalTests {
             await refused { try await home.test.home(guest).getAppData(.init(objectID: id, appID: "app")) }
         }
         let rows = try await rows(home)
-        #expect(rows.count <= 61)
-        #expect(
-            rows.last?.what == "60 more of this kind within a minute, by various callers", "\(rows.last?.what ?? "")")
+        expect(rows.count, isAtMost: 61)
+        expect(
+            rows.last?.what, equals: "60 more of this kind within a minute, by various callers",
+            "\(rows.last?.what ?? "")")
     }
 
     /// A client can't keep a refusal out of the log by hanging up.
@@ -153,7 +157,7 @@ struct RefusalTests {
         _ = await call.result
         // The same key again shows that the request was carried out once, whenever the call ended.
         await refused { try await home.test.home(guest).createRoom(request) }
-        #expect(try await !rows(home).isEmpty)
+        try await expect(!rows(home).isEmpty)
     }
 
     /// Rights are checked for each part, since an export takes as long as its reader likes.
@@ -170,12 +174,13 @@ struct RefusalTests {
         let times = try HistoryTimes(
             Google_Protobuf_Timestamp(sinceEpoch: begin), nil, now: clock.sinceEpoch, span: nil)
         var parts = 0
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             try await home.test.hub.reader.exportHistory(path, attribute: 0, times, as: Caller(ada)) { _ in
                 parts += 1
                 _ = try await home.people().removePerson(.init(personID: home.person("Ada")))
             }
         }
-        #expect(error?.code == .notFound && parts == 1)
+        expect(error?.code, equals: .notFound)
+        expect(parts, equals: 1)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// The limits of automations are settings of the hub.
@@ -27,18 +28,18 @@ struct AutomationLimitsTests {
             .init(
                 structureID: test.structureID, name: name,
                 program: .init(graph: AutomationHome.sequence(Self.nodes))))
-        return try #require(made.automation?.id)
+        return try require(made.automation?.id)
     }
 
     @Test func automationsNodesAndBytesAreLimited() async throws {
         let one = try await home { $0.automations = 1 }
         _ = try await create("First", one)
         let many = await AutomationHome.refusal { _ = try await create("Second", one) }
-        #expect(many?.code == .resourceExhausted)
+        expect(many?.code, equals: .resourceExhausted)
         for change in [{ $0.automationNodes = 3 }, { $0.automationBytes = 20 }] as [(inout HubLimits) -> Void] {
             let small = try await home(change)
             let large = await AutomationHome.refusal { _ = try await create("Large", small) }
-            #expect(large?.code == .invalidArgument)
+            expect(large?.code, equals: .invalidArgument)
         }
     }
 
@@ -50,7 +51,7 @@ struct AutomationLimitsTests {
         let refused = await AutomationHome.refusal {
             _ = try await automations.executeAutomation(.init(automationID: second))
         }
-        #expect(refused?.code == .failedPrecondition)
+        expect(refused?.code, equals: .failedPrecondition)
         _ = try await automations.stopAutomation(.init(automationID: first))
         _ = try await automations.executeAutomation(.init(automationID: second))
     }

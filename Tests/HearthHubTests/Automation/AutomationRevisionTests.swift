@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Two people who change one automation at the same time.
@@ -19,23 +20,23 @@ struct AutomationRevisionTests {
     @Test func aChangeOfAnEarlierRevisionIsRefused() async throws {
         let home = try await PeopleHome()
         let client = Hearth_V1_AutomationClient(home.test.client(.owner))
-        let made = try #require(
+        let made = try require(
             try await client.createAutomation(
                 .init(structureID: home.home, name: "Rule", program: program())
             ).automation)
-        #expect(made.revision == 1)
+        expect(made.revision, equals: 1)
         let changed = try await client.updateAutomation(
             .init(automationID: made.id, program: program(on: "lamp-2"), revision: 1)
         ).automation
-        #expect(changed?.revision == 2)
+        expect(changed?.revision, equals: 2)
         let refused = await Home.refusal {
             _ = try await client.updateAutomation(
                 .init(automationID: made.id, name: "Mine", program: program(), revision: 1))
         }
-        #expect(refused?.code == .aborted)
-        #expect(refused?.message.contains("revision 2") == true)
+        expect(refused?.code, equals: .aborted)
+        expect(refused?.message.contains("revision 2"), equals: true)
         let present = try await client.listAutomations(.init(structureID: home.home)).automations
-        #expect(present.map(\.name) == ["Rule"] && present.map(\.program) == [program(on: "lamp-2")])
+        expect(present.map(\.name) == ["Rule"] && present.map(\.program) == [program(on: "lamp-2")])
         // Without a base revision any revision is replaced.
         _ = try await client.updateAutomation(.init(automationID: made.id, program: program()))
     }
@@ -51,6 +52,6 @@ struct AutomationRevisionTests {
             _ = try await client.createAutomation(
                 .init(structureID: home.home, name: "Night", program: program(.sleep)))
         }
-        #expect(refused?.code == .alreadyExists)
+        expect(refused?.code, equals: .alreadyExists)
     }
 }

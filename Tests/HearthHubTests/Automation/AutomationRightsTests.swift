@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// An automation has the present rights of the person who saved it, and loops of automations end.
@@ -22,12 +23,12 @@ struct AutomationRightsTests {
     ) async throws -> Hearth_V1_Automation {
         let request = Hearth_V1_CreateAutomationRequest(
             structureID: home.home, name: "Rule", program: .init(graph: Home.sequence(nodes)))
-        return try #require(try await client(home, principal).createAutomation(request).automation)
+        return try require(try await client(home, principal).createAutomation(request).automation)
     }
 
     private func listed(_ id: String, _ home: PeopleHome) async throws -> Hearth_V1_Automation {
         let request = Hearth_V1_ListAutomationsRequest(structureID: home.home, automationID: id)
-        return try #require(try await client(home).listAutomations(request).automations.first)
+        return try require(try await client(home).listAutomations(request).automations.first)
     }
 
     private func newestRun(_ id: String, _ home: PeopleHome) async throws -> Hearth_V1_AutomationRun? {
@@ -44,24 +45,25 @@ struct AutomationRightsTests {
                 Home.command(5, Self.lamp2, 1),
             ],
             in: home, by: anna)
-        #expect(rule.issues.isEmpty)
+        expect(rule.issues.isEmpty)
         _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         _ = try await home.people().removePerson(.init(personID: home.person("anna")))
-        #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
+        try await expect(listed(rule.id, home).issues.map(\.kind), equals: ["missingRight", "missingRight"])
         let refused = await Home.refusal {
             _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         }
-        #expect(refused?.code == .failedPrecondition)
+        expect(refused?.code, equals: .failedPrecondition)
 
         await home.test.clock.advance(by: .seconds(61))
         var run = try await newestRun(rule.id, home)
         while run?.end == nil { run = try await newestRun(rule.id, home) }
-        #expect(run?.end?.reason == .actionFailed && run?.end?.nodeID == 4)
-        #expect(run?.steps.last?.what?.outcome?.kind == .notAllowed)
-        #expect(home.lamps.commands == 0)
+        expect(run?.end?.reason, equals: .actionFailed)
+        expect(run?.end?.nodeID, equals: 4)
+        expect(run?.steps.last?.what?.outcome?.kind, equals: .notAllowed)
+        expect(home.lamps.commands, equals: 0)
 
         let adopted = try await client(home).updateAutomation(.init(automationID: rule.id, program: rule.program))
-        #expect(adopted.automation?.issues == [])
+        expect(adopted.automation?.issues, equals: [])
         _ = try await client(home).executeAutomation(.init(automationID: rule.id))
     }
 
@@ -76,8 +78,8 @@ struct AutomationRightsTests {
         _ = try await client(home).updateAutomation(.init(automationID: rule.id, name: "Seen by owners"))
         _ = try await home.test.home().createRoom(.init(structureID: home.home, name: "After it"))
         while !watcher.view.rooms.values.contains(where: { $0.name == "After it" }) { try await watcher.next() }
-        #expect(watcher.view.automations.isEmpty)
-        #expect(seen.isEmpty)
+        expect(watcher.view.automations.isEmpty)
+        expect(seen.isEmpty)
         for attempt in [
             await Home.refusal {
                 _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: guest)
@@ -87,14 +89,15 @@ struct AutomationRightsTests {
             },
             await Home.refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
         ] {
-            #expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
+            expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
         }
         // A program with rights but without a person can not save an automation.
         let script = Principal(id: "script", rights: [.public, .view, .operate, .manage], credential: "script")
         let refused = await Home.refusal {
             _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: script)
         }
-        #expect(refused?.code == .permissionDenied && refused?.message.contains("no person") == true)
+        expect(refused?.code, equals: .permissionDenied)
+        expect(refused?.message.contains("no person"), equals: true)
     }
 
     /// Reads of an automation are subject to its author's rights, as its actions are.
@@ -121,7 +124,7 @@ struct AutomationRightsTests {
         var request = Hearth_V1_UpdatePersonRequest(personID: home.person("anna"), role: .guest)
         request.grant = Hearth_V1_Grant(roomIDs: [home.kitchen])
         _ = try await home.people().updatePerson(request)
-        #expect(try await issues() == [["2 missingRight"], ["4 missingRight"], []])
+        try await expect(issues(), equals: [["2 missingRight"], ["4 missingRight"], []])
 
         // Neither the starter nor a running run reads it.
         _ = try await home.test.hub.invoke(Self.lamp2, command: 1, as: owner)
@@ -129,15 +132,16 @@ struct AutomationRightsTests {
         await home.test.clock.advance(by: .seconds(61))
         var run = try await newestRun(waits.id, home)
         while run?.end == nil { run = try await newestRun(waits.id, home) }
-        #expect(run?.end?.reason == .conditionUnknown && run?.end?.nodeID == 5)
-        #expect(try await newestRun(follows.id, home) == nil)
-        #expect(home.lamps.commands == 2)
+        expect(run?.end?.reason, equals: .conditionUnknown)
+        expect(run?.end?.nodeID, equals: 5)
+        try await expectNil(newestRun(follows.id, home))
+        expect(home.lamps.commands, equals: 2)
 
         _ = try await home.people().updatePerson(.init(personID: home.person("anna"), role: .administrator))
-        #expect(try await issues() == [[], [], []])
+        try await expect(issues(), equals: [[], [], []])
         _ = try await home.test.hub.invoke(Self.lamp2, command: 1, as: owner)
         while try await newestRun(follows.id, home)?.end == nil {}
-        #expect(home.lamps.commands == 4)
+        expect(home.lamps.commands, equals: 4)
     }
 
     /// A guest's hours also apply to automations.
@@ -149,9 +153,9 @@ struct AutomationRightsTests {
         request.grant = Hearth_V1_Grant(
             everything: true, until: .init(sinceEpoch: home.test.clock.sinceEpoch + .seconds(90)))
         _ = try await home.people().updatePerson(request)
-        #expect(try await listed(rule.id, home).issues.isEmpty)
+        try await expect(listed(rule.id, home).issues.isEmpty)
         await home.test.clock.advance(by: .seconds(91))
-        #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
+        try await expect(listed(rule.id, home).issues.map(\.kind), equals: ["missingRight", "missingRight"])
     }
 
     /// Two automations that trigger each other are stopped and say why; a person's switch works meanwhile.
@@ -168,9 +172,9 @@ struct AutomationRightsTests {
             return reasons
         }
         while try await !reasons().contains(where: { $0 == .loop || $0 == .alreadyRunning }) {}
-        #expect(home.lamps.commands <= 9)
+        expect(home.lamps.commands, isAtMost: 9)
         _ = try await home.test.hub.invoke(Self.lamp1, command: 0, as: owner)
-        #expect(try home.test.hub.read(Self.lamp1, as: owner).attributes[0] == .bool(false))
+        try expect(home.test.hub.read(Self.lamp1, as: owner).attributes[0], equals: .bool(false))
     }
 }
 

@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The hub writes and reads the text form of automations for its clients.
@@ -85,32 +86,32 @@ struct AutomationTextServiceTests {
         let home = try await PeopleHome()
         let text = seed(home)
         let read = try await parse(text + "\n" + text, home)
-        #expect(read.issues == [])
-        #expect(read.automations.count == 2)
+        expect(read.issues, equals: [])
+        expect(read.automations.count, equals: 2)
         for automation in read.automations {
             let written = try await format(automation, home).text
-            #expect(written == text)
+            expect(written, equals: text)
         }
     }
 
     @Test func nodesHaveTheirPlacesInTheText() async throws {
         let home = try await PeopleHome()
-        let automation = try #require(try await parse(seed(home), home).automations.first)
+        let automation = try require(try await parse(seed(home), home).automations.first)
         let written = try await format(automation, home)
         let lines = written.text.split(separator: "\n", omittingEmptySubsequences: false)
         func said(_ id: UInt32) throws -> [String] {
-            let node = try #require(written.nodes.first { $0.nodeID == id })
+            let node = try require(written.nodes.first { $0.nodeID == id })
             let own = lines[(Int(node.line) - 1)..<Int(node.lastLine)].map(String.init)
             return [String(own[0].dropFirst(Int(node.column) - 1))] + own.dropFirst()
         }
-        #expect(try said(12) == ["read \"Lamp 1\" LevelControl"])
-        let chain = try #require(
+        try expect(said(12), equals: ["read \"Lamp 1\" LevelControl"])
+        let chain = try require(
             written.nodes.first { lines[Int($0.line) - 1].hasPrefix("  if ") }, "no line of the if")
-        #expect(try said(chain.nodeID).first == "if \"Door\" DoorLock.lockState != locked:")
-        #expect(try said(chain.nodeID).last == "    kept 082aa20603010203")
+        try expect(said(chain.nodeID).first, equals: "if \"Door\" DoorLock.lockState != locked:")
+        try expect(said(chain.nodeID).last, equals: "    kept 082aa20603010203")
         // A text that was read has the same lines, and those of implicit nodes as well.
         for node in written.nodes {
-            #expect(automation.nodes.contains { $0.nodeID == node.nodeID && $0.line == node.line }, "\(node)")
+            expect(automation.nodes.contains { $0.nodeID == node.nodeID && $0.line == node.line }, "\(node)")
         }
     }
 
@@ -119,18 +120,19 @@ struct AutomationTextServiceTests {
         let text =
             "automation: \"x\"\nuses:\n  \"Lamp 3\" = device d9\nsteps:\n  \"Lamp 3\" OnOff.on\n  run \"Nigth\"\n"
         let read = try await parse(text, home)
-        #expect(read.issues.map(\.line) == [3, 6] && read.issues.map(\.column) == [3, 7])
-        #expect(read.issues.map(\.openName?.name) == ["Lamp 3", "Nigth"])
-        #expect(read.issues.map(\.openName?.objectID) == ["d9", ""])
-        #expect(read.issues.first?.openName?.choices.contains("Lamp 3") == true)
-        #expect(read.issues.last?.message == "there is no automation \"Nigth\"")
+        expect(read.issues.map(\.line) == [3, 6] && read.issues.map(\.column) == [3, 7])
+        expect(read.issues.map(\.openName?.name), equals: ["Lamp 3", "Nigth"])
+        expect(read.issues.map(\.openName?.objectID), equals: ["d9", ""])
+        expect(read.issues.first?.openName?.choices.contains("Lamp 3"), equals: true)
+        expect(read.issues.last?.message, equals: "there is no automation \"Nigth\"")
         guard case .sequential(let flow)? = read.automations.first?.program?.graph?.kind,
             case .action(let action)? = flow.nodes.first?.kind, case .execution(let execution)? = flow.nodes.last?.kind
         else {
             Issue.record("no action and no execution: \(read.automations)")
             return
         }
-        #expect(action.trait?.target?.deviceID == "d9" && execution.automationID == "")
+        expect(action.trait?.target?.deviceID, equals: "d9")
+        expect(execution.automationID, equals: "")
 
         let made = try await client(home).createAutomation(
             .init(
@@ -138,9 +140,9 @@ struct AutomationTextServiceTests {
                 program: .init(graph: AutomationHome.sequence([AutomationHome.manual(2)]))))
         let clear = try await parse(
             text, home, [.init(name: "d9", meaning: "lamp-3"), .init(name: "Nigth", meaning: "night")])
-        #expect(clear.issues == [])
-        let written = try await format(try #require(clear.automations.first), home).text
-        #expect(written.contains("\"Lamp 3\" = device lamp-3\n  \"Night\" = automation \(made.automation?.id ?? "?")"))
+        expect(clear.issues, equals: [])
+        let written = try await format(try require(clear.automations.first), home).text
+        expect(written.contains("\"Lamp 3\" = device lamp-3\n  \"Night\" = automation \(made.automation?.id ?? "?")"))
     }
 
     @Test(arguments: [
@@ -153,11 +155,13 @@ struct AutomationTextServiceTests {
     ])
     func mistakesHaveAPlace(text: String, line: UInt32, column: UInt32, words: String) async throws {
         let read = try await parse(text, try await PeopleHome())
-        #expect(read.automations == [])
-        #expect(read.issues.count == 1)
-        let issue = try #require(read.issues.first)
-        #expect(issue.line == line && issue.column == column && issue.openName == nil, "\(issue)")
-        #expect(words.isEmpty ? !issue.message.isEmpty : issue.message.contains(words), "\(issue.message)")
+        expect(read.automations, equals: [])
+        expect(read.issues.count, equals: 1)
+        let issue = try require(read.issues.first)
+        expect(issue.line, equals: line, "\(issue)")
+        expect(issue.column, equals: column, "\(issue)")
+        expectNil(issue.openName, "\(issue)")
+        expect(words.isEmpty ? !issue.message.isEmpty : issue.message.contains(words), "\(issue.message)")
     }
 
     /// However a text is damaged, the answer is readable and its places are in the text.
@@ -183,10 +187,11 @@ struct AutomationTextServiceTests {
             let text = String(decoding: bytes, as: UTF8.self)
             let read = try await parse(text, home)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
-            #expect(!read.automations.isEmpty || read.issues.count == 1, "round \(round), HEARTH_SEED=\(seed)")
+            expect(!read.automations.isEmpty || read.issues.count == 1, "round \(round), HEARTH_SEED=\(seed)")
             for issue in read.issues {
-                #expect((1...max(1, lines)).contains(Int(issue.line)), "round \(round), HEARTH_SEED=\(seed)")
-                #expect(issue.column > 0 && !issue.message.isEmpty, "round \(round), HEARTH_SEED=\(seed)")
+                expect((1...max(1, lines)).contains(Int(issue.line)), "round \(round), HEARTH_SEED=\(seed)")
+                expect(issue.column, isAbove: 0, "round \(round), HEARTH_SEED=\(seed)")
+                expect(!issue.message.isEmpty, "round \(round), HEARTH_SEED=\(seed)")
             }
             for automation in read.automations { _ = try await format(automation, home) }
         }
@@ -196,24 +201,26 @@ struct AutomationTextServiceTests {
         let home = try await PeopleHome()
         let head = "automation: \"x\"\nsteps:\n"
         let most = head + String(repeating: "#", count: (1 << 20) - head.utf8.count)
-        #expect(try await parse(most, home).automations.count == 1)
+        try await expect(parse(most, home).automations.count, equals: 1)
         let refused = await AutomationHome.refusal { _ = try await parse(most + "#", home) }
-        #expect(refused?.code == .invalidArgument && refused?.message.contains("1048577 bytes") == true)
+        expect(refused?.code, equals: .invalidArgument)
+        expect(refused?.message.contains("1048577 bytes"), equals: true)
 
         let many = try await parse(head + String(repeating: "  put back\n", count: 512), home)
-        #expect(many.issues.first?.line == 514 && many.automations == [])
-        #expect(many.issues.first?.message.contains("at most 512") == true)
+        expect(many.issues.first?.line == 514 && many.automations == [])
+        expect(many.issues.first?.message.contains("at most 512"), equals: true)
         func deep(_ levels: Int) -> String {
             head + (1...levels).map { String(repeating: " ", count: $0) + "in order:\n" }.joined()
         }
-        #expect(try await parse(deep(15), home).automations.count == 1)
-        #expect(try await parse(deep(16), home).issues.first?.message.contains("inside of each other") == true)
-        #expect(try await parse(deep(63), home).issues.first?.message.contains("inside of each other") == true)
+        try await expect(parse(deep(15), home).automations.count, equals: 1)
+        try await expect(parse(deep(16), home).issues.first?.message.contains("inside of each other"), equals: true)
+        try await expect(parse(deep(63), home).issues.first?.message.contains("inside of each other"), equals: true)
         // Within the limits of graphs, but deeper than a message may be.
         let brackets = (1...23).reduce("1") { text, _ in "not (\(text))" }
         let both = (1...14).map { String(repeating: " ", count: $0) + "in order:\n" }.joined()
         let deepest = try await parse(head + both + String(repeating: " ", count: 15) + "only if \(brackets)", home)
-        #expect(deepest.automations == [] && deepest.issues.count == 1)
+        expect(deepest.automations, equals: [])
+        expect(deepest.issues.count, equals: 1)
     }
 
     @Test func writtenTextsAreLimited() async throws {
@@ -225,12 +232,14 @@ struct AutomationTextServiceTests {
             }
         }
         let long = String(repeating: "i", count: 300)
-        #expect(await refusal([.init(id: 2, kind: .execution(.init(automationID: long)))])?.code == .invalidArgument)
+        await expect(
+            refusal([.init(id: 2, kind: .execution(.init(automationID: long)))])?.code, equals: .invalidArgument)
         let much = String(repeating: "x", count: 70_000)
         let constant = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .text(much))))
-        #expect(await refusal([.init(id: 2, kind: .condition(.init(expression: constant)))])?.code == .invalidArgument)
+        await expect(
+            refusal([.init(id: 2, kind: .condition(.init(expression: constant)))])?.code, equals: .invalidArgument)
         let none = await AutomationHome.refusal { _ = try await format(.init(name: "x"), home) }
-        #expect(none?.code == .invalidArgument)
+        expect(none?.code, equals: .invalidArgument)
     }
 
     /// Texts contain the names of a home.
@@ -245,7 +254,7 @@ struct AutomationTextServiceTests {
         ]
         for call in calls {
             let refused = await AutomationHome.refusal { try await call(client(home, guest)) }
-            #expect(refused?.code == .permissionDenied)
+            expect(refused?.code, equals: .permissionDenied)
             try await call(client(home, anna))
         }
     }
@@ -257,9 +266,9 @@ struct AutomationTextServiceTests {
         home.test.hub.aside.use(aside)
         let read = try await parse(seed(home), home)
         let before = aside.count
-        #expect(before > 0)
-        _ = try await format(try #require(read.automations.first), home)
-        #expect(aside.count > before)
+        expect(before, isAbove: 0)
+        _ = try await format(try require(read.automations.first), home)
+        expect(aside.count, isAbove: before)
     }
 }
 

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Automations are objects in snapshots and reports, as devices are.
@@ -26,12 +27,12 @@ struct AutomationWatchTests {
             .init(
                 structureID: home.test.structureID, name: "Follow",
                 program: .init(graph: Home.sequence(Self.follow))))
-        let rule = try #require(created.automation)
+        let rule = try require(created.automation)
         while watcher.view.automations.isEmpty { try await watcher.next() }
         // The edit's own report, at the position in its answer.
-        #expect(watcher.view.automations[rule.id] == rule)
-        #expect(watcher.view.reports.last?.position == created.position)
-        #expect(watcher.view.reports.last?.cause?.kind == .client)
+        expect(watcher.view.automations[rule.id], equals: rule)
+        expect(watcher.view.reports.last?.position, equals: created.position)
+        expect(watcher.view.reports.last?.cause?.kind, equals: .client)
 
         home.provider.report(Self.lamp1, [0: .bool(true)])
         while watcher.view.automations[rule.id]?.isRunning != true { try await watcher.next() }
@@ -39,12 +40,14 @@ struct AutomationWatchTests {
         let told = watcher.view.reports.flatMap(\.objects).compactMap { object in
             if case .automation(let automation)? = object.change { automation } else { nil }
         }
-        #expect(told.count == 2 && told.last?.program == nil && told.last?.executionCount == 1)
-        #expect(watcher.view.automations[rule.id]?.program == rule.program)
+        expect(told.count, equals: 2)
+        expectNil(told.last?.program)
+        expect(told.last?.executionCount, equals: 1)
+        expect(watcher.view.automations[rule.id]?.program, equals: rule.program)
 
         let joined = try await Watcher.atMarker(home.test)
-        #expect(joined.view.automations == home.test.truth().automations)
-        #expect(joined.view.automations[rule.id]?.isRunning == true)
+        expect(joined.view.automations, equals: home.test.truth().automations)
+        expect(joined.view.automations[rule.id]?.isRunning, equals: true)
 
         _ = try await home.automations.stopAutomation(.init(automationID: rule.id))
         while watcher.view.automations[rule.id]?.isRunning != false { try await watcher.next() }
@@ -57,10 +60,10 @@ struct AutomationWatchTests {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         var watcher = try await Watcher.atMarker(home.test)
-        #expect(watcher.view.automations[rule.id]?.issues.isEmpty == true)
+        expect(watcher.view.automations[rule.id]?.issues.isEmpty, equals: true)
         _ = try await home.test.home().removeDevice(.init(deviceID: "lamp-2"))
         while watcher.view.automations[rule.id]?.issues.isEmpty != false { try await watcher.next() }
-        #expect(watcher.view.automations[rule.id]?.issues.first?.nodeID == 3)
+        expect(watcher.view.automations[rule.id]?.issues.first?.nodeID, equals: 3)
     }
 
     @Test func slowClientGetsPresentAutomations() async throws {
@@ -76,9 +79,10 @@ struct AutomationWatchTests {
         }
         _ = try await home.automations.deleteAutomation(.init(automationID: gone.id))
         try await watcher.settle(home.test, .init())
-        #expect(watcher.view.reports.count < 300)
-        #expect(watcher.view.automations == home.test.truth().automations)
-        #expect(watcher.view.automations[rule.id]?.name == "Name 299" && watcher.view.resyncs.isEmpty)
+        expect(watcher.view.reports.count, isBelow: 300)
+        expect(watcher.view.automations, equals: home.test.truth().automations)
+        expect(watcher.view.automations[rule.id]?.name, equals: "Name 299")
+        expect(watcher.view.resyncs.isEmpty)
     }
 
     /// A run that ended while the hub was down is reported to a client that saw it begin.
@@ -91,7 +95,7 @@ struct AutomationWatchTests {
         try await first.until { try await first.runs(of: rule.id).runs.first?.steps.count == 2 }
         try await first.test.hub.save()
         try await watcher.settle(first.test, .init())
-        #expect(watcher.view.automations[rule.id]?.isRunning == true)
+        expect(watcher.view.automations[rule.id]?.isRunning, equals: true)
         let killed = try folder.abandoned()
 
         let clock = ManualClock(sinceEpoch: first.test.clock.sinceEpoch + .seconds(400))
@@ -101,8 +105,8 @@ struct AutomationWatchTests {
         var resumed = try await Watcher(
             second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
         while resumed.view.automations[rule.id]?.isRunning != false { try await resumed.next() }
-        #expect(resumed.view.resyncs.isEmpty)
-        #expect(resumed.view.automations == second.test.truth().automations)
+        expect(resumed.view.resyncs.isEmpty)
+        expect(resumed.view.automations, equals: second.test.truth().automations)
         try await second.test.hub.shutdown()
         try await first.test.hub.shutdown()
     }
@@ -117,7 +121,7 @@ struct AutomationWatchTests {
         try await watcher.settle(first.test, .init())
         try await first.test.hub.shutdown()
         let reopened = try await HomeStore.open(path: folder.file)
-        var stored = try #require(try await reopened.load().automations.first { $0.id == rule.id })
+        var stored = try require(try await reopened.load().automations.first { $0.id == rule.id })
         stored.name = "Edited"
         try await reopened.commit([.putAutomation(stored), .removeAutomation(id: gone.id)])
         try await reopened.close(clean: true)
@@ -126,8 +130,8 @@ struct AutomationWatchTests {
         var resumed = try await Watcher(
             second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
         while resumed.view.automations[rule.id]?.name != "Edited" { try await resumed.next() }
-        #expect(resumed.view.resyncs.isEmpty && resumed.view.automations[gone.id] == nil)
-        #expect(resumed.view.automations == second.test.truth().automations)
+        expect(resumed.view.resyncs.isEmpty && resumed.view.automations[gone.id] == nil)
+        expect(resumed.view.automations, equals: second.test.truth().automations)
         try await second.test.hub.shutdown()
     }
 }

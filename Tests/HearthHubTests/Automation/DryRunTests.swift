@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The runs an automation would have had, by the hub's own record.
@@ -30,14 +31,14 @@ struct DryRunTests {
     ) async throws -> Told {
         var (told, isOver) = (Told(), false)
         for try await response in try await home.client(principal).dryRunAutomation(request) {
-            #expect(!isOver, "the summary is the last")
+            expect(!isOver, "the summary is the last")
             switch response.what {
             case .run(let run)?: told.runs.append(run)
             case .summary(let summary)?: (told.summary, isOver) = (summary, true)
             case nil: Issue.record("a response says nothing")
             }
         }
-        #expect(isOver)
+        expect(isOver)
         return told
     }
 
@@ -69,14 +70,20 @@ struct DryRunTests {
         let dry = try await dryRun(.init(automationID: rule.id, from: from), home)
         // The newest real run is listed first; it is still running.
         for (dry, run) in zip(dry.runs, happened.runs.reversed()) {
-            #expect(dry.start == run.start && dry.startedAt == run.startedAt && dry.end == run.end)
-            #expect(dry.steps == run.steps && dry.readings == run.readings)
+            expect(dry.start, equals: run.start)
+            expect(dry.startedAt, equals: run.startedAt)
+            expect(dry.end, equals: run.end)
+            expect(dry.steps, equals: run.steps)
+            expect(dry.readings, equals: run.readings)
         }
-        #expect(dry.runs.count == 2 && dry.summary.runs == 2)
-        #expect(dry.runs.last?.end == nil)
-        #expect(dry.summary.nonStarts == happened.nonStarts)
-        #expect(dry.summary.began == from && dry.summary.reached == stamp(home))
-        #expect(dry.summary.gaps.isEmpty && dry.summary.issues.isEmpty)
+        expect(dry.runs.count, equals: 2)
+        expect(dry.summary.runs, equals: 2)
+        expectNil(dry.runs.last?.end)
+        expect(dry.summary.nonStarts, equals: happened.nonStarts)
+        expect(dry.summary.began, equals: from)
+        expect(dry.summary.reached, equals: stamp(home))
+        expect(dry.summary.gaps.isEmpty)
+        expect(dry.summary.issues.isEmpty)
     }
 
     /// An unsaved program is run with assumed effects of its actions, and nothing is sent.
@@ -92,17 +99,19 @@ struct DryRunTests {
             .init(
                 structureID: home.test.structureID, program: program, from: from, outcome: .unreachable,
                 took: .init(duration: .seconds(2))), home)
-        let run = try #require(dry.runs.first)
-        #expect(dry.runs.count == 1 && run.steps.map(\.nodeID) == [3, 4, 5, 5, 6])
-        #expect(run.end?.at?.sinceEpoch == (run.startedAt?.sinceEpoch ?? .zero) + .seconds(304))
-        let last = try #require(run.steps.last?.what)
+        let run = try require(dry.runs.first)
+        expect(dry.runs.count == 1 && run.steps.map(\.nodeID) == [3, 4, 5, 5, 6])
+        expect(run.end?.at?.sinceEpoch, equals: (run.startedAt?.sinceEpoch ?? .zero) + .seconds(304))
+        let last = try require(run.steps.last?.what)
         guard case .action(let action) = last else {
             Issue.record("the last step is \(last)")
             return
         }
-        #expect(action.outcome?.kind == .unreachable && action.took?.duration == .seconds(2))
-        #expect(try !home.isOn("lamp-2"))
-        #expect(try await home.automations.listAutomations(.init(structureID: home.test.structureID)).automations == [])
+        expect(action.outcome?.kind, equals: .unreachable)
+        expect(action.took?.duration, equals: .seconds(2))
+        try expect(!home.isOn("lamp-2"))
+        try await expect(
+            home.automations.listAutomations(.init(structureID: home.test.structureID)).automations, equals: [])
     }
 
     /// An attribute that changed since has its value from history, not the present one.
@@ -124,8 +133,8 @@ struct DryRunTests {
             ]))
         let dry = try await dryRun(
             .init(structureID: home.test.structureID, program: program, from: from), home)
-        #expect(dry.runs.map(\.end?.reason) == [.finished])
-        #expect(dry.summary.gaps.isEmpty)
+        expect(dry.runs.map(\.end?.reason), equals: [.finished])
+        expect(dry.summary.gaps.isEmpty)
         try await home.test.hub.shutdown()
     }
 
@@ -138,9 +147,10 @@ struct DryRunTests {
         await home.test.clock.advance(by: .seconds(1))
         let program = Hearth_V1_AutomationProgram(graph: Home.sequence(Self.follow))
         let dry = try await dryRun(.init(structureID: home.test.structureID, program: program), home)
-        #expect(dry.runs.count == 1)
-        #expect(dry.summary.gaps.map(\.kind) == [.beginning] && dry.summary.gaps.first?.until == dry.summary.began)
-        #expect(dry.summary.began == began)
+        expect(dry.runs.count, equals: 1)
+        expect(dry.summary.gaps.map(\.kind), equals: [.beginning])
+        expect(dry.summary.gaps.first?.until, equals: dry.summary.began)
+        expect(dry.summary.began, equals: began)
     }
 
     @Test func impossibleDryRunIsRefusedWithAReason() async throws {
@@ -153,16 +163,16 @@ struct DryRunTests {
             await Home.refusal { _ = try await dryRun(request, home) }
         }
         let both = await refusal(.init(structureID: structure, program: program, automationID: rule.id))
-        #expect(both?.code == .invalidArgument)
+        expect(both?.code, equals: .invalidArgument)
         let neither = await refusal(.init(structureID: structure))
-        #expect(neither?.code == .notFound)
+        expect(neither?.code, equals: .notFound)
         let elsewhere = await refusal(.init(structureID: "elsewhere", automationID: rule.id))
-        #expect(elsewhere?.code == .notFound)
+        expect(elsewhere?.code, equals: .notFound)
         let long = await refusal(.init(automationID: rule.id, took: .init(duration: .seconds(3_601))))
-        #expect(long?.code == .invalidArgument)
+        expect(long?.code, equals: .invalidArgument)
         let future = Google_Protobuf_Timestamp(sinceEpoch: home.test.clock.sinceEpoch + .seconds(1))
-        #expect(await refusal(.init(automationID: rule.id, from: future))?.code == .invalidArgument)
+        await expect(refusal(.init(automationID: rule.id, from: future))?.code, equals: .invalidArgument)
         let empty = await refusal(.init(structureID: structure, program: .init()))
-        #expect(empty?.code == .invalidArgument)
+        expect(empty?.code, equals: .invalidArgument)
     }
 }

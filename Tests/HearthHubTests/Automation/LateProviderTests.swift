@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// After a start of the hub its providers come back one after the other. A report of the first may trigger actions on
@@ -51,16 +52,16 @@ struct LateProviderTests {
         let started = try await Started(folder)
         await started.test.clock.advance(by: .seconds(3))
         try await started.test.hub.attach(TestProvider([TestProvider.lamp("lamp-2", name: "Lamp 2")]))
-        #expect(try await started.outcome()?.kind == .done)
-        #expect(try started.test.hub.read(Self.lamp2, as: owner).attributes[0] == .bool(true))
+        try await expect(started.outcome()?.kind, equals: .done)
+        try expect(started.test.hub.read(Self.lamp2, as: owner).attributes[0], equals: .bool(true))
         try await started.test.hub.shutdown()
     }
 
     @Test func actionDoesNotWaitForEver() async throws {
         let folder = try TemporaryFolder()
         let started = try await Started(folder)
-        #expect(try await started.outcome()?.kind == .unreachable)
-        #expect(started.test.clock.now >= .seconds(10))
+        try await expect(started.outcome()?.kind, equals: .unreachable)
+        expect(started.test.clock.now, isAtLeast: .seconds(10))
         try await started.test.hub.shutdown()
     }
 }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The machine's clock is set an hour or a year forward or back, again and again, while a home is used: counts stay
@@ -127,7 +128,7 @@ struct ClockStepTests {
         var home = try await Home(folder.file, clock)
         var done = Done()
         var watcher = try await Watcher.atMarker(home.test)
-        let begin = try #require(home.test.truth().positions[home.test.structureID]).sequence
+        let begin = try require(home.test.truth().positions[home.test.structureID]).sequence
         var restarts = 0
         var ahead = Duration.zero
         for round in 0..<Self.rounds {
@@ -139,38 +140,40 @@ struct ClockStepTests {
             let early = Array(watcher.view.positions.values)
             let earlyView = watcher.view
 
-            let step = try #require(Self.steps.randomElement(using: &dice))
+            let step = try require(Self.steps.randomElement(using: &dice))
             ahead += step
             clock.step(by: step)
             use(home, ahead: ahead, &done)
             try await home.pass(.seconds(590))
-            #expect(try await toggle(test, key) == first && home.lamps.commands == commands, "round \(round)")
+            try await expect(toggle(test, key) == first && home.lamps.commands == commands, "round \(round)")
             try await home.pass(.seconds(11))
-            #expect(try await toggle(test, key) != first, "round \(round): the key is kept for too long")
-            #expect(home.lamps.commands == commands + 1)
+            try await expect(toggle(test, key), differsFrom: first, "round \(round): the key is kept for too long")
+            expect(home.lamps.commands, equals: commands + 1)
             done.keys += 1
-            #expect(try home.isMakerThere(), "round \(round): the maker was cut")
+            try expect(home.isMakerThere(), "round \(round): the maker was cut")
 
             // Heartbeats, positions and events: by the running watch, and by one that resumes.
             let heartbeats = watcher.view.heartbeats
             try await watcher.catchUp(test)
-            #expect(watcher.view.heartbeats > heartbeats)
+            expect(watcher.view.heartbeats, isAbove: heartbeats)
             var again = try await Watcher(test, resumeFrom: early, view: earlyView)
             try await again.catchUp(test)
             let truth = test.truth()
             for view in [watcher.view, again.view] {
-                #expect(view.states == truth.states && view.devices == truth.devices)
-                #expect(view.positions == truth.positions && view.resyncs.isEmpty, "round \(round)")
+                expect(view.states, equals: truth.states)
+                expect(view.devices, equals: truth.devices)
+                expect(view.positions, equals: truth.positions, "round \(round)")
+                expect(view.resyncs.isEmpty, "round \(round)")
                 let sequences = view.reports.compactMap(\.position?.sequence)
-                #expect(sequences == Array(begin + 1...begin + UInt64(sequences.count)), "round \(round)")
-                #expect(view.events.count == done.events && view.events == view.events.sorted())
+                expect(sequences, equals: Array(begin + 1...begin + UInt64(sequences.count)), "round \(round)")
+                expect(view.events.count, equals: done.events)
+                expect(view.events, equals: view.events.sorted())
             }
             let logged = try await logged(test)
-            #expect(logged == done.values.reversed(), "round \(round): the log")
+            expect(logged, equals: done.values.reversed(), "round \(round): the log")
             let history = try await history(test)
-            #expect(
-                history.isSuperset(of: done.lasting) && history.isSubset(of: done.values), "round \(round): the history"
-            )
+            expect(history.isSuperset(of: done.lasting), "round \(round): the history")
+            expect(history.isSubset(of: done.values), "round \(round): the history")
             guard dice.below(4) == 0 else { continue }
             restarts += 1
             // A start trusts the time of the last stored data, so a right one comes first.
@@ -181,7 +184,8 @@ struct ClockStepTests {
             var next = try await Watcher(
                 home.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
             try await next.catchUp(home.test)
-            #expect(next.view.resyncs.isEmpty && next.view.states == home.test.truth().states)
+            expect(next.view.resyncs.isEmpty)
+            expect(next.view.states, equals: home.test.truth().states)
             watcher = next
         }
         try await home.test.hub.shutdown()

@@ -7,6 +7,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The files of a store are copied one after the other, at any moment, while a hub writes to them: a copy opens as the
@@ -67,8 +68,9 @@ struct CopiedStoreTests {
             let second = try await TestHub(store: store)
             opened += 1
             for (lamp, number) in numbers(second) {
-                #expect(
-                    number <= written.sent.withLock { $0[lamp] ?? 0 }, "round \(round): \(number) was never written")
+                expect(
+                    number, isAtMost: written.sent.withLock { $0[lamp] ?? 0 },
+                    "round \(round): \(number) was never written")
                 if number < before[lamp] ?? 0 { older += 1 }
             }
             // A client that knows more than the copy gets a resync.
@@ -76,7 +78,8 @@ struct CopiedStoreTests {
                 second, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
             try await again.untilMarker()
             while again.view.positions != second.truth().positions { try await again.next() }
-            #expect(again.view.devices == second.truth().devices && again.view.states == second.truth().states)
+            expect(again.view.devices, equals: second.truth().devices)
+            expect(again.view.states, equals: second.truth().states)
             try await second.hub.shutdown()
         }
         written.isOver.store(true, ordering: .relaxed)
@@ -149,19 +152,20 @@ struct CopiedStoreTests {
             do {
                 let second = try await HomeStore.open(path: copy.file)
                 let home = try await second.load()
-                #expect(Twins.torn(home) == [], "round \(round), seed \(seed): of two moments")
-                #expect(home.rooms.count == Twins.count)
+                expect(Twins.torn(home), equals: [], "round \(round), seed \(seed): of two moments")
+                expect(home.rooms.count, equals: Twins.count)
                 try await second.close(clean: true)
                 opened += 1
             } catch {
-                #expect(error.code == .damaged, "round \(round), seed \(seed): \(error)")
+                expect(error.code, equals: .damaged, "round \(round), seed \(seed): \(error)")
                 refused += 1
             }
         }
         isOver.store(true, ordering: .relaxed)
         try await written
         try await store.close(clean: true)
-        #expect(opened > 0 && refused > 0)
+        expect(opened, isAbove: 0)
+        expect(refused, isAbove: 0)
         let transactions = count.load(ordering: .relaxed)
         print(
             "FAULTS copied with a pause between store and log | \(Self.rounds) | \(transactions) transactions meanwhile, "

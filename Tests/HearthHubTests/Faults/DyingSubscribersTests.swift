@@ -8,6 +8,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Subscribers that are slow, stalled or dying, on connections of their own, beside healthy ones that receive
@@ -111,7 +112,7 @@ struct DyingSubscribersTests {
         let reading = (good + dying).map { follower in Task { try await follower.readAll() } }
         let crawling = slow.map { follower in Task { try await follower.readAll(pause: .milliseconds(2)) } }
         for follower in good + dying { try await wait(test) { follower.view.markers > 0 } }
-        let begin = try #require(test.truth().positions[test.structureID]).sequence
+        let begin = try require(test.truth().positions[test.structureID]).sequence
         let first = test.hub.directory.cells.first?.read { $0.eventNumber } ?? 0
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
@@ -132,15 +133,15 @@ struct DyingSubscribersTests {
             }
         }
         let truth = test.truth()
-        let last = try #require(truth.positions[test.structureID]).sequence
+        let last = try require(truth.positions[test.structureID]).sequence
         // The stuck clients are cut, and nothing of them stays.
         try await wait(test) { test.hub.watches.count == good.count + slow.count }
         for follower in stuck {
-            let end = await #expect(throws: RPCError.self) { try await follower.readAll() }
-            #expect(end?.code == .resourceExhausted, "\(String(describing: end))")
-            #expect(
-                end?.message
-                    == "the client read nothing of this stream for 10 s; call again, a watch from its last position")
+            let end = await expect(throws: RPCError.self) { try await follower.readAll() }
+            expect(end?.code, equals: .resourceExhausted, "\(String(describing: end))")
+            expect(
+                end?.message,
+                equals: "the client read nothing of this stream for 10 s; call again, a watch from its last position")
             counts.cut += 1
             counts.mostKept = max(counts.mostKept, follower.view.reports.count)
             await follower.close()
@@ -153,15 +154,17 @@ struct DyingSubscribersTests {
         }
         for follower in good + slow {
             let view = follower.view
-            #expect(view.states == truth.states && view.devices == truth.devices && view.positions == truth.positions)
-            #expect(view.resyncs.isEmpty)
-            #expect(view.events == all)
+            expect(view.states, equals: truth.states)
+            expect(view.devices, equals: truth.devices)
+            expect(view.positions, equals: truth.positions)
+            expect(view.resyncs.isEmpty)
+            expect(view.events, equals: all)
             let sequences = view.reports.compactMap(\.position?.sequence)
-            #expect(zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 })
+            expect(zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 })
         }
         for follower in good {
-            #expect(follower.view.repeated.isEmpty)
-            #expect(follower.view.reports.compactMap(\.position?.sequence) == Array(begin + 1...last))
+            expect(follower.view.repeated.isEmpty)
+            expect(follower.view.reports.compactMap(\.position?.sequence), equals: Array(begin + 1...last))
             counts.reports += follower.view.reports.count
         }
         for follower in good + slow { await follower.close() }
@@ -177,7 +180,7 @@ struct DyingSubscribersTests {
         var counts = Counts()
         for _ in 0..<Self.rounds { try await round(&dice, &counts) }
         // The receive window and the client's buffers, of everything sent.
-        #expect(counts.mostKept < Self.steps * 4)
+        expect(counts.mostKept, isBelow: Self.steps * 4)
         print(
             "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports in order to the "
                 + "healthy ones, \(counts.cut) stuck ones cut, at most \(counts.mostKept) of \(Self.steps * 8) reports in flight"

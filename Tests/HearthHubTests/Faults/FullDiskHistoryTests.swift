@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A nearly full disk: history recording pauses before states are lost.
@@ -31,18 +32,19 @@ struct FullDiskHistoryTests {
             // The first write of the next transaction.
             disk.fail(.full, from: disk.calls + 1, count: 1)
             await test.clock.advance(by: .seconds(1))
-            let state = try #require(try await store.load().states.first)
+            let state = try require(try await store.load().states.first)
             let values = try TestProvider.onOff.decodeAttributes(state.attributes.span.bytes)
-            #expect(values[0x4001] == .unsigned(UInt64(number)))
+            expect(values[0x4001], equals: .unsigned(UInt64(number)))
         }
-        #expect(disk.failures == rounds)
-        #expect(test.notices.all.count == 1 && test.notices.all.first?.contains("history recording is paused") == true)
-        #expect(try await times() == before)
+        expect(disk.failures, equals: rounds)
+        expect(test.notices.all.count, equals: 1)
+        expect(test.notices.all.first?.contains("history recording is paused"), equals: true)
+        try await expect(times(), equals: before)
         disk.fail(.none)
         provider.report(lamp, [0x4001: .unsigned(0)])
         await test.clock.advance(by: .seconds(1))
-        #expect(test.notices.all.dropFirst() == ["history recording resumed"])
-        #expect(try await times().count == before.count + 1)
+        expect(test.notices.all.dropFirst(), equals: ["history recording resumed"])
+        try await expect(times().count, equals: before.count + 1)
         try await test.hub.shutdown()
         print("FAULTS disk full, histories first | \(rounds) | states saved without history, the gap reported once")
     }

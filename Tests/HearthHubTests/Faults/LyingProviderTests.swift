@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A lying provider beside an honest one: each lie is refused, ignored or ends the call with a reason, and no other
@@ -88,7 +89,7 @@ struct LyingProviderTests {
         switch lie.end {
         case .cut:
             let end = await liar.end()
-            #expect(end?.code == .invalidArgument, "\(lie.name): \(String(describing: end))")
+            expect(end?.code, equals: .invalidArgument, "\(lie.name): \(String(describing: end))")
             return end?.message ?? ""
         case .refused:
             while let content = try await liar.next() {
@@ -121,20 +122,20 @@ struct LyingProviderTests {
             let thief = try await TestRemote(test.client(stranger))
             if round % 50 == 0 {
                 try await thief.send(.hello(.init(providerID: "honest")))
-                #expect(await thief.end()?.code == .permissionDenied)
+                await expect(thief.end()?.code, equals: .permissionDenied)
                 continue
             }
             // The command that its provider has not answered yet.
             async let answer = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
             guard case .invoke(let open) = try await honest.next() else { Issue.record("no command"); return }
             _ = try await thief.hello("liar", run: "run \(round)")
-            #expect(try await thief.bring([TestRemote.device("own", Self.onOff, [0: .bool(false)])]).code == 0)
+            try await expect(thief.bring([TestRemote.device("own", Self.onOff, [0: .bool(false)])]).code, equals: 0)
             try await thief.send(.report(.init(deviceID: "own", number: 5)))
-            let lie = try #require(lies(open.callID).randomElement(using: &dice))
+            let lie = try require(lies(open.callID).randomElement(using: &dice))
             let words = try await tell(lie, thief)
             switch lie.end {
-            case .cut(let reason), .refused(let reason): #expect(words.contains(reason), "\(lie.name): \(words)")
-            case .leftOut: #expect(words.isEmpty, "\(lie.name): \(words)")
+            case .cut(let reason), .refused(let reason): expect(words.contains(reason), "\(lie.name): \(words)")
+            case .leftOut: expect(words.isEmpty, "\(lie.name): \(words)")
             }
             told[lie.name, default: 0] += 1
             try await honest.send(.result(.init(callID: open.callID)))
@@ -145,13 +146,15 @@ struct LyingProviderTests {
         }
         try await watcher.settle(test, .init())
         let truth = test.truth()
-        #expect(watcher.view.states == truth.states && watcher.view.devices == truth.devices)
-        #expect(watcher.view.resyncs.isEmpty && watcher.view.repeated.isEmpty)
+        expect(watcher.view.states, equals: truth.states)
+        expect(watcher.view.devices, equals: truth.devices)
+        expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.repeated.isEmpty)
         let far = TestProvider.onOff(of: "far")
-        #expect(truth.states[far] == before.states[far] && truth.devices["far"] == before.devices["far"])
-        #expect(truth.devices["lamp-1"] == before.devices["lamp-1"])
+        expect(truth.states[far] == before.states[far] && truth.devices["far"] == before.devices["far"])
+        expect(truth.devices["lamp-1"], equals: before.devices["lamp-1"])
         let again = try await TestRemote(test.client())
-        #expect(try await again.hello("honest").memories.map(\.value) == [[1]])
+        try await expect(again.hello("honest").memories.map(\.value), equals: [[1]])
         try await test.hub.shutdown()
         print(
             "FAULTS provider lies | \(told.values.reduce(0, +)) | \(told.count) kinds of lies refused, ignored or cut with a "

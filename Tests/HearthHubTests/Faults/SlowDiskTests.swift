@@ -8,6 +8,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A slow disk: commands do not wait for it, edits do, and changes that are saved first are reported once stored.
@@ -42,25 +43,27 @@ struct SlowDiskTests {
                 _ = try await test.hub.invoke(lamp, command: 2, as: owner)
                 times.append(ContinuousClock.now - begin)
             }
-            let told = try #require(test.truth().positions[test.structureID])
+            let told = try require(test.truth().positions[test.structureID])
             while (client.view.positions[test.structureID]?.sequence ?? 0) < told.sequence { try await client.next() }
             // A lock's report, which is saved at once.
             let isLocked = round % 2 == 1
             provider.report(lock, [0: .unsigned(isLocked ? 1 : 2)])
-            #expect(disk.heldSyncs > 0 && !isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
-            let held = try #require(test.truth().positions[test.structureID])
+            expect(disk.heldSyncs, isAbove: 0, "round \(round): an edit does not wait")
+            expect(!isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
+            let held = try require(test.truth().positions[test.structureID])
             let isHeld = test.hub.directory.cells.first?.isHeld(through: held.sequence)
-            #expect(isHeld == true, "round \(round): reported before it is stored")
+            expect(isHeld, equals: true, "round \(round): reported before it is stored")
             disk.holdSyncs(false)
             _ = try await edited
             while client.view.states[lock]?[0] != .unsigned(isLocked ? 1 : 2) { try await client.next() }
-            #expect(test.hub.directory.cells.first?.isHeld(through: held.sequence) == false)
+            expect(test.hub.directory.cells.first?.isHeld(through: held.sequence), equals: false)
         }
         while client.view.positions != test.truth().positions { try await client.next() }
-        #expect(client.view.rooms == test.truth().rooms && client.view.states == test.truth().states)
+        expect(client.view.rooms, equals: test.truth().rooms)
+        expect(client.view.states, equals: test.truth().states)
         // A crash.
         let again = try await HomeStore.open(path: folder.abandoned())
-        #expect(try await again.load().rooms.count == rounds)
+        try await expect(again.load().rooms.count, equals: rounds)
         try await again.close(clean: true)
         try await test.hub.shutdown()
         times.sort()
@@ -78,13 +81,13 @@ struct SlowDiskTests {
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(provider)
-        let cell = try #require(test.hub.directory.cells.first)
+        let cell = try require(test.hub.directory.cells.first)
         var client = try await Watcher(
             test, Hearth_V1_WatchRequest(minInterval: .init(duration: .seconds(10))))
         try await client.untilMarker()
         func report(_ state: UInt64) throws -> UInt64 {
             provider.report(lock, [0: .unsigned(state)])
-            return try #require(test.truth().positions[test.structureID]).sequence
+            return try require(test.truth().positions[test.structureID]).sequence
         }
         for state in [UInt64(2), 1] {
             let told = try report(state)
@@ -101,8 +104,8 @@ struct SlowDiskTests {
         while client.view.positions != test.truth().positions {
             if case .report(let report) = try await client.next().content { got.append(report.position?.sequence ?? 0) }
         }
-        #expect(got == [held])
-        #expect(client.view.states == test.truth().states)
+        expect(got, equals: [held])
+        expect(client.view.states, equals: test.truth().states)
         try await test.hub.shutdown()
     }
 }

@@ -4,6 +4,7 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -34,51 +35,64 @@ struct HomeDirectoryTests {
     private var lamp: DeviceRecord { TestBridge.record(TestProvider.lamp("lamp", name: "Lamp")) }
 
     @Test func runBeginsAndEndsOnce() {
-        #expect(throws: HubError.self) { try directory.checkRunning() }
-        #expect(!directory.end() && directory.begin() && !directory.begin() && directory.isRunning)
-        #expect(throws: Never.self) { try directory.checkRunning() }
-        #expect(directory.end() && !directory.end() && !directory.isRunning && !directory.begin())
-        #expect(throws: HubError.self) { try directory.checkRunning() }
+        expect(throws: HubError.self) { try directory.checkRunning() }
+        expect(!directory.end())
+        expect(directory.begin())
+        expect(!directory.begin())
+        expect(directory.isRunning)
+        expect(throws: Never.self) { try directory.checkRunning() }
+        expect(directory.end())
+        expect(!directory.end())
+        expect(!directory.isRunning)
+        expect(!directory.begin())
+        expect(throws: HubError.self) { try directory.checkRunning() }
     }
 
     @Test func storedDevicesHaveNoProvider() {
-        #expect(directory.hubID == "h" && directory.epoch == 3 && directory.cells.map(\.id) == ["s"])
-        #expect(directory.entry(of: "lamp")?.cell === cell && directory.entry(of: "lamp")?.port == nil)
-        #expect(directory.isRemoved("old") && !directory.isRemoved("lamp"))
+        expect(directory.hubID == "h" && directory.epoch == 3 && directory.cells.map(\.id) == ["s"])
+        expect(directory.entry(of: "lamp")?.cell === cell)
+        expectNil(directory.entry(of: "lamp")?.port)
+        expect(directory.isRemoved("old"))
+        expect(!directory.isRemoved("lamp"))
     }
 
-    @Test func newIDIsNoObjects() { #expect(directory.newID() == "new") }
+    @Test func newIDIsNoObjects() { expect(directory.newID(), equals: "new") }
 
     @Test func actionsWaitForAProviderOnce() {
         let action = OneShot<Bool>()
-        #expect(directory.awaitProvider(of: "none", action, patience: .seconds(10)) == nil)
-        #expect(directory.awaitProvider(of: "lamp", action, patience: .zero) == nil)
-        #expect(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)) != nil)
+        expectNil(directory.awaitProvider(of: "none", action, patience: .seconds(10)))
+        expectNil(directory.awaitProvider(of: "lamp", action, patience: .zero))
+        expect(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)) != nil)
         let awaiting = directory.put([lamp], removing: [], in: cell, by: port)
-        #expect(awaiting.count == 1 && awaiting.first === action)
-        #expect(directory.put([lamp], removing: [], in: cell, by: port).isEmpty)
-        #expect(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)) == nil)
+        expect(awaiting.count, equals: 1)
+        expect(awaiting.first === action)
+        expect(directory.put([lamp], removing: [], in: cell, by: port).isEmpty)
+        expectNil(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)))
     }
 
     @Test func providerGoesOnceWithAllItsDevices() {
         _ = directory.put([lamp], removing: [], in: cell, by: port)
-        #expect(directory.countDevices(of: port, without: []) == 1)
-        #expect(directory.countDevices(of: port, without: ["lamp"]) == 0)
-        #expect(Array(directory.takeDevices(from: port).keys) == ["lamp"])
-        #expect(directory.takeDevices(from: port).isEmpty && directory.takePort(ofDevice: "lamp") == nil)
-        #expect(directory.entry(of: "lamp")?.cell === cell)
+        expect(directory.countDevices(of: port, without: []), equals: 1)
+        expect(directory.countDevices(of: port, without: ["lamp"]), equals: 0)
+        expect(Array(directory.takeDevices(from: port).keys), equals: ["lamp"])
+        expect(directory.takeDevices(from: port).isEmpty)
+        expectNil(directory.takePort(ofDevice: "lamp"))
+        expect(directory.entry(of: "lamp")?.cell === cell)
     }
 
     @Test func removedDevicesAreMarkedUntilTheyMayReturn() {
         directory.forgetDevices(["lamp"], markingRemoved: ["lamp"])
-        #expect(directory.entry(of: "lamp") == nil && directory.removedDevices == ["old", "lamp"])
+        expect(directory.entry(of: "lamp") == nil && directory.removedDevices == ["old", "lamp"])
         directory.unmarkRemoved(["lamp"])
-        #expect(directory.removedDevices == ["old"])
+        expect(directory.removedDevices, equals: ["old"])
     }
 
     @Test func structureTakesItsDevicesAndPrimaryPlaces() {
         directory.remove(cell, markingRemoved: ["lamp"])
-        #expect(directory.cells.isEmpty && directory.entry(of: "lamp") == nil && directory.isRemoved("lamp"))
-        #expect(directory.chosenPrimary(of: "bo") == nil && directory.chosenPrimary(of: "ada") == "gone")
+        expect(directory.cells.isEmpty)
+        expectNil(directory.entry(of: "lamp"))
+        expect(directory.isRemoved("lamp"))
+        expectNil(directory.chosenPrimary(of: "bo"))
+        expect(directory.chosenPrimary(of: "ada"), equals: "gone")
     }
 }

@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Which watches receive changes of app data, and which part.
@@ -37,7 +38,7 @@ struct AppDataWatchTests {
 
     @Test func watchesReportChangedAppDataAndItsApp() async throws {
         let test = try await hub()
-        let room = try #require(test.truth().rooms.keys.first)
+        let room = try require(test.truth().rooms.keys.first)
         let zone = try await test.hub.createZone(name: "Up", in: test.structureID, as: owner).zone.id
         var watcher = try await Watcher.atMarker(test)
         var ofDevice = try await Watcher.atMarker(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"], objectsOnly: true))
@@ -49,12 +50,13 @@ struct AppDataWatchTests {
             "app of \(test.structureID)", "app of \(room)", "app of lamp-1", "app of \(zone)", "other of lamp-1",
         ]
         while told(watcher.view).count < expected.count { try await watcher.next() }
-        #expect(told(watcher.view) == expected)
-        let report = try #require(watcher.view.reports.last)
-        #expect(report.objects.count == 1 && report.states.isEmpty)
-        #expect(report.cause.flatMap { ChangeCause($0) } == .client("tablet"))
+        expect(told(watcher.view), equals: expected)
+        let report = try require(watcher.view.reports.last)
+        expect(report.objects.count, equals: 1)
+        expect(report.states.isEmpty)
+        expect(report.cause.flatMap { ChangeCause($0) }, equals: .client("tablet"))
         while told(ofDevice.view).count < expected.count { try await ofDevice.next() }
-        #expect(ofDevice.view.positions == watcher.view.positions)
+        expect(ofDevice.view.positions, equals: watcher.view.positions)
     }
 
     @Test func resumedWatchIsNotifiedAfterARestart() async throws {
@@ -70,7 +72,8 @@ struct AppDataWatchTests {
         var later = try await Watcher(second, resumeFrom: positions, view: view)
         while told(later.view).isEmpty { try await later.next() }
         for view in [again.view, later.view] {
-            #expect(told(view) == ["app of lamp-1"] && view.resyncs.isEmpty)
+            expect(told(view), equals: ["app of lamp-1"])
+            expect(view.resyncs.isEmpty)
         }
     }
 
@@ -87,14 +90,14 @@ struct AppDataWatchTests {
         ])
         let unreported = UnreportedObject(
             structureID: first.structureID, object: ObjectKey(.appData, "lamp-1", appID: "app"))
-        #expect(try await store.load().unreported == [unreported])
+        try await expect(store.load().unreported, equals: [unreported])
         let view = try await Watcher.atMarker(first).view
         let second = try await hub(store)
         var later = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
         while told(later.view).isEmpty { try await later.next() }
-        #expect(told(later.view) == ["app of lamp-1"])
+        expect(told(later.view), equals: ["app of lamp-1"])
         try await second.hub.save()
-        #expect(try await store.load().unreported.isEmpty)
+        try await expect(store.load().unreported.isEmpty)
     }
 
     @Test func nonReaderGetsEachChangeOnce() async throws {
@@ -106,8 +109,8 @@ struct AppDataWatchTests {
             if number.isMultiple(of: 100) { try await set(test, "lamp-2", "\(number)", app: "other") }
         }
         try await watcher.settle(test, .init())
-        #expect(Set(told(watcher.view)) == ["app of lamp-1", "other of lamp-2"])
-        #expect(watcher.view.reports.contains { told($0) == ["other of lamp-2", "app of lamp-1"] })
+        expect(Set(told(watcher.view)), equals: ["app of lamp-1", "other of lamp-2"])
+        expect(watcher.view.reports.contains { told($0) == ["other of lamp-2", "app of lamp-1"] })
     }
 
     @Test func guestsGetOnlyVisibleChanges() async throws {
@@ -123,10 +126,10 @@ struct AppDataWatchTests {
         }
         let expected = ["app of \(home.home)", "app of \(home.kitchen)", "app of lamp-1"]
         while told(watcher.view).count < expected.count { try await watcher.next() }
-        #expect(told(watcher.view) == expected)
+        expect(told(watcher.view), equals: expected)
         // So is a resumed one.
         var again = try await Watcher(home.test, resumeFrom: position, by: guest)
         while told(again.view).count < expected.count { try await again.next() }
-        #expect(told(again.view) == expected)
+        expect(told(again.view), equals: expected)
     }
 }

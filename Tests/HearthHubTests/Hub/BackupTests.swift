@@ -6,6 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Backups of a running hub, and hubs restored from them.
@@ -26,7 +27,9 @@ struct BackupTests {
         try await early.untilMarker()
         try await first.hub.save()
         let made = try await store.backUp(to: backup, now: first.clock.sinceEpoch, keys: nil)
-        #expect(made.hubID == first.hub.id && made.devices == 2 && !made.hasKeys)
+        expect(made.hubID, equals: first.hub.id)
+        expect(made.devices, equals: 2)
+        expect(!made.hasKeys)
         _ = try await first.hub.updateDevice("lamp-2", name: "Later", roomID: nil, as: owner)
         var late = try await Watcher(first)
         try await late.untilMarker()
@@ -34,15 +37,16 @@ struct BackupTests {
         let other = folder.path + "/other.sqlite"
         _ = try await HomeStore.restore(backup, to: other, keepingFormerAs: ".former", withKeys: true)
         let second = try await TestHub(store: HomeStore.open(path: other, now: .seconds(1_900_000_000)))
-        #expect(second.hub.id == first.hub.id)
-        #expect(second.truth().rooms == truth.rooms && second.truth().devices["lamp-2"]?.name == "Lamp 2")
-        #expect(try second.hub.read(lamp, as: owner).attributes == first.hub.read(lamp, as: owner).attributes)
+        expect(second.hub.id, equals: first.hub.id)
+        expect(second.truth().rooms == truth.rooms && second.truth().devices["lamp-2"]?.name == "Lamp 2")
+        try expect(second.hub.read(lamp, as: owner).attributes, equals: first.hub.read(lamp, as: owner).attributes)
         // A client that has seen nothing beyond the backup resumes; another one gets a resync.
         for (client, reasons) in [(early, []), (late, [.epochChanged])] as [(Watcher, [Hearth_V1_Resync.Reason])] {
             var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
             try await again.settle(second, .init())
-            #expect(again.view.resyncs.map(\.reason) == reasons)
-            #expect(again.view.devices == second.truth().devices && again.view.states == second.truth().states)
+            expect(again.view.resyncs.map(\.reason), equals: reasons)
+            expect(again.view.devices, equals: second.truth().devices)
+            expect(again.view.states, equals: second.truth().states)
         }
         try await second.hub.shutdown()
         try await first.hub.shutdown()
@@ -58,9 +62,9 @@ struct BackupTests {
             ], states: [], memories: [], events: [], schemas: [StoredSchema(traitID: 0xFFF1_FC01, schema: [0xFF])],
             providers: [:], runs: [], removedDevices: [])
         let findings = Hub.findings(in: home, traits: StandardTraits.descriptors)
-        #expect(findings.count == 3)
-        #expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
-        #expect(findings.contains("\"Lamp\" is in no room now; its room is missing from the store"))
-        #expect(findings.contains { $0.hasPrefix("the stored description of \"Lamp\" (d) is damaged") })
+        expect(findings.count, equals: 3)
+        expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
+        expect(findings.contains("\"Lamp\" is in no room now; its room is missing from the store"))
+        expect(findings.contains { $0.hasPrefix("the stored description of \"Lamp\" (d) is damaged") })
     }
 }

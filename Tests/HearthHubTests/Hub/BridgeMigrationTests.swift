@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Stores of versions in which a bridge and its bridged devices were one device.
@@ -50,27 +51,28 @@ struct BridgeMigrationTests {
         let store = try await earlier()
         let test = try await TestHub(store: store)
         let truth = test.truth()
-        #expect(Set(truth.devices.keys) == ["bridge", "bridge/a", "bridge/3"])
-        #expect(truth.devices["bridge"]?.name == "Box" && truth.devices["bridge/a"]?.name == "Desk")
-        #expect(truth.devices["bridge/3"]?.name == "Box 3")
-        #expect(truth.devices.values.allSatisfy { $0.roomID == "hall" })
+        expect(Set(truth.devices.keys), equals: ["bridge", "bridge/a", "bridge/3"])
+        expect(truth.devices["bridge"]?.name == "Box" && truth.devices["bridge/a"]?.name == "Desk")
+        expect(truth.devices["bridge/3"]?.name, equals: "Box 3")
+        expect(truth.devices.values.allSatisfy { $0.roomID == "hall" })
         let light = try test.hub.read(TestBridge.onOff("bridge/a", 2), as: owner)
-        #expect(light.attributes[0] == .bool(true) && light.observedAt == time)
+        expect(light.attributes[0], equals: .bool(true))
+        expect(light.observedAt, equals: time)
         let stored = try await store.load()
-        #expect(stored.states.filter { $0.path.target.deviceID == "bridge" }.map(\.path.target.endpoint) == [1])
-        #expect(stored.events.map(\.path) == [TestBridge.information("bridge/a", 2)])
-        #expect(test.hub.directory.cells.first?.read { $0.eventLog.events(after: 0).count } == 1)
+        expect(stored.states.filter { $0.path.target.deviceID == "bridge" }.map(\.path.target.endpoint), equals: [1])
+        expect(stored.events.map(\.path), equals: [TestBridge.information("bridge/a", 2)])
+        expect(test.hub.directory.cells.first?.read { $0.eventLog.events(after: 0).count }, equals: 1)
 
         let provider = TestProvider([TestBridge.device(lamps)])
         try await test.hub.attach(provider)
-        #expect(provider.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
-        #expect(provider.stored.memories == ["bridge": ["k": [1]]])
-        #expect(test.truth().devices.count == 3 && test.truth().devices["bridge"]?.name == "Box")
+        expect(provider.stored.values[TestBridge.onOff("bridge", 2)]?[0], equals: .bool(true))
+        expect(provider.stored.memories, equals: ["bridge": ["k": [1]]])
+        expect(test.truth().devices.count == 3 && test.truth().devices["bridge"]?.name == "Box")
         // The migration runs once: the next start changes nothing.
         let sequence = try await store.load().structures.first?.sequence
         let again = try await TestHub(store: store)
-        #expect(again.truth().devices.mapValues(\.name) == test.truth().devices.mapValues(\.name))
-        #expect(try await store.load().structures.first?.sequence == sequence)
+        expect(again.truth().devices.mapValues(\.name), equals: test.truth().devices.mapValues(\.name))
+        try await expect(store.load().structures.first?.sequence, equals: sequence)
     }
 
     @Test func resumedClientGetsTheMigratedDevices() async throws {
@@ -81,20 +83,22 @@ struct BridgeMigrationTests {
         let test = try await TestHub(store: store)
         var watcher = try await Watcher(test, resumeFrom: [position], view: view)
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.resyncs.isEmpty && watcher.view.snapshots == 0)
-        #expect(watcher.view.devices == test.truth().devices && watcher.view.states == test.truth().states)
+        expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.snapshots, equals: 0)
+        expect(watcher.view.devices, equals: test.truth().devices)
+        expect(watcher.view.states, equals: test.truth().states)
     }
 
     @Test func aDeviceThatHasSuchAnIDAlreadyIsNotReplaced() async throws {
         let store = try await earlier(["bridge/a"])
         let test = try await TestHub(store: store)
-        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a"])
-        #expect(test.truth().devices["bridge/a"]?.name == "Other")
+        expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a"])
+        expect(test.truth().devices["bridge/a"]?.name, equals: "Other")
         let provider = TestProvider([TestBridge.device(lamps)])
-        let error = await #expect(throws: HubError.self) { try await test.hub.attach(provider) }
-        #expect(error?.code == .alreadyExists)
+        let error = await expect(throws: HubError.self) { try await test.hub.attach(provider) }
+        expect(error?.code, equals: .alreadyExists)
         _ = try await test.hub.removeDevice("bridge/a", as: owner)
         try await test.hub.attach(TestProvider([TestBridge.device(lamps)]))
-        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/3"])
+        expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/3"])
     }
 }

@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Bridges as clients see them: each bridged device is a device.
@@ -31,16 +32,18 @@ struct BridgeTests {
     @Test func bridgedDevicesAreListedWithAllTheirFacts() async throws {
         let (test, _) = try await attached()
         let list = try await test.home().list(Hearth_V1_ListRequest())
-        #expect(list.devices.map(\.id) == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
-        #expect(list.devices.map(\.name) == ["Bridge", "Strip", "Desk", "Shelf"])
-        #expect(list.devices.map(\.bridgeID) == ["", "bridge", "bridge", "bridge"])
-        #expect(list.devices.map { $0.endpoints.map(\.id) } == [[0, 1], [4, 5, 6], [2], [3]])
-        #expect(list.devices.map { $0.endpoints.first?.parent } == [nil, nil, nil, nil])
-        #expect(Set(list.devices.map(\.roomID)) == Set(list.rooms.map(\.id)) && list.rooms.count == 1)
-        #expect(list.devices[0].endpoints.flatMap(\.deviceTypes).map(\.id) == [0xE])
+        expect(list.devices.map(\.id), equals: ["bridge", "bridge/4", "bridge/a", "bridge/b"])
+        expect(list.devices.map(\.name), equals: ["Bridge", "Strip", "Desk", "Shelf"])
+        expect(list.devices.map(\.bridgeID), equals: ["", "bridge", "bridge", "bridge"])
+        expect(list.devices.map { $0.endpoints.map(\.id) }, equals: [[0, 1], [4, 5, 6], [2], [3]])
+        expect(list.devices.map { $0.endpoints.first?.parent }, equals: [nil, nil, nil, nil])
+        expect(Set(list.devices.map(\.roomID)), equals: Set(list.rooms.map(\.id)))
+        expect(list.rooms.count, equals: 1)
+        expect(list.devices[0].endpoints.flatMap(\.deviceTypes).map(\.id), equals: [0xE])
         let read = try await test.home().read(
             Hearth_V1_ReadRequest(filter: .init(deviceIDs: ["bridge/a"])))
-        #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["bridge/a"] && read.states.count == 2)
+        expect(Set(read.states.compactMap(\.target?.deviceID)), equals: ["bridge/a"])
+        expect(read.states.count, equals: 2)
     }
 
     @Test func makersTypeNamesSurviveBridgeAndRestart() async throws {
@@ -60,8 +63,8 @@ struct BridgeTests {
             try await test.home().list(Hearth_V1_ListRequest()).devices
                 .map { $0.endpoints.flatMap(\.deviceTypes).map(\.name) }
         }
-        #expect(try await names(test) == expected)
-        #expect(try await names(try await TestHub(store: store)) == expected)
+        try await expect(names(test), equals: expected)
+        try await expect(names(try await TestHub(store: store)), equals: expected)
     }
 
     @Test func callsAndReportsPassThroughTheBridge() async throws {
@@ -69,25 +72,25 @@ struct BridgeTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         let answer = try await test.hub.invoke(deskLight, command: 1, as: owner)
-        #expect(
-            provider.commands == 1
-                && answer.position.sequence == watcher.view.positions.values.first.map { $0.sequence + 1 })
+        expect(provider.commands, equals: 1)
+        expect(answer.position.sequence, equals: watcher.view.positions.values.first.map { $0.sequence + 1 })
         let wait = TestBridge.onOff("bridge/4", 6)
         let reading = try await test.hub.update(wait, [0x4001: .unsigned(70)], as: owner)
-        #expect(reading.attributes[0x4001] == .unsigned(70))
+        expect(reading.attributes[0x4001], equals: .unsigned(70))
         provider.report(TestBridge.onOff("bridge", 3), [0: .bool(true)])
         try await watcher.settle(test, .init())
-        #expect(
-            watcher.view.reports.flatMap(\.states).compactMap(\.target?.deviceID) == [
+        expect(
+            watcher.view.reports.flatMap(\.states).compactMap(\.target?.deviceID),
+            equals: [
                 "bridge/a", "bridge/4", "bridge/b",
             ])
-        #expect(watcher.view.states == test.truth().states)
+        expect(watcher.view.states, equals: test.truth().states)
         // Each knows only its own endpoints, and the bridge's error says where the others are.
-        let gone = await #expect(throws: RPCError.self) {
+        let gone = await expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(TestBridge.onOff("bridge", 2), command: 1, as: owner)
         }
-        #expect(gone?.message == "endpoint 2 of Bridge is the device \"bridge/a\"; send it there")
-        #expect(throws: RPCError.self) { _ = try test.hub.read(TestBridge.onOff("bridge/a", 3), as: owner) }
+        expect(gone?.message, equals: "endpoint 2 of Bridge is the device \"bridge/a\"; send it there")
+        expect(throws: RPCError.self) { _ = try test.hub.read(TestBridge.onOff("bridge/a", 3), as: owner) }
     }
 
     @Test func refusalNamesTheBridgedDevice() async throws {
@@ -96,33 +99,35 @@ struct BridgeTests {
         bridge.endpoints[2].traits.append(TestProvider.lock("", name: "").endpoints[1].traits[0])
         try await test.hub.attach(TestProvider([bridge]))
         let lock = TraitPath(deskLight.target, TestProvider.doorLock.id)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(
                 lock, command: 1, [0: .octets([1])],
                 as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
         }
-        #expect(error?.traitError?.target == deskLight.target && error?.traitError?.clusterStatus == 3)
+        expect(error?.traitError?.target, equals: deskLight.target)
+        expect(error?.traitError?.clusterStatus, equals: 3)
     }
 
     @Test func onlyADeviceLostByTheBridgeIsOffline() async throws {
         let (test, provider) = try await attached()
         provider.report(TestBridge.information("bridge", 2), [0x11: .bool(false)])
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(deskLight, command: 1, as: owner)
         }
-        #expect(error?.code == .unavailable && error?.message.contains("Desk (bridge/a) is offline") == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("Desk (bridge/a) is offline"), equals: true)
         _ = try await test.hub.invoke(TestBridge.onOff("bridge/b", 3), command: 1, as: owner)
         provider.report(TestBridge.information("bridge", 2), [0x11: .bool(true)])
         _ = try await test.hub.invoke(deskLight, command: 1, as: owner)
         provider.reportConnectivity(of: "bridge", isOnline: false)
-        #expect(test.truth().devices.values.allSatisfy { $0.connectivity?.state == .offline })
+        expect(test.truth().devices.values.allSatisfy { $0.connectivity?.state == .offline })
     }
 
     @Test func bridgedDeviceIsRenamedAndMovedAlone() async throws {
         let (test, provider) = try await attached()
         let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
         let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
-        #expect(changed.device.bridgeID == "bridge")
+        expect(changed.device.bridgeID, equals: "bridge")
         // Neither a new description nor a new label replaces a name that a person gave.
         try await provider.bring([
             TestBridge.device([
@@ -131,43 +136,46 @@ struct BridgeTests {
             ])
         ])
         let devices = test.truth().devices
-        #expect(Set(devices.keys) == ["bridge", "bridge/a", "bridge/b"])
-        #expect(devices["bridge/a"]?.name == "Reading Lamp" && devices["bridge/a"]?.roomID == attic)
-        #expect(devices["bridge/a"]?.endpoints.map(\.id) == [9])
-        #expect(devices["bridge/b"]?.name == "Board" && devices["bridge/b"]?.roomID == devices["bridge"]?.roomID)
+        expect(Set(devices.keys), equals: ["bridge", "bridge/a", "bridge/b"])
+        expect(devices["bridge/a"]?.name == "Reading Lamp" && devices["bridge/a"]?.roomID == attic)
+        expect(devices["bridge/a"]?.endpoints.map(\.id), equals: [9])
+        expect(devices["bridge/b"]?.name == "Board" && devices["bridge/b"]?.roomID == devices["bridge"]?.roomID)
         _ = try await test.hub.invoke(TestBridge.onOff("bridge/a", 9), command: 1, as: owner)
-        let taken = await #expect(throws: HubError.self) {
+        let taken = await expect(throws: HubError.self) {
             _ = try await test.hub.updateDevice("bridge/b", name: "reading lamp", as: owner)
         }
-        #expect(taken?.code == .alreadyExists)
+        expect(taken?.code, equals: .alreadyExists)
     }
 
     @Test func onlyTheBridgeIsRemovableWithItsDevices() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await test.home().removeDevice(.init(deviceID: "bridge/a"))
         }
-        #expect(error?.code == .failedPrecondition && error?.message.contains("the bridge \"Bridge\" (bridge)") == true)
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message.contains("the bridge \"Bridge\" (bridge)"), equals: true)
         try await provider.remove(["bridge/a"])
-        #expect(test.truth().devices.count == 4)
+        expect(test.truth().devices.count, equals: 4)
         let answer = try await test.home().removeDevice(.init(deviceID: "bridge"))
-        #expect(answer.deviceIDs == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
-        #expect(test.truth().devices.isEmpty)
-        #expect(try await test.store.load().devices.isEmpty)
+        expect(answer.deviceIDs, equals: ["bridge", "bridge/4", "bridge/a", "bridge/b"])
+        expect(test.truth().devices.isEmpty)
+        try await expect(test.store.load().devices.isEmpty)
         try await watcher.settle(test, .init())
-        #expect(watcher.view.devices.isEmpty && watcher.view.reports.last?.objects.count == 4)
+        expect(watcher.view.devices.isEmpty)
+        expect(watcher.view.reports.last?.objects.count, equals: 4)
         // A removed device of the hub stays away, and so do its bridged devices.
         let second = try await TestHub(store: test.store)
         try await second.hub.attach(self.provider(Self.desk))
-        #expect(second.truth().devices.isEmpty)
+        expect(second.truth().devices.isEmpty)
     }
 
     @Test func providerRemovesTheBridgeWithItsDevices() async throws {
         let (test, provider) = try await attached()
         try await provider.remove(["bridge"])
-        #expect(test.truth().devices.isEmpty && !test.hub.directory.hasDevice("bridge/a", for: .owner))
+        expect(test.truth().devices.isEmpty)
+        expect(!test.hub.directory.hasDevice("bridge/a", for: .owner))
     }
 
     @Test func redescribedBridgeAddsAndRemovesTheDifference() async throws {
@@ -177,17 +185,18 @@ struct BridgeTests {
         try await provider.bring([TestBridge.device([Self.shelf, Self.strip])])
         try await watcher.settle(test, .init())
         let changes = watcher.view.reports.flatMap(\.objects).map(\.change)
-        #expect(
+        expect(
             changes.map { change in
                 switch change {
                 case .device(let device): device.id
                 case .removedDeviceID(let id): "-" + id
                 default: "?"
                 }
-            } == ["bridge/4", "-bridge/a"])
-        #expect(watcher.view.devices == test.truth().devices && watcher.view.states == test.truth().states)
-        #expect(try await test.store.load().devices.map(\.id) == ["bridge", "bridge/b", "bridge/4"])
-        #expect(!test.hub.directory.hasDevice("bridge/a", for: .owner))
+            }, equals: ["bridge/4", "-bridge/a"])
+        expect(watcher.view.devices, equals: test.truth().devices)
+        expect(watcher.view.states, equals: test.truth().states)
+        try await expect(test.store.load().devices.map(\.id), equals: ["bridge", "bridge/b", "bridge/4"])
+        expect(!test.hub.directory.hasDevice("bridge/a", for: .owner))
     }
 
     // MARK: Over a restart
@@ -202,23 +211,23 @@ struct BridgeTests {
 
         let second = try await TestHub(store: store)
         let devices = second.truth().devices
-        #expect(devices.mapValues(\.endpoints) == first.truth().devices.mapValues(\.endpoints))
-        #expect(devices.values.allSatisfy { $0.connectivity?.state == .offline })
-        #expect(devices["bridge/b"]?.name == "Star" && devices["bridge/b"]?.bridgeID == "bridge")
-        #expect(try second.hub.read(deskLight, as: owner).attributes[0] == .bool(true))
-        let refused = await #expect(throws: HubError.self) {
+        expect(devices.mapValues(\.endpoints), equals: first.truth().devices.mapValues(\.endpoints))
+        expect(devices.values.allSatisfy { $0.connectivity?.state == .offline })
+        expect(devices["bridge/b"]?.name == "Star" && devices["bridge/b"]?.bridgeID == "bridge")
+        try expect(second.hub.read(deskLight, as: owner).attributes[0], equals: .bool(true))
+        let refused = await expect(throws: HubError.self) {
             _ = try await second.hub.removeDevice("bridge/b", as: owner)
         }
-        #expect(refused?.code == .failedPrecondition)
+        expect(refused?.code, equals: .failedPrecondition)
         let again = self.provider(Self.desk, Self.shelf)
         try await second.hub.attach(again)
         // The provider gets its values back under the bridge's id.
-        #expect(again.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
-        #expect(again.stored.values.keys.allSatisfy { $0.target.deviceID == "bridge" })
+        expect(again.stored.values[TestBridge.onOff("bridge", 2)]?[0], equals: .bool(true))
+        expect(again.stored.values.keys.allSatisfy { $0.target.deviceID == "bridge" })
 
         let third = try await TestHub(store: store)
-        #expect(Set(third.truth().devices.keys) == ["bridge", "bridge/a", "bridge/b"])
-        #expect(third.truth().devices["bridge/b"]?.name == "Star" && third.truth().devices["bridge/b"]?.roomID == attic)
+        expect(Set(third.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/b"])
+        expect(third.truth().devices["bridge/b"]?.name == "Star" && third.truth().devices["bridge/b"]?.roomID == attic)
     }
 
     // MARK: Makers' processes
@@ -236,11 +245,11 @@ struct BridgeTests {
                         id: 7, parent: 0, deviceTypes: [.init(id: 0x13)],
                         traits: [.init(id: TestBridge.onOff.id, name: "")]),
                 ], bridgeID: "ignored"))
-        #expect(try await remote.bring([bridge]).code == 0)
-        #expect(Set(test.truth().devices.keys) == ["hue", "hue/7"])
+        try await expect(remote.bring([bridge]).code, equals: 0)
+        expect(Set(test.truth().devices.keys), equals: ["hue", "hue/7"])
         async let answer = test.hub.invoke(TestBridge.onOff("hue/7", 7), command: 1, as: owner)
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
-        #expect(invoke.target == .init(deviceID: "hue", endpoint: 7))
+        expect(invoke.target, equals: .init(deviceID: "hue", endpoint: 7))
         try await remote.send(
             .report(
                 .init(
@@ -254,20 +263,21 @@ struct BridgeTests {
                     ])))
         try await remote.send(.result(.init(callID: invoke.callID, status: .init())))
         _ = try await answer
-        #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0] == .bool(true))
+        try expect(test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0], equals: .bool(true))
         // It never added this one.
         try await remote.send(.report(.init(deviceID: "hue/7")))
-        #expect(await remote.end()?.code == .invalidArgument)
-        #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState == .offline)
+        await expect(remote.end()?.code, equals: .invalidArgument)
+        try expect(
+            test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState, equals: .offline)
     }
 
     @Test func inProcessReportForABridgedDeviceIsIgnored() async throws {
         let (test, provider) = try await attached()
         provider.report(deskLight, [0: .bool(true)])
         provider.reportConnectivity(of: "bridge/a", isOnline: false)
-        #expect(try test.hub.read(deskLight, as: owner).attributes[0] == .bool(false))
-        #expect(test.truth().devices["bridge/a"]?.connectivity?.state == .online)
-        #expect(test.notices.all.count == 2)
+        try expect(test.hub.read(deskLight, as: owner).attributes[0], equals: .bool(false))
+        expect(test.truth().devices["bridge/a"]?.connectivity?.state, equals: .online)
+        expect(test.notices.all.count, equals: 2)
     }
 
     // MARK: Limits and collisions
@@ -276,13 +286,14 @@ struct BridgeTests {
         var limits = HubLimits()
         limits.devicesPerProvider = 3
         let (test, provider) = try await attached([Self.desk, Self.shelf], limits: limits)
-        let error = await #expect(throws: HubError.self) {
+        let error = await expect(throws: HubError.self) {
             try await provider.bring([TestBridge.device([Self.desk, Self.shelf, Self.strip])])
         }
-        #expect(error?.code == .resourceExhausted && test.truth().devices.count == 3)
+        expect(error?.code, equals: .resourceExhausted)
+        expect(test.truth().devices.count, equals: 3)
         // One goes, another comes.
         try await provider.bring([TestBridge.device([Self.desk, Self.strip])])
-        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/4"])
+        expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/4"])
     }
 
     /// As many nested Bridged Nodes as a description may have, with hostile ids.
@@ -299,36 +310,37 @@ struct BridgeTests {
         let provider = TestProvider([TestBridge.device(lamps)])
         try await test.hub.attach(provider)
         let devices = test.truth().devices
-        #expect(devices.count == 255 && devices.values.allSatisfy { $0.id == "bridge" || $0.endpoints.count == 1 })
-        #expect(devices.keys.allSatisfy { !$0.controlsText && $0.utf8.count <= 255 })
-        #expect(devices.values.allSatisfy { !$0.name.isEmpty && !$0.name.controlsText })
+        expect(devices.count, equals: 255)
+        expect(devices.values.allSatisfy { $0.id == "bridge" || $0.endpoints.count == 1 })
+        expect(devices.keys.allSatisfy { !$0.controlsText && $0.utf8.count <= 255 })
+        expect(devices.values.allSatisfy { !$0.name.isEmpty && !$0.name.controlsText })
         try await provider.bring([TestBridge.device(lamps.reversed())])
-        #expect(Set(test.truth().devices.keys) == Set(devices.keys))
+        expect(Set(test.truth().devices.keys), equals: Set(devices.keys))
         try await provider.bring([TestBridge.device([])])
-        #expect(Set(test.truth().devices.keys) == ["bridge"])
+        expect(Set(test.truth().devices.keys), equals: ["bridge"])
         var ring = TestBridge.device([.init(endpoint: 2, parent: 3), .init(endpoint: 3, parent: 2)])
         ring.endpoints[2].deviceTypes = []
-        let error = await #expect(throws: HubError.self) { try await provider.bring([ring]) }
-        #expect(error?.code == .invalidArgument)
+        let error = await expect(throws: HubError.self) { try await provider.bring([ring]) }
+        expect(error?.code, equals: .invalidArgument)
     }
 
     @Test func anIDIsNeverTakenFromAnotherDevice() async throws {
         let (test, provider) = try await attached([Self.desk])
         func refusal(_ devices: [DeviceDescription], _ provider: TestProvider) async -> HubError? {
-            await #expect(throws: HubError.self) { try await provider.bring(devices) }
+            await expect(throws: HubError.self) { try await provider.bring(devices) }
         }
         let lamp = TestProvider.lamp("bridge/a", name: "Lamp")
-        #expect(await refusal([lamp], provider)?.code == .alreadyExists)
+        await expect(refusal([lamp], provider)?.code, equals: .alreadyExists)
         let shared = [TestProvider.lamp("bridge/b", name: "Lamp"), TestBridge.device([Self.shelf])]
-        #expect(await refusal(shared, provider)?.code == .invalidArgument)
+        await expect(refusal(shared, provider)?.code, equals: .invalidArgument)
         try await provider.bring([TestProvider.lamp("bridge/b", name: "Lamp")])
-        #expect(await refusal([TestBridge.device([Self.desk, Self.shelf])], provider)?.code == .alreadyExists)
+        await expect(refusal([TestBridge.device([Self.desk, Self.shelf])], provider)?.code, equals: .alreadyExists)
         let other = TestProvider([])
         try await test.hub.attach(other)
-        #expect(await refusal([lamp], other)?.code == .alreadyExists)
+        await expect(refusal([lamp], other)?.code, equals: .alreadyExists)
         let long = String(repeating: "x", count: 254)
-        #expect(await refusal([TestBridge.device([Self.desk], id: long)], provider)?.code == .invalidArgument)
-        #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/b"])
-        #expect(test.truth().devices["bridge/a"]?.bridgeID == "bridge")
+        await expect(refusal([TestBridge.device([Self.desk], id: long)], provider)?.code, equals: .invalidArgument)
+        expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/b"])
+        expect(test.truth().devices["bridge/a"]?.bridgeID, equals: "bridge")
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthBase
 @testable internal import HearthHub
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -31,17 +32,17 @@ struct EditQueueTests {
             // The task has asked; let it reach the queue.
             for _ in 0..<1_000 { await Task.yield() }
         }
-        #expect(log.withLock { $0 } == ["first begins"])
+        expect(log.withLock { $0 }, equals: ["first begins"])
         opener.finish()
         await first.value
         for task in rest { await task.value }
-        #expect(log.withLock { $0 } == ["first begins", "first ends", "second", "third"])
+        expect(log.withLock { $0 }, equals: ["first begins", "first ends", "second", "third"])
     }
 
     @Test func anEditThatFailsLetsTheNextOneIn() async throws {
         let queue = EditQueue()
-        await #expect(throws: Refused.self) { try await queue.run { throw Refused() } }
-        #expect(await queue.run { 7 } == 7)
+        await expect(throws: Refused.self) { try await queue.run { throw Refused() } }
+        await expect(queue.run { 7 }, equals: 7)
     }
 
     @Test func noneOverlapsWithAnother() async {
@@ -64,8 +65,8 @@ struct EditQueueTests {
                 }
             }
         }
-        #expect(inside.withLock { $0.most } == 1)
-        #expect(inside.withLock { $0.done } == 100)
+        expect(inside.withLock { $0.most }, equals: 1)
+        expect(inside.withLock { $0.done }, equals: 100)
     }
 
     /// Lets tasks into a queue one after the other, and reports which are inside.
@@ -106,9 +107,9 @@ struct EditQueueTests {
         await crowd.send("a", [.room("1"), .objectName("x")])
         await crowd.send("b", [.room("2"), .objectName("y")])
         await crowd.send("c", [.device("1")])
-        #expect(crowd.inside == ["a", "b", "c"])
+        expect(crowd.inside, equals: ["a", "b", "c"])
         for name in ["a", "b", "c"] { await crowd.end(name) }
-        #expect(crowd.inside.isEmpty)
+        expect(crowd.inside.isEmpty)
     }
 
     @Test func conflictingEditsWaitInOrder() async {
@@ -116,9 +117,9 @@ struct EditQueueTests {
         await crowd.send("a", [.room("1"), .objectName("x")])
         await crowd.send("b", [.room("2"), .objectName("x")])
         await crowd.send("c", [.room("3")])
-        #expect(crowd.inside == ["a"])
+        expect(crowd.inside, equals: ["a"])
         await crowd.end("a")
-        #expect(crowd.inside == ["b", "c"])
+        expect(crowd.inside, equals: ["b", "c"])
         for name in ["b", "c"] { await crowd.end(name) }
     }
 
@@ -127,11 +128,11 @@ struct EditQueueTests {
         await crowd.send("a", [.room("1")])
         await crowd.send("all", nil)
         await crowd.send("b", [.room("2")])
-        #expect(crowd.inside == ["a"])
+        expect(crowd.inside, equals: ["a"])
         await crowd.end("a")
-        #expect(crowd.inside == ["all"])
+        expect(crowd.inside, equals: ["all"])
         await crowd.end("all")
-        #expect(crowd.inside == ["b"])
+        expect(crowd.inside, equals: ["b"])
         await crowd.end("b")
     }
 }

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -37,22 +38,26 @@ struct HistoryTests {
             await test.clock.advance(by: Self.hour * 18)
         }
         let states = try await client(test).query(request(0, from: begin, columns: 3))
-        #expect(states.resolution == .hour && states.columnLength?.duration == Self.hour * 24)
-        #expect(states.columns.count == 3)
+        expect(states.resolution, equals: .hour)
+        expect(states.columnLength?.duration, equals: Self.hour * 24)
+        expect(states.columns.count, equals: 3)
         for column in states.columns {
-            #expect(column.known?.duration == Self.hour * 24 && column.min == nil && column.last == 0)
-            #expect(column.states.map(\.value) == [0, 1])
-            #expect(column.states.map { $0.time?.duration } == [Self.hour * 18, Self.hour * 6])
+            expect(column.known?.duration, equals: Self.hour * 24)
+            expectNil(column.min)
+            expect(column.last, equals: 0)
+            expect(column.states.map(\.value), equals: [0, 1])
+            expect(column.states.map { $0.time?.duration }, equals: [Self.hour * 18, Self.hour * 6])
         }
         let numbers = try await client(test).query(request(0x4001, from: begin, columns: 3))
-        #expect(numbers.columns.map(\.max) == [50, 150, 250])
-        #expect(numbers.columns.map(\.min) == [0, 100, 200])
-        #expect(
-            numbers.columns.map(\.mean) == [12.5, 112.5, 212.5] && numbers.columns.allSatisfy { $0.states.isEmpty })
-        #expect(numbers.heldSince?.sinceEpoch == begin)
+        expect(numbers.columns.map(\.max), equals: [50, 150, 250])
+        expect(numbers.columns.map(\.min), equals: [0, 100, 200])
+        expect(numbers.columns.map(\.mean), equals: [12.5, 112.5, 212.5])
+        expect(numbers.columns.allSatisfy { $0.states.isEmpty })
+        expect(numbers.heldSince?.sinceEpoch, equals: begin)
 
         let series = try await client(test).listSeries(Hearth_V1_ListSeriesRequest(deviceID: "lamp-1")).series
-        #expect(series.map(\.attributeID) == [0, 0x4001] && series.allSatisfy { $0.bytes > 0 })
+        expect(series.map(\.attributeID), equals: [0, 0x4001])
+        expect(series.allSatisfy { $0.bytes > 0 })
         try await test.hub.shutdown()
     }
 
@@ -68,7 +73,7 @@ struct HistoryTests {
         }
         let before = try bytes()
         await test.clock.advance(by: Self.hour * 48)
-        #expect(try bytes() == before)
+        try expect(bytes(), equals: before)
         try await test.hub.shutdown()
     }
 
@@ -84,13 +89,14 @@ struct HistoryTests {
         provider.reportConnectivity(of: "lamp-1", isOnline: true)
         await test.clock.advance(by: .seconds(300))
         let answer = try await client(test).query(request(0, from: begin, columns: 1))
-        #expect(answer.columns.first?.known?.duration == .seconds(900) && answer.columns.first?.last == 1)
+        expect(answer.columns.first?.known?.duration, equals: .seconds(900))
+        expect(answer.columns.first?.last, equals: 1)
 
         var samples: [Hearth_V1_HistorySample] = []
         let reader = try await client(test).export(
             Hearth_V1_ExportRequest(target: Hearth_V1_Target(lamp), traitID: lamp.traitID, attributeID: 0))
         while let part = try await reader.next() { samples += part.samples }
-        #expect(samples.map(\.value) == [.integer(0), .integer(1), nil, .integer(1)])
+        expect(samples.map(\.value), equals: [.integer(0), .integer(1), nil, .integer(1)])
         try await test.hub.shutdown()
     }
 
@@ -112,9 +118,10 @@ struct HistoryTests {
         again.report(lamp, [0x4001: .unsigned(1_000)])
         await clock.advance(by: .seconds(60))
         let answer = try await client(second).query(request(0x4001, from: begin, columns: 200))
-        #expect(answer.resolution == .values)
+        expect(answer.resolution, equals: .values)
         let changed = answer.columns.filter { $0.changes > 0 }.compactMap(\.max)
-        #expect(changed.prefix(90) == (1...90).map { Double($0) }[...] && changed.last == 1_000)
+        expect(changed.prefix(90), equals: (1...90).map { Double($0) }[...])
+        expect(changed.last, equals: 1_000)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -135,31 +142,32 @@ struct HistoryTests {
         var bad = request(0)
         bad.from = Google_Protobuf_Timestamp(seconds: 2_000_000_000)
         bad.until = Google_Protobuf_Timestamp(seconds: 1_900_000_000)
-        #expect(await refusal(bad)?.code == .invalidArgument)
+        await expect(refusal(bad)?.code, equals: .invalidArgument)
         for (seconds, nanos) in [(Int64.max, Int32(0)), (.max, .max), (.min, .min), (-1, 0), (1_900_000_000, -1)] {
             bad.from = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
-            #expect(await refusal(bad)?.message == "from is not a valid time; use one in the years 1970 to 9999")
+            await expect(refusal(bad)?.message, equals: "from is not a valid time; use one in the years 1970 to 9999")
         }
         let many = await refusal(request(0, columns: 10_001))
-        #expect(many?.code == .invalidArgument && many?.message.contains("10000") == true)
+        expect(many?.code, equals: .invalidArgument)
+        expect(many?.message.contains("10000"), equals: true)
         let unknown = await refusal(request(0x99))
-        #expect(unknown?.message.hasPrefix("Lamp 1 has no OnOff.attribute 153; it has") == true)
+        expect(unknown?.message.hasPrefix("Lamp 1 has no OnOff.attribute 153; it has"), equals: true)
         let list = await refusal(request(0xFFF9))
-        #expect(list?.message.contains("has no history") == true)
+        expect(list?.message.contains("has no history"), equals: true)
         var nowhere = request(0)
         nowhere.target?.deviceID = "lamp-2"
-        #expect(await refusal(nowhere)?.code == .notFound)
+        await expect(refusal(nowhere)?.code, equals: .notFound)
         nowhere.target = nil
-        #expect(await refusal(nowhere)?.code == .invalidArgument)
+        await expect(refusal(nowhere)?.code, equals: .invalidArgument)
         let nobody = Principal(id: "nobody", rights: [])
-        #expect(await refusal(request(0), by: nobody)?.code == .permissionDenied)
+        await expect(refusal(request(0), by: nobody)?.code, equals: .permissionDenied)
         // None yet.
         let empty = try await client(test).query(request(0x4003))
-        #expect(empty.columns.isEmpty)
-        let series = await #expect(throws: RPCError.self) {
+        expect(empty.columns.isEmpty)
+        let series = await expect(throws: RPCError.self) {
             try await client(test).listSeries(Hearth_V1_ListSeriesRequest(deviceID: "lamp"))
         }
-        #expect(series?.code == .notFound)
+        expect(series?.code, equals: .notFound)
         try await test.hub.shutdown()
     }
 }

@@ -7,6 +7,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Each of HomeKit's errors that the hub can return, with its number, name and status in the details.
@@ -233,7 +234,7 @@ struct HomeKitErrorTests {
     @Test func errorsHaveHomeKitsNumbers() async throws {
         let fixture = try await Fixture()
         for (number, requests) in Self.requests {
-            let code = try #require(HomeKitErrorCode(rawValue: Int(number)))
+            let code = try require(HomeKitErrorCode(rawValue: Int(number)))
             for (index, request) in requests.enumerated() {
                 do {
                     try await request(fixture)
@@ -241,10 +242,11 @@ struct HomeKitErrorTests {
                 } catch {
                     let error = RPCError(error)
                     let reason = error.homeKitError
-                    #expect(reason?.code == number && reason?.name == code.name, "\(number), \(index): \(error)")
+                    expect(reason?.code, equals: number, "\(number), \(index): \(error)")
+                    expect(reason?.name, equals: code.name, "\(number), \(index): \(error)")
                     // A trait's refusal keeps Matter's status.
                     guard error.traitError == nil else { continue }
-                    #expect(error.code.rawValue == code.grpcStatus, "\(number), \(index): \(error)")
+                    expect(error.code.rawValue, equals: code.grpcStatus, "\(number), \(index): \(error)")
                 }
             }
         }
@@ -252,14 +254,16 @@ struct HomeKitErrorTests {
 
     @Test func aTraitsReasonStandsBesideHomeKits() async throws {
         let fixture = try await Fixture()
-        let error = await #expect(throws: RPCError.self) { try await fixture.send("off") }
-        #expect(error?.traitError?.status == .timeout && error?.code == .unavailable)
-        #expect(error?.homeKitError?.objectID == "off")
+        let error = await expect(throws: RPCError.self) { try await fixture.send("off") }
+        expect(error?.traitError?.status, equals: .timeout)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.homeKitError?.objectID, equals: "off")
         let id = String(repeating: "x", count: 255)
-        let long = await #expect(throws: RPCError.self) {
+        let long = await expect(throws: RPCError.self) {
             try await fixture.home.updateRoom(.init(roomID: id, name: "A"))
         }
-        #expect(long?.homeKitError?.code == 2 && long?.homeKitError?.objectID == id)
+        expect(long?.homeKitError?.code, equals: 2)
+        expect(long?.homeKitError?.objectID, equals: id)
     }
 
     /// An object that may exist a thousand times is refused the ten thousandth time as at first.
@@ -274,6 +278,6 @@ struct HomeKitErrorTests {
                 numbers.append(RPCError(error).homeKitError?.code ?? 0)
             }
         }
-        #expect(test.truth().rooms.count == 1_000 && numbers.count == tries - 1_000 && Set(numbers) == [49])
+        expect(test.truth().rooms.count == 1_000 && numbers.count == tries - 1_000 && Set(numbers) == [49])
     }
 }

@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Senseless requests of a client: each is refused, and leaves nothing in the hub.
@@ -28,15 +29,16 @@ struct HostileClientTests {
         let test = try await hub()
         let before = test.truth()
         let options = Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 256))
-        var error = await #expect(throws: RPCError.self) { try await toggle(test, Hearth_V1_Target(lamp), options) }
-        #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains("256 bytes") == true && error?.message.contains("255") == true)
-        error = await #expect(throws: RPCError.self) {
+        var error = await expect(throws: RPCError.self) { try await toggle(test, Hearth_V1_Target(lamp), options) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("256 bytes"), equals: true)
+        expect(error?.message.contains("255"), equals: true)
+        error = await expect(throws: RPCError.self) {
             _ = try await test.home().createRoom(
                 Hearth_V1_CreateRoomRequest(structureID: test.structureID, name: "Attic", options: options))
         }
-        #expect(error?.code == .invalidArgument)
-        #expect(test.truth().positions == before.positions)
+        expect(error?.code, equals: .invalidArgument)
+        expect(test.truth().positions, equals: before.positions)
         try await toggle(
             test, Hearth_V1_Target(lamp), Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 255)))
     }
@@ -44,9 +46,10 @@ struct HostileClientTests {
     @Test func errorDoesNotEchoAnImpossibleDeviceId() async throws {
         let test = try await hub()
         let target = Hearth_V1_Target(deviceID: String(repeating: "x", count: 100_000), endpoint: 1)
-        let error = await #expect(throws: RPCError.self) { try await toggle(test, target) }
-        #expect(error?.code == .invalidArgument)
-        #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
+        let error = await expect(throws: RPCError.self) { try await toggle(test, target) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.utf8.count ?? 0, isBelow: 1_000)
+        expect(error?.details.count ?? 0, isBelow: 2_000)
     }
 
     @Test func malformedRequestErrorNamesTheTrait() async throws {
@@ -56,12 +59,12 @@ struct HostileClientTests {
             .init(target: .init(lamp), fields: [4242]), .init(target: .init(lamp), fields: [0]),
         ]
         for request in requests {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let _: Hearth_V1_TraitGetResponse = try await test.call(TestProvider.onOff, "Get", request)
             }
-            #expect(error?.code == .invalidArgument)
-            #expect(error?.traitError?.status == .invalidAction)
-            #expect(error?.traitError?.trait == "hearth.traits.matter.v1.OnOff")
+            expect(error?.code, equals: .invalidArgument)
+            expect(error?.traitError?.status, equals: .invalidAction)
+            expect(error?.traitError?.trait, equals: "hearth.traits.matter.v1.OnOff")
         }
     }
 
@@ -80,24 +83,24 @@ struct HostileClientTests {
             Hearth_V1_WatchRequest(resumeFrom: positions),
         ]
         for request in requests {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await test.home().watch(request).next()
             }
-            #expect(error?.code == .invalidArgument)
+            expect(error?.code, equals: .invalidArgument)
         }
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         let id = watcher.view.watchID
         for request in requests.prefix(4) {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await test.home().updateWatch(
                     Hearth_V1_UpdateWatchRequest(watchID: id, filter: request.filter))
             }
-            #expect(error?.code == .invalidArgument)
-            let other = await #expect(throws: RPCError.self) {
+            expect(error?.code, equals: .invalidArgument)
+            let other = await expect(throws: RPCError.self) {
                 _ = try await test.home().read(Hearth_V1_ReadRequest(filter: request.filter))
             }
-            #expect(other?.code == .invalidArgument)
+            expect(other?.code, equals: .invalidArgument)
         }
     }
 
@@ -106,14 +109,14 @@ struct HostileClientTests {
         // onTime = 7 (field 16386), and null for the field number 4242.
         let attributes: [UInt8] = TestProvider.onOff.encodeAttributes([0x4001: .unsigned(7)])
         for null: [UInt8] in [[0x82, 0xEA, 0x30, 2, 0x92, 0x21], [0x80, 0xEA, 0x30, 0x92, 0x21]] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let _: Hearth_V1_TraitUpdateResponse = try await test.call(
                     TestProvider.onOff, "Update",
                     Hearth_V1_TraitUpdateRequest(target: Hearth_V1_Target(lamp), attributes: attributes + null))
             }
-            #expect(error?.traitError?.status == .unsupportedAttribute)
-            #expect(error?.message.contains("4242") == true)
+            expect(error?.traitError?.status, equals: .unsupportedAttribute)
+            expect(error?.message.contains("4242"), equals: true)
         }
-        #expect(try test.hub.read(lamp, as: owner).attributes[0x4001] == .unsigned(0))
+        try expect(test.hub.read(lamp, as: owner).attributes[0x4001], equals: .unsigned(0))
     }
 }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -26,34 +27,35 @@ struct HubWatchTests {
     ) {
         let truth = test.truth(filter)
         let view = watcher.view
-        #expect(view.structures == truth.structures, comment, sourceLocation: sourceLocation)
-        #expect(view.rooms == truth.rooms, comment, sourceLocation: sourceLocation)
-        #expect(view.devices == truth.devices, comment, sourceLocation: sourceLocation)
-        #expect(view.states == truth.states, comment, sourceLocation: sourceLocation)
-        #expect(view.connectivity == truth.connectivity, comment, sourceLocation: sourceLocation)
-        #expect(view.positions == truth.positions, comment, sourceLocation: sourceLocation)
+        expect(view.structures, equals: truth.structures, comment, sourceLocation: sourceLocation)
+        expect(view.rooms, equals: truth.rooms, comment, sourceLocation: sourceLocation)
+        expect(view.devices, equals: truth.devices, comment, sourceLocation: sourceLocation)
+        expect(view.states, equals: truth.states, comment, sourceLocation: sourceLocation)
+        expect(view.connectivity, equals: truth.connectivity, comment, sourceLocation: sourceLocation)
+        expect(view.positions, equals: truth.positions, comment, sourceLocation: sourceLocation)
     }
 
     @Test func watchSendsStartSnapshotMarkerThenReports() async throws {
         let (test, _) = try await hub()
         var watcher = try await Watcher(test)
-        guard case .started(let started) = try await watcher.next().content else { return #expect(Bool(false)) }
-        #expect(started.heartbeatSeconds == 15 && !started.watchID.isEmpty)
-        guard case .caller(let caller) = try await watcher.next().content else { return #expect(Bool(false)) }
-        #expect(caller.role == .owner && caller.memberships.map(\.role) == [.owner])
-        guard case .snapshot = try await watcher.next().content else { return #expect(Bool(false)) }
-        guard case .snapshotComplete = try await watcher.next().content else { return #expect(Bool(false)) }
+        guard case .started(let started) = try await watcher.next().content else { return expect(Bool(false)) }
+        expect(started.heartbeatSeconds, equals: 15)
+        expect(!started.watchID.isEmpty)
+        guard case .caller(let caller) = try await watcher.next().content else { return expect(Bool(false)) }
+        expect(caller.role == .owner && caller.memberships.map(\.role) == [.owner])
+        guard case .snapshot = try await watcher.next().content else { return expect(Bool(false)) }
+        guard case .snapshotComplete = try await watcher.next().content else { return expect(Bool(false)) }
         expectTruth(watcher, test)
-        #expect(watcher.view.rooms.values.map(\.name) == ["Hall"])
+        expect(watcher.view.rooms.values.map(\.name), equals: ["Hall"])
 
         let answer = try await test.hub.invoke(
             lamp, command: 66, [0: .unsigned(0), 1: .unsigned(9), 2: .unsigned(0)], as: owner)
-        guard case .report(let report) = try await watcher.next().content else { return #expect(Bool(false)) }
-        #expect(report.position.map { StructurePosition($0) } == answer.position)
-        #expect(report.cause.flatMap { ChangeCause($0) } == .client("test"))
-        #expect(report.observedAt?.sinceEpoch == test.clock.sinceEpoch)
-        #expect(report.states.count == 1)
-        #expect(report.states.first?.attributes?.typeURL == "/hearth.traits.matter.v1.OnOff.Attributes")
+        guard case .report(let report) = try await watcher.next().content else { return expect(Bool(false)) }
+        expect(report.position.map { StructurePosition($0) }, equals: answer.position)
+        expect(report.cause.flatMap { ChangeCause($0) }, equals: .client("test"))
+        expect(report.observedAt?.sinceEpoch, equals: test.clock.sinceEpoch)
+        expect(report.states.count, equals: 1)
+        expect(report.states.first?.attributes?.typeURL, equals: "/hearth.traits.matter.v1.OnOff.Attributes")
         expectTruth(watcher, test)
     }
 
@@ -66,10 +68,12 @@ struct HubWatchTests {
         _ = try await test.hub.invoke(
             TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
         try await watcher.next()
-        let event = try #require(watcher.view.reports.last?.events.first)
-        #expect(event.payload?.typeURL == "/hearth.traits.matter.v1.DoorLock.LockOperationEvent")
-        #expect(event.importance == .critical && event.number == 1 && event.eventID == 2)
-        #expect(watcher.view.reports.last?.states.count == 1)
+        let event = try require(watcher.view.reports.last?.events.first)
+        expect(event.payload?.typeURL, equals: "/hearth.traits.matter.v1.DoorLock.LockOperationEvent")
+        expect(event.importance, equals: .critical)
+        expect(event.number, equals: 1)
+        expect(event.eventID, equals: 2)
+        expect(watcher.view.reports.last?.states.count, equals: 1)
 
         let room = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room
         _ = try await test.hub.updateDevice("lamp-1", name: "Star", roomID: room.id, as: owner)
@@ -79,11 +83,11 @@ struct HubWatchTests {
         _ = try await test.hub.removeDevice("lamp-2", as: owner)
         try await watcher.untilHeartbeat(test)
         expectTruth(watcher, test)
-        #expect(watcher.view.structures.count == 2)
+        expect(watcher.view.structures.count, equals: 2)
         _ = try await test.hub.deleteStructure(second.id, as: owner)
         try await watcher.untilHeartbeat(test)
         expectTruth(watcher, test)
-        #expect(watcher.view.structures.count == 1)
+        expect(watcher.view.structures.count, equals: 1)
     }
 
     @Test func filterSelectsAndOwnChangesCanBeExcluded() async throws {
@@ -91,24 +95,25 @@ struct HubWatchTests {
         let filter = Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"], exceptClientID: "me")
         var watcher = try await Watcher(test, filter)
         try await watcher.untilMarker()
-        #expect(Set(watcher.view.devices.keys) == ["lamp-2"])
+        expect(Set(watcher.view.devices.keys), equals: ["lamp-2"])
         provider.report(lamp, [0: .bool(true)])
         _ = try await test.hub.invoke(
             TestProvider.onOff(of: "lamp-2"), command: 2, as: Caller(.owner, clientID: "me"))
         provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(7)])
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.reports.count == 1)
-        #expect(watcher.view.states[TestProvider.onOff(of: "lamp-2")]?[0x4001] == .unsigned(7))
-        #expect(watcher.view.positions == test.truth().positions)
+        expect(watcher.view.reports.count, equals: 1)
+        expect(watcher.view.states[TestProvider.onOff(of: "lamp-2")]?[0x4001], equals: .unsigned(7))
+        expect(watcher.view.positions, equals: test.truth().positions)
 
         var objects = try await Watcher(test, Hearth_V1_WatchFilter(objectsOnly: true))
         try await objects.untilMarker()
-        #expect(objects.view.states.isEmpty && objects.view.devices.count == 3)
+        expect(objects.view.states.isEmpty)
+        expect(objects.view.devices.count, equals: 3)
         provider.report(lamp, [0: .bool(false)])
         provider.reportConnectivity(of: "lamp-3", isOnline: false)
         try await objects.untilHeartbeat(test)
-        #expect(objects.view.reports.count == 1)
-        #expect(objects.view.devices == test.truth().devices)
+        expect(objects.view.reports.count, equals: 1)
+        expect(objects.view.devices, equals: test.truth().devices)
     }
 
     @Test func changedFilterSendsItsAdditionsAsASnapshot() async throws {
@@ -119,22 +124,22 @@ struct HubWatchTests {
         let id = watcher.view.watchID
         _ = try await test.home().updateWatch(Hearth_V1_UpdateWatchRequest(watchID: id, filter: wider))
         let message = try await watcher.next()
-        guard case .snapshot(let snapshot) = message.content else { return #expect(Bool(false)) }
-        #expect(snapshot.structures.isEmpty && snapshot.devices.map(\.id) == ["lamp-3"])
-        #expect(snapshot.states.map { $0.target?.deviceID } == ["lamp-3"])
+        guard case .snapshot(let snapshot) = message.content else { return expect(Bool(false)) }
+        expect(snapshot.structures.isEmpty && snapshot.devices.map(\.id) == ["lamp-3"])
+        expect(snapshot.states.map { $0.target?.deviceID }, equals: ["lamp-3"])
         try await watcher.untilMarker()
         provider.report(TestProvider.onOff(of: "lamp-3"), [0: .bool(true)])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
         try await watcher.untilHeartbeat(test)
         expectTruth(watcher, test, wider)
-        #expect(watcher.view.reports.count == 1)
+        expect(watcher.view.reports.count, equals: 1)
 
         let stranger = Principal(id: "stranger", rights: [.view])
         for (principal, watch) in [(stranger, id), (.owner, "no-watch")] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await test.home(principal).updateWatch(Hearth_V1_UpdateWatchRequest(watchID: watch))
             }
-            #expect(error?.code == .notFound)
+            expect(error?.code, equals: .notFound)
         }
     }
 
@@ -142,18 +147,20 @@ struct HubWatchTests {
         let (test, provider) = try await hub()
         var first = try await Watcher(test)
         try await first.untilMarker()
-        let position = try #require(first.view.positions.values.first)
+        let position = try require(first.view.positions.values.first)
         for number in UInt64(1)...5 { provider.report(lamp, [0x4001: .unsigned(number)]) }
         var second = try await Watcher(test, resumeFrom: [position], view: first.view)
         try await second.untilMarker()
-        #expect(second.view.snapshots == first.view.snapshots && second.view.resyncs.isEmpty)
+        expect(second.view.snapshots, equals: first.view.snapshots)
+        expect(second.view.resyncs.isEmpty)
         try await second.untilHeartbeat(test)
-        #expect(second.view.reports.map { $0.position?.sequence } == (1...5).map { position.sequence + $0 })
+        expect(second.view.reports.map { $0.position?.sequence }, equals: (1...5).map { position.sequence + $0 })
         expectTruth(second, test)
         // Nothing was missed, so nothing is sent.
         var third = try await Watcher(test, resumeFrom: Array(second.view.positions.values), view: second.view)
         try await third.untilHeartbeat(test)
-        #expect(third.view.reports.count == 5 && third.view.snapshots == first.view.snapshots)
+        expect(third.view.reports.count, equals: 5)
+        expect(third.view.snapshots, equals: first.view.snapshots)
     }
 
     @Test func impossibleResumeIsAResyncWithItsReason() async throws {
@@ -163,7 +170,7 @@ struct HubWatchTests {
         let (test, provider) = try await hub(limits: limits)
         var first = try await Watcher(test)
         try await first.untilMarker()
-        let position = try #require(first.view.positions.values.first)
+        let position = try require(first.view.positions.values.first)
         for number in UInt64(1)...9 { provider.report(lamp, [0x4001: .unsigned(number)]) }
         func at(_ epoch: UInt64, _ sequence: UInt64) -> StructurePosition {
             StructurePosition(structureID: position.structureID, epoch: epoch, sequence: sequence)
@@ -174,13 +181,13 @@ struct HubWatchTests {
         ] {
             var watcher = try await Watcher(test, resumeFrom: [from], view: first.view)
             try await watcher.untilMarker()
-            #expect(watcher.view.resyncs.map(\.reason) == [reason])
+            expect(watcher.view.resyncs.map(\.reason), equals: [reason])
             expectTruth(watcher, test)
         }
         let gone = StructurePosition(structureID: "gone", epoch: 1, sequence: 1)
         var watcher = try await Watcher(test, resumeFrom: [gone])
         try await watcher.untilMarker()
-        #expect(watcher.view.resyncs == [Hearth_V1_Resync(structureID: "gone", reason: .unknownPosition)])
+        expect(watcher.view.resyncs, equals: [Hearth_V1_Resync(structureID: "gone", reason: .unknownPosition)])
         expectTruth(watcher, test)
     }
 
@@ -192,8 +199,8 @@ struct HubWatchTests {
             provider.report(TestProvider.onOff(of: "lamp-\(number % 3 + 1)"), [0x4001: .unsigned(number)])
         }
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.reports.count < 200)
-        #expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.reports.count, isBelow: 200)
+        expect(watcher.view.resyncs.isEmpty)
         expectTruth(watcher, test)
     }
 
@@ -209,9 +216,10 @@ struct HubWatchTests {
             try await watcher.untilMarker()
             for _ in 0..<count { locks.report(path, [:], events: [alarm]) }
             try await watcher.untilHeartbeat(test)
-            #expect(watcher.view.resyncs.isEmpty && watcher.view.events.count == count)
-            #expect(watcher.view.missedEvents.isEmpty == (count == 5))
-            #expect(zip(watcher.view.events, watcher.view.events.dropFirst()).allSatisfy { $0 + 1 == $1 })
+            expect(watcher.view.resyncs.isEmpty)
+            expect(watcher.view.events.count, equals: count)
+            expect(watcher.view.missedEvents.isEmpty, equals: (count == 5))
+            expect(zip(watcher.view.events, watcher.view.events.dropFirst()).allSatisfy { $0 + 1 == $1 })
             expectTruth(watcher, test)
         }
     }
@@ -222,7 +230,7 @@ struct HubWatchTests {
         let (test, _) = try await hub(lamps: 200, limits: limits, mark: 8_192)
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
-        #expect(watcher.view.snapshots > 10)
+        expect(watcher.view.snapshots, isAbove: 10)
         expectTruth(watcher, test)
     }
 
@@ -254,10 +262,10 @@ struct HubWatchTests {
         provider.report(lamp, [0: .bool(false)])
         try await watcher.next()
         try await watcher.next()
-        #expect(watcher.view.heartbeats == 0)
+        expect(watcher.view.heartbeats, equals: 0)
         await test.clock.advance(by: .seconds(15))
         try await watcher.next()
-        #expect(watcher.view.heartbeats == 1)
+        expect(watcher.view.heartbeats, equals: 1)
     }
 
     @Test func cancellingAndEndingReleaseTheRecord() async throws {
@@ -265,12 +273,12 @@ struct HubWatchTests {
         do {
             var watcher = try await Watcher(test)
             try await watcher.untilMarker()
-            #expect(test.hub.watches.count == 1)
+            expect(test.hub.watches.count, equals: 1)
         }
         // The reader is gone, so the call is cancelled.
         while test.hub.watches.count > 0 { await Task.yield() }
         await test.clock.advance(by: .seconds(60))
-        #expect(test.hub.watches.isIdle)
+        expect(test.hub.watches.isIdle)
     }
 
     @Test func theEndOfTheHubEndsWatchesWithUNAVAILABLE() async throws {
@@ -278,15 +286,15 @@ struct HubWatchTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         try await test.hub.shutdown()
-        #expect(provider.isStopped)
-        let error = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        #expect(error?.code == .unavailable)
+        expect(provider.isStopped)
+        let error = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        expect(error?.code, equals: .unavailable)
         for action in [
             { _ = try await test.home().list(Hearth_V1_ListRequest()) },
             { _ = try await test.hub.invoke(lamp, command: 2, as: owner) },
         ] as [() async throws -> Void] {
-            let error = await #expect(throws: RPCError.self) { try await action() }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: RPCError.self) { try await action() }
+            expect(error?.code, equals: .unavailable)
         }
     }
 
@@ -301,19 +309,20 @@ struct HubWatchTests {
             return try TestProvider.onOff.decodeAttributes(bytes.span.bytes)
         }
         let first = try await reader.next()
-        #expect(first?.snapshot == true)
-        #expect(try values(first) == [0: .bool(false), 0x4001: .unsigned(0)])
+        expect(first?.snapshot, equals: true)
+        try expect(values(first), equals: [0: .bool(false), 0x4001: .unsigned(0)])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
         provider.report(lamp, [0x4002: .unsigned(1)])
         provider.report(lamp, [0: .bool(true), 0x4002: .unsigned(2)])
         let second = try await reader.next()
-        #expect(second?.snapshot == false && second?.cause?.kind == .device)
-        #expect(try values(second) == [0: .bool(true)])
+        expect(second?.snapshot, equals: false)
+        expect(second?.cause?.kind, equals: .device)
+        try expect(values(second), equals: [0: .bool(true)])
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
         let third = try await reader.next()
-        #expect(third?.connectivity?.state == .offline)
+        expect(third?.connectivity?.state, equals: .offline)
         _ = try await test.hub.removeDevice("lamp-1", as: owner)
-        let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
-        #expect(error?.code == .notFound)
+        let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
+        expect(error?.code, equals: .notFound)
     }
 }

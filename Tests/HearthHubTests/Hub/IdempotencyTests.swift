@@ -6,6 +6,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A request with an idempotency key takes effect once, also when the hub crashes or ends in between.
@@ -96,10 +97,13 @@ struct IdempotencyTests {
         try await second.hub.attach(provider)
         let before = second.truth()
         let again = try await everything(second, structure: structure)
-        #expect(again == answers && provider.commands == 0)
+        expect(again, equals: answers)
+        expect(provider.commands, equals: 0)
         let after = second.truth()
-        #expect(after.rooms == before.rooms && after.devices == before.devices && after.states == before.states)
-        #expect(after.positions == before.positions)
+        expect(after.rooms, equals: before.rooms)
+        expect(after.devices, equals: before.devices)
+        expect(after.states, equals: before.states)
+        expect(after.positions, equals: before.positions)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -115,8 +119,8 @@ struct IdempotencyTests {
         let second = try await TestHub(store: HomeStore.open(path: folder.file), clock: first.clock)
         let provider = TestProvider(lamps: 2)
         try await second.hub.attach(provider)
-        #expect(try await everything(second, structure: structure) == answers)
-        #expect(provider.commands == 0)
+        try await expect(everything(second, structure: structure), equals: answers)
+        expect(provider.commands, equals: 0)
         try await second.hub.shutdown()
     }
 
@@ -128,13 +132,14 @@ struct IdempotencyTests {
             structureID: first.structureID, name: "Attic", options: options("k"))
         let made = try await first.home().createRoom(request)
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
-        #expect(second.truth().rooms.count == 1)
-        #expect(try await second.home().createRoom(request) == made)
+        expect(second.truth().rooms.count, equals: 1)
+        try await expect(second.home().createRoom(request), equals: made)
         let reused = await refusal {
             _ = try await second.home().createRoom(
                 .init(structureID: second.structureID, name: "Cellar", options: options("k")))
         }
-        #expect(reused?.code == .invalidArgument && reused?.message.contains("\"k\"") == true)
+        expect(reused?.code, equals: .invalidArgument)
+        expect(reused?.message.contains("\"k\""), equals: true)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -151,10 +156,10 @@ struct IdempotencyTests {
         let errors = [await ask(first), await refusal { _ = try await first.home().createRoom(taken) }]
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
         let again = [await ask(second), await refusal { _ = try await second.home().createRoom(taken) }]
-        #expect(errors.map { $0?.code } == [.invalidArgument, .notFound])
-        #expect(again.map { $0?.code } == errors.map { $0?.code })
-        #expect(again.map { $0?.message } == errors.map { $0?.message })
-        #expect(again[0]?.traitError?.field == "onOffControl")
+        expect(errors.map { $0?.code }, equals: [.invalidArgument, .notFound])
+        expect(again.map { $0?.code }, equals: errors.map { $0?.code })
+        expect(again.map { $0?.message }, equals: errors.map { $0?.message })
+        expect(again[0]?.traitError?.field, equals: "onOffControl")
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -182,9 +187,10 @@ struct IdempotencyTests {
         _ = try await again.hello()
         try await again.bring([TestRemote.device("far", onOff, values)])
         let error = await refusal { _ = try await toggle(second, "k", at: far) }
-        #expect(error?.code == .aborted && error?.message.contains("may have taken effect") == true)
+        expect(error?.code, equals: .aborted)
+        expect(error?.message.contains("may have taken effect"), equals: true)
         again.writer.finish()
-        #expect(await again.end() == nil)
+        await expectNil(again.end())
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -195,13 +201,13 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await first.hub.attach(provider)
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
-        #expect(await refusal { _ = try await toggle(first, "k") }?.code == .unavailable)
+        await expect(refusal { _ = try await toggle(first, "k") }?.code, equals: .unavailable)
 
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
         let other = TestProvider(lamps: 1)
         try await second.hub.attach(other)
         _ = try await toggle(second, "k")
-        #expect(other.commands == 1)
+        expect(other.commands, equals: 1)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -215,12 +221,12 @@ struct IdempotencyTests {
             _ = try await toggle(test, "k", by: caller)
             _ = try await toggle(test, "k", by: caller)
         }
-        #expect(provider.commands == 3)
+        expect(provider.commands, equals: 3)
         // A refusal does not reveal that another caller has used a key.
         _ = try await toggle(test, "mine", by: callers[0])
-        #expect(
-            await refusal { _ = try await toggle(test, "mine", at: TestProvider.onOff(of: "lamp-2"), by: callers[1]) }
-                == nil)
+        await expectNil(
+            refusal { _ = try await toggle(test, "mine", at: TestProvider.onOff(of: "lamp-2"), by: callers[1]) }
+        )
     }
 
     @Test func keysEndTenMinutesAfterTheyBeganAlsoOverAStart() async throws {
@@ -237,10 +243,10 @@ struct IdempotencyTests {
         try await second.hub.attach(provider)
         await clock.advance(by: .seconds(190))
         _ = try await toggle(second, "k")
-        #expect(provider.commands == 0)
+        expect(provider.commands, equals: 0)
         await clock.advance(by: .seconds(20))
         _ = try await toggle(second, "k")
-        #expect(provider.commands == 1)
+        expect(provider.commands, equals: 1)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -257,10 +263,10 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await second.hub.attach(provider)
         _ = try await toggle(second, "k")
-        #expect(provider.commands == 0)
+        expect(provider.commands, equals: 0)
         await second.clock.advance(by: .seconds(601))
         _ = try await toggle(second, "k")
-        #expect(provider.commands == 1)
+        expect(provider.commands, equals: 1)
         try await second.hub.shutdown()
     }
 
@@ -270,12 +276,12 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         for number in 0..<5 { _ = try await toggle(test, "\(number)") }
-        #expect(try await test.store.load().answers.count == 5)
+        try await expect(test.store.load().answers.count, equals: 5)
         await test.clock.advance(by: .seconds(700))
-        #expect(try await test.store.load().answers.count == 5)
+        try await expect(test.store.load().answers.count, equals: 5)
         provider.report(lamp, [0x4001: .unsigned(9)])
         await test.clock.advance(by: .seconds(1))
-        #expect(try await test.store.load().answers.isEmpty)
+        try await expect(test.store.load().answers.isEmpty)
     }
 
     @Test func theFirstOfThousandsOfKeysIsStillKnown() async throws {
@@ -292,9 +298,9 @@ struct IdempotencyTests {
                 try await group.waitForAll()
             }
         }
-        #expect(provider.commands == 3_000)
-        #expect(try await toggle(test, "0") == first)
-        #expect(provider.commands == 3_000)
+        expect(provider.commands, equals: 3_000)
+        try await expect(toggle(test, "0"), equals: first)
+        expect(provider.commands, equals: 3_000)
     }
 
     @Test func fullKeyStoreRefusesNewKeys() async throws {
@@ -311,10 +317,11 @@ struct IdempotencyTests {
             refused = await refusal { _ = try await toggle(test, "\(number)") }
             number += 1
         }
-        #expect(number > 3 && provider.commands == number - 1)
-        #expect(refused?.code == .resourceExhausted)
-        #expect(refused?.message.contains("room in 541 seconds") == true)
-        #expect(try await toggle(test, "0") == first)
+        expect(number, isAbove: 3)
+        expect(provider.commands, equals: number - 1)
+        expect(refused?.code, equals: .resourceExhausted)
+        expect(refused?.message.contains("room in 541 seconds"), equals: true)
+        try await expect(toggle(test, "0"), equals: first)
         // Other callers are not affected, nor are requests without a key.
         _ = try await toggle(test, "0", by: Principal(id: "owner", rights: .all, credential: "phone"))
         _ = try await toggle(test, "")
@@ -332,7 +339,8 @@ struct IdempotencyTests {
             let caller = Principal(id: "owner", rights: .all, credential: "\(number)")
             refused = await refusal { _ = try await toggle(test, "k", by: caller) }
         }
-        #expect(refused?.code == .resourceExhausted && refused?.message.contains("all idempotency keys") == true)
+        expect(refused?.code, equals: .resourceExhausted)
+        expect(refused?.message.contains("all idempotency keys"), equals: true)
         await test.clock.advance(by: .seconds(601))
         _ = try await toggle(test, "k")
     }
@@ -344,10 +352,11 @@ struct IdempotencyTests {
         try await test.hub.attach(provider)
         try await test.store.close(clean: false)
         let error = await refusal { _ = try await toggle(test, "k") }
-        #expect(error?.code == .unavailable && error?.message.contains("nothing was done") == true)
-        #expect(provider.commands == 0)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("nothing was done"), equals: true)
+        expect(provider.commands, equals: 0)
         _ = try await toggle(test, "")
-        #expect(provider.commands == 1)
+        expect(provider.commands, equals: 1)
     }
 
     /// A caller that gave up its call gets the answer when it asks again.
@@ -360,6 +369,6 @@ struct IdempotencyTests {
         _ = try? await call.value
         _ = try await toggle(test, "k")
         _ = try await toggle(test, "k")
-        #expect(provider.commands == 1)
+        expect(provider.commands, equals: 1)
     }
 }

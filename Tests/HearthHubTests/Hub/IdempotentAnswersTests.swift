@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import HearthStore
+internal import Expectations
 internal import Testing
 
 struct IdempotentAnswersTests {
@@ -14,18 +15,19 @@ struct IdempotentAnswersTests {
         let answers = IdempotentAnswers(limits: HubLimits())
         answers.load(
             [answer(1, begun: .seconds(100)), answer(2, begun: .seconds(900))], now: .zero, sinceEpoch: .seconds(1_000))
-        #expect(!answers.hasUnsaved)
+        expect(!answers.hasUnsaved)
         var newer = answer(2, begun: .seconds(900))
         answers.save(newer)
         let first = answers.takeUnsaved(now: .zero)
-        #expect(first.changes == [.putAnswer(newer), .removeAnswers(before: 2)] && !answers.hasUnsaved)
+        expect(first.changes, equals: [.putAnswer(newer), .removeAnswers(before: 2)])
+        expect(!answers.hasUnsaved)
         newer.outcome = .response([2])
         answers.save(newer)
         answers.markUnsaved(first)
-        #expect(answers.takeUnsaved(now: .zero).changes == [.putAnswer(newer), .removeAnswers(before: 2)])
-        #expect(answers.takeUnsaved(now: .zero).changes.isEmpty)
+        expect(answers.takeUnsaved(now: .zero).changes, equals: [.putAnswer(newer), .removeAnswers(before: 2)])
+        expect(answers.takeUnsaved(now: .zero).changes.isEmpty)
         // The rest is dropped when its time is over, and nothing is written for it alone.
-        #expect(!answers.hasUnsaved)
-        #expect(answers.takeUnsaved(now: .seconds(501)).changes == [.removeAnswers(before: 3)])
+        expect(!answers.hasUnsaved)
+        expect(answers.takeUnsaved(now: .seconds(501)).changes, equals: [.removeAnswers(before: 3)])
     }
 }

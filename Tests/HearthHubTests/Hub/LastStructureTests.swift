@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub whose last structure is deleted.
@@ -15,21 +16,21 @@ struct LastStructureTests {
         let home = try await PeopleHome()
         let grace = try await home.join("Grace", .owner)
         _ = try await home.test.hub.deleteStructure(home.away, as: owner)
-        let refused = await #expect(throws: HubError.self) {
+        let refused = await expect(throws: HubError.self) {
             _ = try await home.test.hub.deleteStructure(home.home, as: Caller(grace))
         }
-        #expect(
-            refused?.message
-                == "you may not delete the last structure of the hub, which only the hub's owner may; "
+        expect(
+            refused?.message,
+            equals: "you may not delete the last structure of the hub, which only the hub's owner may; "
                 + "ask an owner or administrator of the structure")
         _ = try await home.test.hub.deleteStructure(home.home, as: owner)
-        #expect(try await home.test.home().list(Hearth_V1_ListRequest()).structures.isEmpty)
+        try await expect(home.test.home().list(Hearth_V1_ListRequest()).structures.isEmpty)
         // Grace is a member of no structure any more.
-        let blind = await #expect(throws: RPCError.self) {
+        let blind = await expect(throws: RPCError.self) {
             var watcher = try await Watcher(home.test, by: grace)
             try await watcher.next()
         }
-        #expect(blind?.code == .permissionDenied)
+        expect(blind?.code, equals: .permissionDenied)
     }
 
     @Test func ownerWatchesTheHubWithoutAndTheNextOne() async throws {
@@ -43,9 +44,10 @@ struct LastStructureTests {
         while watcher.view.structures[first] != nil { try await watcher.next() }
         var later = try await Watcher(test, by: principal)
         try await later.untilMarker()
-        #expect(later.view.structures.isEmpty && later.view.devices.isEmpty)
-        let restored = await #expect(throws: HubError.self) { _ = try await test.hub.restoreDevices(as: owner) }
-        #expect(restored?.message == "the hub has no structure for these devices; create one first")
+        expect(later.view.structures.isEmpty)
+        expect(later.view.devices.isEmpty)
+        let restored = await expect(throws: HubError.self) { _ = try await test.hub.restoreDevices(as: owner) }
+        expect(restored?.message, equals: "the hub has no structure for these devices; create one first")
 
         let next = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         for view in [watcher, later] {
@@ -58,16 +60,16 @@ struct LastStructureTests {
         let test = try await TestHub()
         _ = try await test.hub.deleteStructure(test.structureID, as: owner)
         let early = try await TestRemote(test.client())
-        let refusal = await #expect(throws: RPCError.self) { _ = try await early.hello("maker") }
-        #expect(refusal?.code == .unavailable)
-        #expect(
-            refusal?.message == "the hub has no structure for devices; create one, and the provider can attach")
+        let refusal = await expect(throws: RPCError.self) { _ = try await early.hello("maker") }
+        expect(refusal?.code, equals: .unavailable)
+        expect(
+            refusal?.message, equals: "the hub has no structure for devices; create one, and the provider can attach")
         _ = try await test.hub.createStructure(name: "Cabin", as: owner)
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello("maker")
         let device = TestRemote.device("far", TestProvider.onOff, [0: .bool(true)])
-        #expect(try await remote.bring([device]).code == 0)
-        #expect(test.truth().devices["far"]?.structureID == test.structureID)
+        try await expect(remote.bring([device]).code, equals: 0)
+        expect(test.truth().devices["far"]?.structureID, equals: test.structureID)
     }
 
     /// A start creates a structure in a new store only.
@@ -84,9 +86,10 @@ struct LastStructureTests {
             next = place
         }
         let second = try await TestHub(store: next.open())
-        #expect(second.hub.directory.cells.isEmpty && second.hub.id == first.hub.id)
+        expect(second.hub.directory.cells.isEmpty)
+        expect(second.hub.id, equals: first.hub.id)
         let made = try await second.hub.createStructure(name: "Cabin", as: owner)
-        #expect(try await second.store.load().epoch == made.position.epoch)
+        try await expect(second.store.load().epoch, equals: made.position.epoch)
         try await second.hub.shutdown()
         if isKilled { try await first.hub.shutdown() }
     }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Edits at the same time share transactions of the store, and each is as if it were alone.
@@ -23,7 +24,7 @@ struct ManyEditorsTests {
                         .init(
                             structureID: test.structureID, name: "Room \(number)",
                             options: .init(idempotencyKey: "room \(number)")))
-                    return StructurePosition(try #require(made.position))
+                    return StructurePosition(try require(made.position))
                 }
                 group.addTask {
                     try await test.hub.updateDevice("lamp-\(number % 20 + 1)", name: "Lamp \(number)!", as: owner)
@@ -33,25 +34,27 @@ struct ManyEditorsTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         // Each answer has the position of its own report.
-        #expect(Set(positions.map(\.sequence)).count == 80)
+        expect(Set(positions.map(\.sequence)).count, equals: 80)
         while watcher.view.reports.count < before.reports.count + 80 { try await watcher.next() }
         let told = watcher.view.reports.dropFirst(before.reports.count).compactMap(\.position?.sequence)
-        #expect(Set(told) == Set(positions.map(\.sequence)) && told == told.sorted())
-        #expect(watcher.view.rooms == test.truth().rooms && watcher.view.devices == test.truth().devices)
-        #expect(watcher.view.rooms.count == before.rooms.count + 40)
+        expect(Set(told), equals: Set(positions.map(\.sequence)))
+        expect(told, equals: told.sorted())
+        expect(watcher.view.rooms, equals: test.truth().rooms)
+        expect(watcher.view.devices, equals: test.truth().devices)
+        expect(watcher.view.rooms.count, equals: before.rooms.count + 40)
 
         // An answered edit is in the store, with its answer, whenever the hub crashes.
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
-        #expect(second.truth().rooms == test.truth().rooms)
-        #expect(second.truth().devices.mapValues(\.name) == test.truth().devices.mapValues(\.name))
+        expect(second.truth().rooms, equals: test.truth().rooms)
+        expect(second.truth().devices.mapValues(\.name), equals: test.truth().devices.mapValues(\.name))
         for number in 0..<40 {
             let again = try await second.home().createRoom(
                 .init(
                     structureID: test.structureID, name: "Room \(number)",
                     options: .init(idempotencyKey: "room \(number)")))
-            #expect(positions.contains(StructurePosition(try #require(again.position))))
+            expect(positions.contains(StructurePosition(try require(again.position))))
         }
-        #expect(second.truth().rooms.count == test.truth().rooms.count)
+        expect(second.truth().rooms.count, equals: test.truth().rooms.count)
         try await second.hub.shutdown()
         try await test.hub.shutdown()
     }
@@ -71,8 +74,8 @@ struct ManyEditorsTests {
             }
             return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
         }
-        #expect(refusals.map(\.code) == Array(repeating: .alreadyExists, count: 19))
-        #expect(test.truth().rooms.count == 1)
+        expect(refusals.map(\.code), equals: Array(repeating: .alreadyExists, count: 19))
+        expect(test.truth().rooms.count, equals: 1)
     }
 
     @Test func thereAreNeverMoreRoomsThanMayBe() async throws {
@@ -86,7 +89,7 @@ struct ManyEditorsTests {
                 }
             }
         }
-        #expect(test.truth().rooms.count == 10)
+        expect(test.truth().rooms.count, equals: 10)
     }
 
     /// An edit that the store refuses does not fail the others.
@@ -99,13 +102,13 @@ struct ManyEditorsTests {
                     _ = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
                 }
                 group.addTask {
-                    await #expect(throws: HubError.self) { try await test.hub.saver.commit([.putRoom(impossible)]) }
+                    await expect(throws: HubError.self) { try await test.hub.saver.commit([.putRoom(impossible)]) }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(test.truth().rooms.count == 20)
-        #expect(try await test.store.load().rooms.count == 20)
+        expect(test.truth().rooms.count, equals: 20)
+        try await expect(test.store.load().rooms.count, equals: 20)
     }
 
     /// An edit is reported only once its report is stored, so each client that saw it resumes exactly after a crash.
@@ -123,8 +126,9 @@ struct ManyEditorsTests {
             var again = try await Watcher(
                 second, resumeFrom: Array(watcher.view.positions.values), view: watcher.view)
             while again.view.positions != second.truth().positions { try await again.next() }
-            #expect(again.view.resyncs.isEmpty && again.view.snapshots == watcher.view.snapshots)
-            #expect(again.view.devices["lamp-1"]?.name == "Lamp \(number)")
+            expect(again.view.resyncs.isEmpty)
+            expect(again.view.snapshots, equals: watcher.view.snapshots)
+            expect(again.view.devices["lamp-1"]?.name, equals: "Lamp \(number)")
             try await second.hub.shutdown()
         }
         try await first.hub.shutdown()

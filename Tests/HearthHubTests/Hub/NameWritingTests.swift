@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Names that Unicode can write in two ways.
@@ -18,11 +19,11 @@ struct NameWritingTests {
         let lamp = TestBridge.Lamp(endpoint: 4, label: "Strip", uniqueID: .string("s"), inner: [5, 6])
         try await test.hub.attach(TestProvider([TestBridge.device([lamp])]))
         let (hub, home, part) = (test.hub, test.home(), TraitTarget(deviceID: "bridge/s", endpoint: 5))
-        let person = try #require(test.truth().people.values.first?.id)
+        let person = try require(test.truth().people.values.first?.id)
         let room = try await hub.createRoom(name: "Küche", in: test.structureID, as: owner).room.id
-        let zone = try #require(
+        let zone = try require(
             try await home.createZone(.init(structureID: test.structureID, name: "Türen")).zone?.id)
-        let group = try #require(
+        let group = try require(
             try await home.createServiceGroup(.init(structureID: test.structureID, name: "Bücher")).serviceGroup?.id)
         /// The name of each object in the answers.
         func nameAll(_ written: (String) -> String) async throws -> [String?] {
@@ -45,21 +46,25 @@ struct NameWritingTests {
         var watcher = try await Watcher.atMarker(test)
         let reports = watcher.view.reports.count
         let second = try await nameAll { $0.decomposedStringWithCanonicalMapping }
-        #expect(second.map { $0.map { Array($0.utf8) } } == first.map { $0.map { Array($0.utf8) } })
+        expect(second.map { $0.map { Array($0.utf8) } }, equals: first.map { $0.map { Array($0.utf8) } })
         // Together with another change, too.
         _ = try await hub.updateDevice(
             "bridge/s", name: "Lüster".decomposedStringWithCanonicalMapping, roomID: room, as: owner)
         try await watcher.settle(test, .init())
-        #expect(watcher.view.reports.count == reports + 1)
-        #expect(watcher.view.differences(from: test.truth()) == [])
+        expect(watcher.view.reports.count, equals: reports + 1)
+        expect(watcher.view.differences(from: test.truth()), equals: [])
         try await hub.save()
         let again = try await TestHub(store: store).truth()
         let before = test.truth()
-        #expect(again.structures == before.structures && again.rooms == before.rooms && again.zones == before.zones)
-        #expect(again.serviceGroups == before.serviceGroups && again.people == before.people)
+        expect(again.structures, equals: before.structures)
+        expect(again.rooms, equals: before.rooms)
+        expect(again.zones, equals: before.zones)
+        expect(again.serviceGroups, equals: before.serviceGroups)
+        expect(again.people, equals: before.people)
         for (id, device) in before.devices {
             let other = again.devices[id]
-            #expect(other?.name.utf8.elementsEqual(device.name.utf8) == true && other?.endpoints == device.endpoints)
+            expect(other?.name.utf8.elementsEqual(device.name.utf8), equals: true)
+            expect(other?.endpoints, equals: device.endpoints)
         }
     }
 }

@@ -9,6 +9,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Messages to the people of a home.
@@ -63,17 +64,19 @@ struct NoticesTests {
         }
         try await notify([0: .string("Laundry"), 1: .string("It is done"), 3: .list([.string("ada")])], as: ada)
         try await notify([0: .string("Leaving soon"), 2: .unsigned(1)], as: .owner)
-        #expect(
-            try Self.list(home.test, home.home) == [
+        try expect(
+            Self.list(home.test, home.home),
+            equals: [
                 Listed(title: "Laundry", text: "It is done", urgency: 0),
                 Listed(title: "Leaving soon", text: "", urgency: 1),
             ])
         let notices = told.withLock { $0 }
-        #expect(notices.map(\.title) == ["Laundry", "Leaving soon"] && notices.map(\.recipients) == [["Ada"], []])
-        #expect(notices.map(\.structureID) == [home.home, home.home] && notices[0].id < notices[1].id)
+        expect(notices.map(\.title) == ["Laundry", "Leaving soon"] && notices.map(\.recipients) == [["Ada"], []])
+        expect(notices.map(\.structureID) == [home.home, home.home] && notices[0].id < notices[1].id)
         while watcher.view.reports.count < 2 { try await watcher.next() }
-        #expect(
-            watcher.view.reports.map { $0.events.map(\.eventID) + $0.states.map(\.traitID) } == [
+        expect(
+            watcher.view.reports.map { $0.events.map(\.eventID) + $0.states.map(\.traitID) },
+            equals: [
                 [0, Self.trait.id], [0, Self.trait.id],
             ])
         // Neither guests nor an empty title, nor people of another home.
@@ -86,9 +89,9 @@ struct NoticesTests {
         }
         let first = TraitValue.unsigned(notices[0].id)
         _ = try await home.test.hub.invoke(path, command: 1, [0: .list([first])], as: Caller(ada))
-        #expect(try Self.list(home.test, home.home).map(\.title) == ["Leaving soon"])
+        try expect(Self.list(home.test, home.home).map(\.title), equals: ["Leaving soon"])
         _ = try await home.test.hub.invoke(path, command: 1, as: Caller(ada))
-        #expect(try Self.list(home.test, home.home) == [])
+        try expect(Self.list(home.test, home.home), equals: [])
     }
 
     @Test func theNewestAreKeptAndSurviveARestart() async throws {
@@ -100,11 +103,11 @@ struct NoticesTests {
                 Self.path(test.structureID), command: 0, [0: .string("No. \(number)")], as: owner)
         }
         let titles = (11...60).map { "No. \($0)" }
-        #expect(try Self.list(test, test.structureID).map(\.title) == titles)
+        try expect(Self.list(test, test.structureID).map(\.title), equals: titles)
         try await test.hub.shutdown()
         test = try await TestHub(store: HomeStore.open(path: folder.file))
         try await Self.attachOwnTraits(test)
-        #expect(try Self.list(test, test.structureID).map(\.title) == titles)
+        try expect(Self.list(test, test.structureID).map(\.title), equals: titles)
         // Long ones count more against the limit.
         for number in 1...60 {
             _ = try await test.hub.invoke(
@@ -112,7 +115,8 @@ struct NoticesTests {
                 [0: .string("Long \(number)"), 1: .string(String(repeating: "x", count: 1_024))], as: owner)
         }
         let long = try Self.list(test, test.structureID).map(\.title)
-        #expect(long.last == "Long 60" && (20...32).contains(long.count))
+        expect(long.last, equals: "Long 60")
+        expect((20...32).contains(long.count))
     }
 
     /// A device with one trait.
@@ -176,19 +180,19 @@ struct NoticesTests {
                 device: "lock"),
             Listed(title: "Lock alarm", text: "Door: the door was forced open", urgency: 2, kind: 4, device: "lock"),
         ]
-        #expect(try Self.list(test, test.structureID) == all)
+        try expect(Self.list(test, test.structureID), equals: all)
         // Later it is raised again.
         await test.clock.advance(by: .seconds(301))
         report("leak", contact, [0: .bool(false)])
         report("leak", contact, [0: .bool(true)])
-        #expect(try Self.list(test, test.structureID) == all + [all[2]])
+        try expect(Self.list(test, test.structureID), equals: all + [all[2]])
         // Many messages do not push out an alarm.
         for number in 1...60 {
             _ = try await test.hub.invoke(
                 Self.path(test.structureID), command: 0, [0: .string("No. \(number)")], as: owner)
         }
         let kept = try Self.list(test, test.structureID)
-        #expect(kept.count == 50 && Array(kept.prefix(7)) == all + [all[2]] && kept.last?.title == "No. 60")
+        expect(kept.count == 50 && Array(kept.prefix(7)) == all + [all[2]] && kept.last?.title == "No. 60")
     }
 
     /// Notices dated in the future, by a wrong clock, silence no alarm.
@@ -206,6 +210,6 @@ struct NoticesTests {
         report(false)
         test.clock.step(by: .seconds(-86_400))
         report(true)
-        #expect(try Self.list(test, test.structureID).map(\.title) == ["Water leak", "Water leak"])
+        try expect(Self.list(test, test.structureID).map(\.title), equals: ["Water leak", "Water leak"])
     }
 }

@@ -7,6 +7,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Traits of a structure itself: the time, and an OnOff that can be commanded.
@@ -45,38 +46,41 @@ struct OwnTraitsTests {
         let test = try await hub()
         let structure = test.structureID
         let list = try await test.home().list(Hearth_V1_ListRequest())
-        #expect(list.devices.isEmpty)
-        #expect(
-            list.structures.map(\.traits) == [
+        expect(list.devices.isEmpty)
+        expect(
+            list.structures.map(\.traits),
+            equals: [
                 own.map { Hearth_V1_TraitInfo(id: $0.id, name: $0.typeName, revision: UInt32($0.revision)) }
             ])
         let read = try await test.home().read(
             Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [structure])))
-        #expect(read.states.map { $0.target?.deviceID } == Array(repeating: structure, count: own.count))
+        expect(read.states.map { $0.target?.deviceID }, equals: Array(repeating: structure, count: own.count))
         let reading = try test.hub.read(path(structure), as: owner)
         // 08:00.
-        #expect(reading.attributes[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]))
-        #expect(reading.attributes[3] == .bool(true))
-        #expect(reading.connectivity.connectivityState == .online)
-        let error = #expect(throws: RPCError.self) { try test.hub.read(path(structure, 6), as: owner) }
-        #expect(error?.message.contains("Home has no OnOff") == true)
+        expect(reading.attributes[0], equals: .structure([0: .unsigned(8), 1: .unsigned(0)]))
+        expect(reading.attributes[3], equals: .bool(true))
+        expect(reading.connectivity.connectivityState, equals: .online)
+        let error = expect(throws: RPCError.self) { try test.hub.read(path(structure, 6), as: owner) }
+        expect(error?.message.contains("Home has no OnOff"), equals: true)
     }
 
     @Test func aWatchBringsThemInItsSnapshotAndEachChange() async throws {
         let test = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
-        #expect(watcher.view.structures == test.truth().structures && watcher.view.devices.isEmpty)
-        #expect(watcher.view.states == test.truth().states && watcher.view.states.count == own.count)
+        expect(watcher.view.structures, equals: test.truth().structures)
+        expect(watcher.view.devices.isEmpty)
+        expect(watcher.view.states, equals: test.truth().states)
+        expect(watcher.view.states.count, equals: own.count)
         let reports = watcher.view.reports.count
         await test.clock.advance(by: .seconds(120))
         while watcher.view.reports.count < reports + 2 { try await watcher.next() }
-        #expect(watcher.view.states == test.truth().states)
-        #expect(watcher.view.states[path(test.structureID)]?[0] == .structure([0: .unsigned(8), 1: .unsigned(2)]))
+        expect(watcher.view.states, equals: test.truth().states)
+        expect(watcher.view.states[path(test.structureID)]?[0], equals: .structure([0: .unsigned(8), 1: .unsigned(2)]))
         let trait: RPCReader<Hearth_V1_TraitWatchResponse> = try await test.client().serverStreaming(
             MethodDescriptor(service: time.serviceName, method: "Watch", kind: .serverStreaming),
             Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(path(test.structureID))))
-        #expect(try await trait.next()?.snapshot == true)
+        try await expect(trait.next()?.snapshot, equals: true)
     }
 
     @Test func laggingClientGetsThemInItsCatchUpReport() async throws {
@@ -89,7 +93,8 @@ struct OwnTraitsTests {
         try await watcher.untilMarker()
         await test.clock.advance(by: .seconds(7_200))
         while watcher.view.states != test.truth().states { try await watcher.next() }
-        #expect(watcher.view.reports.count < 120 && watcher.view.resyncs.isEmpty)
+        expect(watcher.view.reports.count, isBelow: 120)
+        expect(watcher.view.resyncs.isEmpty)
     }
 
     /// Passing time has no position: nothing is stored for it, and a resumed watch gets the present time, also one with
@@ -101,7 +106,7 @@ struct OwnTraitsTests {
         try await watcher.untilMarker()
         let before = test.truth().positions
         await test.clock.advance(by: .seconds(7_200))
-        #expect(test.truth().positions == before)
+        expect(test.truth().positions, equals: before)
         var again = try await Watcher(
             test,
             Hearth_V1_WatchRequest(
@@ -109,22 +114,23 @@ struct OwnTraitsTests {
                 minInterval: least.map { .init(duration: $0) }))
         again.view = watcher.view
         while again.view.states != test.truth().states { try await again.next() }
-        #expect(again.view.resyncs.isEmpty && again.view.positions == before)
-        #expect(again.view.snapshots == watcher.view.snapshots)
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.positions, equals: before)
+        expect(again.view.snapshots, equals: watcher.view.snapshots)
     }
 
     @Test func laterStructuresHaveThemUntilTheyAreRemoved() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
-        #expect(cabin.traits.count == own.count)
-        #expect(try test.hub.read(path(cabin.id), as: owner).attributes[3] == .bool(true))
+        expect(cabin.traits.count, equals: own.count)
+        try expect(test.hub.read(path(cabin.id), as: owner).attributes[3], equals: .bool(true))
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         _ = try await test.hub.deleteStructure(cabin.id, as: owner)
         while watcher.view.structures.count > 1 { try await watcher.next() }
-        let error = #expect(throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
-        #expect(error?.code == .notFound)
-        #expect(test.hub.providers.ports.count == 1)
+        let error = expect(throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
+        expect(error?.code, equals: .notFound)
+        expect(test.hub.providers.ports.count, equals: 1)
     }
 
     @Test func structureTraitsAreCommandedButNotEdited() async throws {
@@ -132,16 +138,16 @@ struct OwnTraitsTests {
         let structure = test.structureID
         try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
         _ = try await test.hub.invoke(path(structure, 6), command: 1, as: owner)
-        #expect(try test.hub.read(path(structure, 6), as: owner).attributes[0] == .bool(true))
+        try expect(test.hub.read(path(structure, 6), as: owner).attributes[0], equals: .bool(true))
         for body in [
             { _ = try await test.hub.removeDevice(structure, as: owner) },
             { _ = try await test.hub.updateDevice(structure, name: "X", as: owner) },
         ] as [() async throws -> Void] {
-            let error = await #expect(throws: HubError.self) { try await body() }
-            #expect(error?.code == .notFound)
+            let error = await expect(throws: HubError.self) { try await body() }
+            expect(error?.code, equals: .notFound)
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
-        #expect(renamed.name == "House" && renamed.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
+        expect(renamed.name == "House" && renamed.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
     }
 
     @Test func structureIdIsReservedAndHasOnlyEndpoint0() async throws {
@@ -152,14 +158,14 @@ struct OwnTraitsTests {
         for (provider, expected) in [
             (TestProvider([plain]), RPCError.Code.alreadyExists), (TestProvider([lamp]), .alreadyExists),
         ] {
-            let error = await #expect(throws: HubError.self) { try await test.hub.attach(provider) }
-            #expect(error?.code == expected)
+            let error = await expect(throws: HubError.self) { try await test.hub.attach(provider) }
+            expect(error?.code, equals: expected)
         }
-        let error = await #expect(throws: HubError.self) {
+        let error = await expect(throws: HubError.self) {
             try await test.hub.attachOwnTraits { _ in TestProvider([lamp]) }
         }
-        #expect(error?.code == .invalidArgument)
-        #expect(test.truth().structures[structure]?.traits.isEmpty == true)
+        expect(error?.code, equals: .invalidArgument)
+        expect(test.truth().structures[structure]?.traits.isEmpty, equals: true)
     }
 
     @Test func structureTraitValuesSurviveARestart() async throws {
@@ -171,12 +177,13 @@ struct OwnTraitsTests {
         await first.clock.advance(by: .seconds(1))
 
         let second = try await TestHub(store: store)
-        #expect(second.truth().devices.isEmpty)
+        expect(second.truth().devices.isEmpty)
         let reading = try second.hub.read(path(structure, 6), as: owner)
-        #expect(reading.attributes[0] == .bool(true) && reading.connectivity.connectivityState == .offline)
+        expect(reading.attributes[0], equals: .bool(true))
+        expect(reading.connectivity.connectivityState, equals: .offline)
         let provider = TestProvider([switchable(structure)])
         try await second.hub.attachOwnTraits { _ in provider }
-        #expect(provider.stored.values[path(structure, 6)]?[0] == .bool(true))
-        #expect(try second.hub.read(path(structure, 6), as: owner).connectivity.connectivityState == .online)
+        expect(provider.stored.values[path(structure, 6)]?[0], equals: .bool(true))
+        try expect(second.hub.read(path(structure, 6), as: owner).connectivity.connectivityState, equals: .online)
     }
 }

@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Names of the parts of a device.
@@ -26,23 +27,23 @@ struct PartNameTests {
         try await watcher.untilMarker()
         let answer = try await test.home().updateEndpoint(
             .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: " Monitor "))
-        #expect(answer.device?.endpoints.map(\.name) == ["", "Monitor", ""])
+        expect(answer.device?.endpoints.map(\.name), equals: ["", "Monitor", ""])
         _ = try await test.hub.updateEndpoint(TraitTarget(deviceID: "bridge", endpoint: 1), name: "Button", as: owner)
         try await watcher.settle(test, .init())
-        #expect(watcher.view.devices == test.truth().devices && names(test) == ["", "Monitor", ""])
+        expect(watcher.view.devices == test.truth().devices && names(test) == ["", "Monitor", ""])
         try await provider.bring([TestBridge.device([Self.strip, .init(endpoint: 2)])])
-        #expect(names(test) == ["", "Monitor", ""] && names(test, "bridge") == ["", "Button"])
+        expect(names(test) == ["", "Monitor", ""] && names(test, "bridge") == ["", "Button"])
 
         let second = try await TestHub(store: store)
-        #expect(names(second) == ["", "Monitor", ""])
+        expect(names(second), equals: ["", "Monitor", ""])
         try await second.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
-        #expect(names(second) == ["", "Monitor", ""] && names(second, "bridge") == ["", "Button"])
+        expect(names(second) == ["", "Monitor", ""] && names(second, "bridge") == ["", "Button"])
         _ = try await second.hub.updateEndpoint(first, name: "", as: owner)
-        #expect(names(second) == ["", "", ""])
+        expect(names(second), equals: ["", "", ""])
         let bytes = second.hub.directory.cells.first?.read { state in
             (state.deviceBytes[""] ?? 0, state.devices.reduce(0) { $0 + $1.size })
         }
-        #expect(bytes?.0 == bytes?.1)
+        expect(bytes?.0, equals: bytes?.1)
     }
 
     @Test func invalidPartNamesAreRefused() async throws {
@@ -50,34 +51,35 @@ struct PartNameTests {
         try await test.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
         _ = try await test.hub.updateEndpoint(first, name: "Monitor", as: owner)
         func refusal(_ endpoint: UInt16, _ name: String, device: String = "bridge/s") async -> HubError? {
-            await #expect(throws: HubError.self) {
+            await expect(throws: HubError.self) {
                 _ = try await test.hub.updateEndpoint(
                     TraitTarget(deviceID: device, endpoint: endpoint), name: name, as: owner)
             }
         }
         let root = await refusal(4, "X")
-        #expect(root?.code == .invalidArgument && root?.message.contains("rename the device") == true)
-        #expect(await refusal(0, "X", device: "bridge")?.code == .invalidArgument)
-        #expect(await refusal(9, "X")?.message == "\"Strip\" has no endpoint 9; its parts are 5, 6")
-        #expect(await refusal(6, "monitor")?.code == .alreadyExists)
-        #expect(await refusal(6, "\u{1B}[2J")?.code == .invalidArgument)
-        #expect(await refusal(6, String(repeating: "x", count: 65))?.code == .invalidArgument)
-        #expect(await refusal(5, "X", device: "nobody")?.code == .notFound)
+        expect(root?.code, equals: .invalidArgument)
+        expect(root?.message.contains("rename the device"), equals: true)
+        await expect(refusal(0, "X", device: "bridge")?.code, equals: .invalidArgument)
+        await expect(refusal(9, "X")?.message, equals: "\"Strip\" has no endpoint 9; its parts are 5, 6")
+        await expect(refusal(6, "monitor")?.code, equals: .alreadyExists)
+        await expect(refusal(6, "\u{1B}[2J")?.code, equals: .invalidArgument)
+        await expect(refusal(6, String(repeating: "x", count: 65))?.code, equals: .invalidArgument)
+        await expect(refusal(5, "X", device: "nobody")?.code, equals: .notFound)
         let viewer = Principal(id: "guest", rights: [.view, .operate])
         for request in [
             Hearth_V1_UpdateEndpointRequest(name: "X"),
             .init(target: .init(deviceID: "bridge/s", endpoint: 70_000), name: "X"),
             .init(target: .init(deviceID: "bridge/s", endpoint: 5)),
         ] {
-            let error = await #expect(throws: RPCError.self) { _ = try await test.home().updateEndpoint(request) }
-            #expect(error?.code == .invalidArgument)
+            let error = await expect(throws: RPCError.self) { _ = try await test.home().updateEndpoint(request) }
+            expect(error?.code, equals: .invalidArgument)
         }
-        let denied = await #expect(throws: RPCError.self) {
+        let denied = await expect(throws: RPCError.self) {
             _ = try await test.home(viewer).updateEndpoint(
                 .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: "Mine"))
         }
-        #expect(denied?.code == .permissionDenied)
-        #expect(names(test) == ["", "Monitor", ""])
+        expect(denied?.code, equals: .permissionDenied)
+        expect(names(test), equals: ["", "Monitor", ""])
     }
 
     /// A maker's process can't set the names that people give to parts.
@@ -87,7 +89,7 @@ struct PartNameTests {
         _ = try await remote.hello()
         var strip = TestRemote.device("strip", TestBridge.onOff, [0: .bool(false)])
         strip.device?.endpoints[1].name = "Theirs"
-        #expect(try await remote.bring([strip]).code == 0)
-        #expect(names(test, "strip") == ["", ""])
+        try await expect(remote.bring([strip]).code, equals: 0)
+        expect(names(test, "strip"), equals: ["", ""])
     }
 }

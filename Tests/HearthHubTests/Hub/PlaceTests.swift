@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Time zones and locations of structures.
@@ -34,22 +35,25 @@ struct PlaceTests {
         try await attach(to: test)
         var watcher = try await Watcher.atMarker(test)
         let before = try ownTime(test)
-        #expect(before[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]) && before[3] == .bool(true))
-        #expect(before[1] == nil)
+        expect(before[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]) && before[3] == .bool(true))
+        expectNil(before[1])
         let answer = try await test.home().updateStructure(
             .init(
                 structureID: test.structureID, timeZone: "Asia/Tokyo", location: .init(latitude: 35.7, longitude: 139.7)
             )
         ).structure
-        #expect(answer?.timeZone == "Asia/Tokyo" && answer?.location?.latitude == 35.7 && answer?.name == "Home")
+        expect(answer?.timeZone, equals: "Asia/Tokyo")
+        expect(answer?.location?.latitude, equals: 35.7)
+        expect(answer?.name, equals: "Home")
         let after = try ownTime(test)
-        #expect(after[0] == .structure([0: .unsigned(17), 1: .unsigned(0)]) && after[3] == .bool(false))
-        #expect(after[1] != nil && after[2] != nil)
+        expect(after[0] == .structure([0: .unsigned(17), 1: .unsigned(0)]) && after[3] == .bool(false))
+        expect(after[1] != nil && after[2] != nil)
         try await watcher.settle(test, .init())
-        #expect(watcher.view.structures == test.truth().structures && watcher.view.states == test.truth().states)
+        expect(watcher.view.structures, equals: test.truth().structures)
+        expect(watcher.view.states, equals: test.truth().states)
         let second = try await TestHub(store: store)
-        #expect(second.truth().structures.values.first?.location == answer?.location)
-        #expect(second.truth().structures.values.first?.timeZone == "Asia/Tokyo")
+        expect(second.truth().structures.values.first?.location, equals: answer?.location)
+        expect(second.truth().structures.values.first?.timeZone, equals: "Asia/Tokyo")
     }
 
     @Test func hubsPlaceFillsOnlyUnsetValues() async throws {
@@ -59,10 +63,11 @@ struct PlaceTests {
         try await test.hub.placeFirstStructure(timeZone: "Europe/Berlin", location: here)
         try await test.hub.placeFirstStructure(timeZone: "", location: StoredLocation(latitude: 1, longitude: 1))
         let structure = test.truth().structures.values.first
-        #expect(structure?.timeZone == "Asia/Tokyo" && structure?.location?.latitude == 52.5)
+        expect(structure?.timeZone, equals: "Asia/Tokyo")
+        expect(structure?.location?.latitude, equals: 52.5)
         let sequence = test.truth().positions.values.first?.sequence
         try await test.hub.placeFirstStructure(timeZone: "Europe/Berlin", location: here)
-        #expect(test.truth().positions.values.first?.sequence == sequence)
+        expect(test.truth().positions.values.first?.sequence, equals: sequence)
     }
 
     @Test(arguments: ["Mars/Base", "../etc/passwd", "a b", String(repeating: "x", count: 65)])
@@ -72,11 +77,12 @@ struct PlaceTests {
             isTimeZone: { $0 != "Mars/Base" })
         try await hub.start()
         let id = hub.directory.cells.first?.id ?? ""
-        let error = await #expect(throws: HubError.self) {
+        let error = await expect(throws: HubError.self) {
             _ = try await hub.updateStructure(id, timeZone: name, as: owner)
         }
-        #expect(error?.code == .invalidArgument && error?.homeKit?.code == 3)
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.homeKit?.code, equals: 3)
         _ = try await hub.updateStructure(id, timeZone: "Europe/Berlin", as: owner)
-        #expect(try await hub.updateStructure(id, timeZone: "", as: owner).structure.timeZone == "")
+        try await expect(hub.updateStructure(id, timeZone: "", as: owner).structure.timeZone, equals: "")
     }
 }

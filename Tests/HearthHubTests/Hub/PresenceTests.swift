@@ -8,6 +8,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Presence as set by people's apps and by devices.
@@ -64,16 +65,16 @@ struct PresenceTests {
               all in home as OnOffLight OnOff.off
             """
         let read = try await client.parseAutomations(.init(structureID: home.home, text: text))
-        let parsed = try #require(read.automations.first)
+        let parsed = try require(read.automations.first)
         let saved = try await client.createAutomation(
             .init(structureID: home.home, name: parsed.name, program: parsed.program))
-        let id = try #require(saved.automation?.id)
-        #expect(saved.automation?.issues.filter { $0.severity == .error } == [])
+        let id = try require(saved.automation?.id)
+        expect(saved.automation?.issues.filter { $0.severity == .error }, equals: [])
         for presence in [Hearth_V1_Presence.away, .atHome, .away] {
             _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: presence))
         }
         let all = try await client.listAutomations(.init(structureID: home.home)).automations
-        #expect(all.first { $0.id == id }?.executionCount == 2)
+        expect(all.first { $0.id == id }?.executionCount, equals: 2)
     }
 
     /// An optional attribute that a device reports later makes an automation valid that names it.
@@ -93,43 +94,44 @@ struct PresenceTests {
         let read = try await client.parseAutomations(.init(structureID: home.home, text: text))
         let saved = try await client.createAutomation(
             .init(structureID: home.home, name: "Router", program: read.automations.first?.program))
-        #expect(saved.automation?.issues.map(\.kind) == ["attributeNotSupported"])
+        expect(saved.automation?.issues.map(\.kind), equals: ["attributeNotSupported"])
         provider.report(TraitPath(TraitTarget(deviceID: "router", endpoint: 0), Self.area.id), [0: .unsigned(1)])
         let all = try await client.listAutomations(.init(structureID: home.home)).automations
-        #expect(all.first?.issues == [])
+        expect(all.first?.issues, equals: [])
     }
 
     @Test func firstArrivalAndLastDepartureChangeOccupancy() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
-        #expect(try Self.isOccupied(home.test, home.home) == nil)
+        try expectNil(Self.isOccupied(home.test, home.home))
         func say(_ presence: Hearth_V1_Presence, _ whose: Principal) async throws {
             _ = try await home.people(whose).setPresence(.init(structureID: home.home, presence: presence))
         }
         try await say(.unknown, ada)
-        #expect(try Self.isOccupied(home.test, home.home) == nil)
+        try expectNil(Self.isOccupied(home.test, home.home))
         try await say(.away, ada)
-        #expect(try Self.isOccupied(home.test, home.home) == false)
+        try expect(Self.isOccupied(home.test, home.home), equals: false)
         var watcher = try await Watcher(home.test)
         try await watcher.untilMarker()
         try await say(.atHome, ada)
         try await say(.atHome, bob)
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         try await say(.away, ada)
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         try await say(.away, bob)
-        #expect(try Self.isOccupied(home.test, home.home) == false)
+        try expect(Self.isOccupied(home.test, home.home), equals: false)
         // An arrival is in the report in which the structure becomes occupied.
         while watcher.view.reports.count < 4 { try await watcher.next() }
         let reports = watcher.view.reports
-        #expect(reports.map { $0.events.map(\.eventID) } == [[0], [], [1], [1]])
-        #expect(
-            reports.map { $0.states.map(\.traitID).sorted() == [Self.area.id, Self.people.id] } == [
+        expect(reports.map { $0.events.map(\.eventID) }, equals: [[0], [], [1], [1]])
+        expect(
+            reports.map { $0.states.map(\.traitID).sorted() == [Self.area.id, Self.people.id] },
+            equals: [
                 true, false, false, true,
             ])
-        #expect(reports.allSatisfy { $0.cause?.kind == .client })
+        expect(reports.allSatisfy { $0.cause?.kind == .client })
         // The other structure is still unknown.
-        #expect(try Self.isOccupied(home.test, home.away) == nil)
+        try expectNil(Self.isOccupied(home.test, home.away))
     }
 
     @Test func unsharedOrRemovedPersonDoesNotCount() async throws {
@@ -141,13 +143,13 @@ struct PresenceTests {
         let id = home.person("Ada")
         _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .notShared))
         var values = try home.test.hub.read(Self.path(home.home, Self.people), as: owner).attributes
-        #expect(values[0] == .list([.string(home.person("Bob"))]) && values[1] == .list([]))
-        #expect(try await home.people(ada).getCaller(.init()).caller?.memberships.map(\.presence) == [.notShared])
+        expect(values[0] == .list([.string(home.person("Bob"))]) && values[1] == .list([]))
+        try await expect(home.people(ada).getCaller(.init()).caller?.memberships.map(\.presence), equals: [.notShared])
         _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .away))
         _ = try await home.people().removePerson(.init(personID: home.person("Bob")))
-        #expect(try Self.isOccupied(home.test, home.home) == false)
+        try expect(Self.isOccupied(home.test, home.home), equals: false)
         values = try home.test.hub.read(Self.path(home.home, Self.people), as: owner).attributes
-        #expect(values[0] == .list([]) && values[1] == .list([.string(id)]))
+        expect(values[0] == .list([]) && values[1] == .list([.string(id)]))
     }
 
     @Test func devicesReportPresenceAsPeopleDo() async throws {
@@ -155,21 +157,21 @@ struct PresenceTests {
         let ada = try await home.join("Ada", .administrator)
         let router = TestProvider([Self.router(1)])
         let handle = try await home.test.hub.attach(router)
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .away))
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         let path = TraitPath(TraitTarget(deviceID: "router", endpoint: 0), Self.area.id)
         router.report(path, [0: .unsigned(2)])
-        #expect(try Self.isOccupied(home.test, home.home) == false)
+        try expect(Self.isOccupied(home.test, home.home), equals: false)
         router.report(path, [0: .unsigned(1)])
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         // A restarting provider is no person who leaves.
         await home.test.hub.detach(handle)
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         _ = try await home.test.hub.attach(TestProvider([Self.router(1)]))
-        #expect(try Self.isOccupied(home.test, home.home) == true)
+        try expect(Self.isOccupied(home.test, home.home), equals: true)
         _ = try await home.test.home().removeDevice(.init(deviceID: "router"))
-        #expect(try Self.isOccupied(home.test, home.home) == false)
+        try expect(Self.isOccupied(home.test, home.home), equals: false)
     }
 
     @Test func peopleSetTheirOwnPresenceAndManagersAll() async throws {
@@ -179,7 +181,7 @@ struct PresenceTests {
         _ = try await home.people(guest).setPresence(.init(structureID: home.home, presence: .atHome))
         _ = try await home.people(guest).setPresence(
             .init(structureID: home.home, personID: home.person("Gus"), presence: .away))
-        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.away])
+        try await expect(home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence), equals: [.away])
         func refused(_ code: RPCError.Code, _ whose: Principal, _ request: Hearth_V1_SetPresenceRequest) async {
             await #expect { try await home.people(whose).setPresence(request) } throws: {
                 RPCError($0).code == code
@@ -193,14 +195,14 @@ struct PresenceTests {
         await refused(.notFound, admin, .init(structureID: home.home, personID: "nobody", presence: .away))
         _ = try await home.people(admin).setPresence(
             .init(structureID: home.home, personID: home.person("Gus"), presence: .atHome))
-        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.atHome])
+        try await expect(home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence), equals: [.atHome])
         // No guest sees the persons, and only a guest with all grants sees whether anybody is there.
         let friend = try await home.join("Flo", .guest, Grant(hasEverything: true))
         for (whose, isOccupied) in [(guest, nil), (friend, .unsigned(1))] as [(Principal, TraitValue?)] {
             var watcher = try await Watcher(home.test, by: whose)
             try await watcher.untilMarker()
-            #expect(watcher.view.states[Self.path(home.home, Self.people)]?[0] == nil)
-            #expect(watcher.view.states[Self.path(home.home, Self.area)]?[0] == isOccupied)
+            expectNil(watcher.view.states[Self.path(home.home, Self.people)]?[0])
+            expect(watcher.view.states[Self.path(home.home, Self.area)]?[0], equals: isOccupied)
         }
     }
 
@@ -212,12 +214,12 @@ struct PresenceTests {
         _ = try await Hearth_V1_PeopleClient(first.client()).setPresence(
             .init(structureID: structure, presence: .atHome))
         _ = try await first.home().updateStructure(.init(structureID: structure, timeZone: "Europe/Berlin"))
-        #expect(try Self.isOccupied(first, structure) == true)
+        try expect(Self.isOccupied(first, structure), equals: true)
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
         try await Self.attachOwnTraits(second)
-        #expect(try Self.isOccupied(second, structure) == true)
+        try expect(Self.isOccupied(second, structure), equals: true)
         let caller = try await Hearth_V1_PeopleClient(second.client()).getCaller(.init()).caller
-        #expect(caller?.memberships.map(\.presence) == [.atHome])
+        expect(caller?.memberships.map(\.presence), equals: [.atHome])
         try await first.hub.shutdown()
     }
 
@@ -235,7 +237,7 @@ struct PresenceTests {
             ])
             let made = try await automations.createAutomation(
                 .init(structureID: home.home, name: name, program: .init(graph: graph)))
-            #expect(made.automation?.issues == [])
+            expect(made.automation?.issues, equals: [])
         }
         func trait(_ trait: TraitDescriptor) -> Hearth_V1_AutomationTrait {
             AutomationHome.trait(Self.path(home.home, trait))
@@ -263,7 +265,7 @@ struct PresenceTests {
         }
         _ = try await home.people(ada).setPresence(.init(structureID: home.home, presence: .atHome))
         while try !(isOn("lamp-1") && isOn("lamp-3")) { try await Task.sleep(for: .milliseconds(2)) }
-        #expect(try !isOn("lamp-2"))
+        try expect(!isOn("lamp-2"))
         _ = try await home.people(bob).setPresence(.init(structureID: home.home, presence: .atHome))
         while try !isOn("lamp-2") { try await Task.sleep(for: .milliseconds(2)) }
     }
@@ -281,8 +283,8 @@ struct PresenceTests {
         let automations = Hearth_V1_AutomationClient(home.test.client())
         let made = try await automations.createAutomation(
             .init(structureID: home.home, name: "Night", program: .init(graph: graph)))
-        let id = try #require(made.automation?.id)
-        #expect(made.automation?.issues == [])
+        let id = try require(made.automation?.id)
+        expect(made.automation?.issues, equals: [])
         func say(_ words: String, _ whose: Principal = .owner) async throws {
             _ = try await Hearth_V1_AutomationClient(home.test.client(whose)).sayWords(
                 .init(structureID: home.home, words: words))
@@ -292,7 +294,7 @@ struct PresenceTests {
         while try await automations.listRuns(.init(automationID: id)).runs.isEmpty {
             try await Task.sleep(for: .milliseconds(2))
         }
-        #expect(try await automations.listRuns(.init(automationID: id)).runs.count == 1)
+        try await expect(automations.listRuns(.init(automationID: id)).runs.count, equals: 1)
         for (words, whose, code) in [
             ("...", .owner, .invalidArgument), (String(repeating: "a", count: 257), .owner, .invalidArgument),
             ("good night", guest, .permissionDenied),

@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -31,8 +32,8 @@ struct ProviderFairnessTests {
                 }
             }
         }
-        #expect(seen.overlaps.load(ordering: .relaxed) == 0)
-        #expect(seen.done.load(ordering: .relaxed) == 50 * 36)
+        expect(seen.overlaps.load(ordering: .relaxed), equals: 0)
+        expect(seen.done.load(ordering: .relaxed), equals: 50 * 36)
         // No task waits for it.
         await fairness.next(false)
         fairness.end()
@@ -53,6 +54,6 @@ struct ProviderFairnessTests {
             }
             fairness.end()
         }
-        #expect(seen.order.withLock(\.self) == [0, 1, 2, 3, 4])
+        expect(seen.order.withLock(\.self), equals: [0, 1, 2, 3, 4])
     }
 }

@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -12,13 +13,13 @@ struct ProviderTests {
 
     @Test func theFirstStartMakesAHomeDevicesComeWithTheirRooms() async throws {
         let test = try await TestHub()
-        #expect(test.truth().structures.values.map(\.name) == ["Home"])
+        expect(test.truth().structures.values.map(\.name), equals: ["Home"])
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         try await test.hub.attach(TestProvider(lamps: 2, room: "Hall"), structureID: cabin)
         let truth = test.truth()
-        #expect(truth.devices.values.allSatisfy { $0.structureID == cabin })
-        #expect(truth.rooms.values.map(\.name) == ["Hall"])
-        #expect(Set(truth.devices.values.map(\.roomID)) == Set(truth.rooms.keys))
+        expect(truth.devices.values.allSatisfy { $0.structureID == cabin })
+        expect(truth.rooms.values.map(\.name), equals: ["Hall"])
+        expect(Set(truth.devices.values.map(\.roomID)), equals: Set(truth.rooms.keys))
     }
 
     @Test func reportBeforeItsDeviceIsNotLost() async throws {
@@ -26,7 +27,7 @@ struct ProviderTests {
         let early = DeviceChange(
             deviceID: "lamp-1", attributes: [.init(endpoint: 1, traitID: 6): [0: .bool(true)]], cause: .device)
         try await test.hub.attach(TestProvider([TestProvider.lamp("lamp-1", name: "L")], early: [early]))
-        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
+        try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(true))
     }
 
     @Test func wronglyDescribedDevicesLeaveNothing() async throws {
@@ -43,11 +44,11 @@ struct ProviderTests {
             [TestProvider.lamp("x", name: "X"), TestProvider.lamp("x", name: "Y")],
         ] {
             let provider = TestProvider(devices)
-            let error = await #expect(throws: HubError.self) { try await test.hub.attach(provider) }
-            #expect(error?.code == .invalidArgument)
-            #expect(provider.isStopped)
+            let error = await expect(throws: HubError.self) { try await test.hub.attach(provider) }
+            expect(error?.code, equals: .invalidArgument)
+            expect(provider.isStopped)
         }
-        #expect(test.truth().devices.isEmpty)
+        expect(test.truth().devices.isEmpty)
     }
 
     /// Reports after a detach are ignored, so the write is not confirmed.
@@ -72,22 +73,23 @@ struct ProviderTests {
         let provider = Going()
         let handle = try await test.hub.attach(provider)
         provider.leave { [hub = test.hub] in await hub.detach(handle) }
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
         }
-        #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.cause is OutcomeUnknown)
     }
 
     @Test func aDeviceHasOneProviderAndOnlyThatOneSpeaksForIt() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
-        let error = await #expect(throws: HubError.self) { try await test.hub.attach(TestProvider(lamps: 1)) }
-        #expect(error?.code == .alreadyExists)
+        let error = await expect(throws: HubError.self) { try await test.hub.attach(TestProvider(lamps: 1)) }
+        expect(error?.code, equals: .alreadyExists)
         let liar = TestProvider([TestProvider.lamp("mine", name: "Mine")])
         try await test.hub.attach(liar)
         liar.report(lamp, [0: .bool(true)])
-        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
-        #expect(test.notices.all.count == 1 && test.notices.all[0].contains("lamp-1"))
+        try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
+        expect(test.notices.all.count == 1 && test.notices.all[0].contains("lamp-1"))
     }
 
     @Test func aDetachedProvidersDevicesStayOfflineAndComeBack() async throws {
@@ -97,17 +99,17 @@ struct ProviderTests {
         _ = try await test.hub.invoke(lamp, command: 1, as: owner)
         _ = try await test.hub.updateDevice("lamp-1", name: "Star", as: owner)
         await test.hub.detach(handle)
-        #expect(provider.isStopped)
+        expect(provider.isStopped)
         let reading = try test.hub.read(lamp, as: owner)
-        #expect(reading.connectivity.connectivityState == .offline && reading.attributes[0] == .bool(true))
-        let error = await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 0, as: owner) }
-        #expect(error?.code == .unavailable)
+        expect(reading.connectivity.connectivityState == .offline && reading.attributes[0] == .bool(true))
+        let error = await expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 0, as: owner) }
+        expect(error?.code, equals: .unavailable)
         let next = TestProvider(lamps: 1)
         try await test.hub.attach(next)
-        #expect(next.stored.values[lamp]?[0] == .bool(true))
-        #expect(test.truth().devices["lamp-1"]?.name == "Star")
-        #expect(try test.hub.read(lamp, as: owner).connectivity.connectivityState == .online)
+        expect(next.stored.values[lamp]?[0], equals: .bool(true))
+        expect(test.truth().devices["lamp-1"]?.name, equals: "Star")
+        try expect(test.hub.read(lamp, as: owner).connectivity.connectivityState, equals: .online)
         await test.hub.detach(handle)
-        #expect(try test.hub.read(lamp, as: owner).connectivity.connectivityState == .online)
+        try expect(test.hub.read(lamp, as: owner).connectivity.connectivityState, equals: .online)
     }
 }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A bridge that is added again and again with other bridged devices, while people rename and move them and the hub
@@ -82,10 +83,10 @@ struct RandomBridgeTests {
     private func check(_ watcher: inout Watcher, _ test: TestHub, _ comment: Comment) async throws {
         try await watcher.settle(test, .init())
         let truth = test.truth()
-        #expect(watcher.view.devices == truth.devices, comment)
+        expect(watcher.view.devices, equals: truth.devices, comment)
         for (path, values) in truth.states {
-            #expect(watcher.view.states[path] == values, comment)
-            #expect(watcher.view.connectivity[path] == truth.connectivity[path], comment)
+            expect(watcher.view.states[path], equals: values, comment)
+            expect(watcher.view.connectivity[path], equals: truth.connectivity[path], comment)
         }
     }
 
@@ -118,17 +119,19 @@ struct RandomBridgeTests {
 
     private func check(_ test: TestHub, _ expected: [String: Expected], isAway: Bool, _ comment: Comment) {
         let truth = test.truth()
-        #expect(Set(truth.devices.keys) == Set(expected.keys).union(["bridge"]), comment)
+        expect(Set(truth.devices.keys), equals: Set(expected.keys).union(["bridge"]), comment)
         for (id, entry) in expected {
             let device = truth.devices[id]
-            #expect(device?.name == entry.name && device?.roomID == entry.room, comment)
-            #expect(device?.endpoints.map(\.id) == [UInt32(entry.endpoint)] && device?.bridgeID == "bridge", comment)
-            #expect(device?.connectivity?.state == (isAway || !entry.isReachable ? .offline : .online), comment)
-            #expect(truth.states[TestBridge.onOff(id, entry.endpoint)]?[0] == .bool(entry.isOn), comment)
+            expect(device?.name, equals: entry.name, comment)
+            expect(device?.roomID, equals: entry.room, comment)
+            expect(device?.endpoints.map(\.id), equals: [UInt32(entry.endpoint)], comment)
+            expect(device?.bridgeID, equals: "bridge", comment)
+            expect(device?.connectivity?.state, equals: (isAway || !entry.isReachable ? .offline : .online), comment)
+            expect(truth.states[TestBridge.onOff(id, entry.endpoint)]?[0], equals: .bool(entry.isOn), comment)
         }
         let bytes = test.hub.directory.cells.first?.read { state in
             (state.deviceBytes[""] ?? 0, state.devices.reduce(0) { $0 + $1.size })
         }
-        #expect(bytes?.0 == bytes?.1, comment)
+        expect(bytes?.0, equals: bytes?.1, comment)
     }
 }

@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The rules of HomeKit's model for names and references hold whatever three programs do at once.
@@ -79,11 +80,12 @@ struct RandomModelTests {
         let again = try await TestHub(store: store, limits: limits)
         let (before, after) = (test.truth(), again.truth())
         let comment: Comment = "seed \(seed), after a restart"
-        #expect(after.structures == before.structures, comment)
-        #expect(after.rooms.filter { before.rooms[$0.key] != $0.value } == [:], comment)
-        #expect(before.rooms.filter { after.rooms[$0.key] != $0.value } == [:], comment)
-        #expect(after.zones == before.zones && after.serviceGroups == before.serviceGroups, comment)
-        #expect(after.devices.mapValues(Self.kept) == before.devices.mapValues(Self.kept), comment)
+        expect(after.structures, equals: before.structures, comment)
+        expect(after.rooms.filter { before.rooms[$0.key] != $0.value }, equals: [:], comment)
+        expect(before.rooms.filter { after.rooms[$0.key] != $0.value }, equals: [:], comment)
+        expect(after.zones, equals: before.zones, comment)
+        expect(after.serviceGroups, equals: before.serviceGroups, comment)
+        expect(after.devices.mapValues(Self.kept), equals: before.devices.mapValues(Self.kept), comment)
     }
 
     private static func run(
@@ -109,37 +111,40 @@ struct RandomModelTests {
     }
 
     private static func expectSame(_ view: ClientView, _ truth: ClientView, _ comment: Comment) {
-        #expect(view.structures == truth.structures && view.rooms == truth.rooms, comment)
-        #expect(view.zones == truth.zones, comment)
-        #expect(view.serviceGroups == truth.serviceGroups, comment)
-        #expect(view.devices == truth.devices, comment)
-        #expect(view.states == truth.states, comment)
+        expect(view.structures, equals: truth.structures, comment)
+        expect(view.rooms, equals: truth.rooms, comment)
+        expect(view.zones, equals: truth.zones, comment)
+        expect(view.serviceGroups, equals: truth.serviceGroups, comment)
+        expect(view.devices, equals: truth.devices, comment)
+        expect(view.states, equals: truth.states, comment)
     }
 
     private static func expectRules(_ state: StructureState, _ comment: Comment) {
         let rooms = Set(state.rooms.map(\.id))
         let devices = Array(state.orderedDevices)
-        #expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "rooms, \(comment)")
+        expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "rooms, \(comment)")
         for zone in state.groupings.zones {
-            #expect(Set(zone.roomIDs).count == zone.roomIDs.count && rooms.isSuperset(of: zone.roomIDs), comment)
+            expect(Set(zone.roomIDs).count, equals: zone.roomIDs.count, comment)
+            expect(rooms.isSuperset(of: zone.roomIDs), comment)
         }
         let ids = Set(devices.map(\.id))
         for group in state.groupings.serviceGroups {
-            #expect(Set(group.services).count == group.services.count, comment)
-            #expect(group.services.allSatisfy { ids.contains($0.deviceID) && $0.key.type.isUserInteractive }, comment)
+            expect(Set(group.services).count, equals: group.services.count, comment)
+            expect(group.services.allSatisfy { ids.contains($0.deviceID) && $0.key.type.isUserInteractive }, comment)
         }
         // Names that people gave are unique; a provider may bring one that is taken.
         let objects = state.rooms.map { ($0.object, $0.name) } + state.groupings.zones.map { ($0.object, $0.name) }
         let groups = state.groupings.serviceGroups.map { ($0.object, $0.name) }
         let named = devices.filter(\.isNameGiven).map { ($0.object, $0.name) }
         let given = (objects + groups + named).map { NameRules.key($0.1) }
-        #expect(Set(given).count == given.count, comment)
+        expect(Set(given).count, equals: given.count, comment)
         let all = objects + groups + devices.map { ($0.object, $0.name) }
         for (object, name) in all {
             let other = all.filter { $0.0 != object && NameRules.key($0.1) == NameRules.key(name) }.map(\.0).min()
-            #expect(state.holder(of: name, except: object) == other, comment)
+            expect(state.holder(of: name, except: object), equals: other, comment)
         }
-        #expect(state.rooms.count <= 8 && state.groupings.zones.count <= 5, comment)
+        expect(state.rooms.count, isAtMost: 8, comment)
+        expect(state.groupings.zones.count, isAtMost: 5, comment)
     }
 
     private static func device(_ program: Int, _ number: Int, _ name: String, _ room: String?) -> DeviceDescription {
@@ -175,7 +180,7 @@ struct RandomModelTests {
             let error = RPCError(error)
             // Each refusal has HomeKit's number and its status.
             let code = error.homeKitError.flatMap { HomeKitErrorCode(rawValue: Int($0.code)) }
-            #expect(code?.grpcStatus == error.code.rawValue, "\(error), seed \(seed)")
+            expect(code?.grpcStatus, equals: error.code.rawValue, "\(error), seed \(seed)")
         }
     }
 

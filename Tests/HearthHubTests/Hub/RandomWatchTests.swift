@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -71,10 +72,10 @@ struct RandomWatchTests {
             let truth = test.truth(entry.filter)
             let comment: Comment = "seed \(seed), watcher \(index), filter \(entry.filter), \(entry.intervals)"
             let view = watcher.view.shown(by: entry.filter)
-            #expect(view.differences(from: truth).isEmpty, comment)
+            expect(view.differences(from: truth).isEmpty, comment)
             let events = view.reports.flatMap(\.events)
-            if let shown = entry.events { #expect(events.allSatisfy { shown.contains($0.eventID) }, comment) }
-            #expect(zip(view.events, view.events.dropFirst()).allSatisfy { $0 < $1 }, comment)
+            if let shown = entry.events { expect(events.allSatisfy { shown.contains($0.eventID) }, comment) }
+            expect(zip(view.events, view.events.dropFirst()).allSatisfy { $0 < $1 }, comment)
         }
     }
 

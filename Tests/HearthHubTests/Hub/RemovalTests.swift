@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -15,18 +16,19 @@ struct RemovalTests {
         try await first.hub.attach(VirtualHome(clock: first.clock))
         let removed = try await first.home().removeDevice(
             Hearth_V1_RemoveDeviceRequest(deviceID: "garden-light-sensor"))
-        #expect(removed.deviceIDs == ["garden-light-sensor"])
+        expect(removed.deviceIDs, equals: ["garden-light-sensor"])
         await first.clock.advance(by: .seconds(60))
-        #expect(first.truth().devices["garden-light-sensor"] == nil)
-        #expect(first.notices.all.isEmpty)
+        expectNil(first.truth().devices["garden-light-sensor"])
+        expect(first.notices.all.isEmpty)
 
         let second = try await TestHub(store: store)
         try await second.hub.attach(VirtualHome(clock: second.clock))
-        #expect(second.truth().devices["garden-light-sensor"] == nil)
-        #expect(second.truth().devices.count == first.truth().devices.count)
-        #expect(try await store.load().states.contains { $0.path.target.deviceID == "garden-light-sensor" } == false)
+        expectNil(second.truth().devices["garden-light-sensor"])
+        expect(second.truth().devices.count, equals: first.truth().devices.count)
+        try await expect(
+            store.load().states.contains { $0.path.target.deviceID == "garden-light-sensor" }, equals: false)
         await second.clock.advance(by: .seconds(60))
-        #expect(second.notices.all.isEmpty)
+        expect(second.notices.all.isEmpty)
     }
 
     @Test func removedVirtualDevicesComeBackWhenTheyAreAskedFor() async throws {
@@ -36,10 +38,10 @@ struct RemovalTests {
         let whole = first.truth().devices
         for id in ["garden-light-sensor", "living-tv"] { _ = try await first.hub.removeDevice(id, as: owner) }
         let restored = try await first.home().restoreDevices(Hearth_V1_RestoreDevicesRequest())
-        #expect(restored.deviceIDs == ["garden-light-sensor", "living-tv"])
-        #expect(first.truth().devices == whole)
-        #expect(try await first.hub.restoreDevices(as: owner) == [])
-        await #expect(throws: RPCError.self) {
+        expect(restored.deviceIDs, equals: ["garden-light-sensor", "living-tv"])
+        expect(first.truth().devices, equals: whole)
+        try await expect(first.hub.restoreDevices(as: owner), equals: [])
+        await expect(throws: RPCError.self) {
             try await first.home(Principal(id: "guest", rights: [.view])).restoreDevices(.init())
         }
 
@@ -47,11 +49,11 @@ struct RemovalTests {
         _ = try await first.hub.removeDevice("living-tv", as: owner)
         let second = try await TestHub(store: store)
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
-        #expect(second.truth().devices["living-tv"] == nil)
-        #expect(try await second.hub.restoreDevices(as: owner) == ["living-tv"])
+        expectNil(second.truth().devices["living-tv"])
+        try await expect(second.hub.restoreDevices(as: owner), equals: ["living-tv"])
         let third = try await TestHub(store: store)
         try await third.hub.attach(VirtualHome(clock: third.clock, isLively: false))
-        #expect(third.truth().devices["living-tv"] != nil)
+        expect(third.truth().devices["living-tv"] != nil)
     }
 
     @Test func norDoThoseOfAStructureThatWasDeleted() async throws {
@@ -63,7 +65,7 @@ struct RemovalTests {
 
         let second = try await TestHub(store: store)
         try await second.hub.attach(TestProvider(lamps: 3))
-        #expect(Set(second.truth().devices.keys) == ["lamp-3"])
+        expect(Set(second.truth().devices.keys), equals: ["lamp-3"])
     }
 
     @Test func readdedDeviceIsBackAfterTheNextRestart() async throws {
@@ -72,13 +74,13 @@ struct RemovalTests {
         let provider = Bringer()
         try await first.hub.attach(provider)
         _ = try await first.hub.removeDevice("lamp-1", as: owner)
-        #expect(first.truth().devices.isEmpty)
+        expect(first.truth().devices.isEmpty)
         try await provider.bring()
-        #expect(Set(first.truth().devices.keys) == ["lamp-1"])
+        expect(Set(first.truth().devices.keys), equals: ["lamp-1"])
 
         let second = try await TestHub(store: store)
         try await second.hub.attach(TestProvider(lamps: 1))
-        #expect(Set(second.truth().devices.keys) == ["lamp-1"])
+        expect(Set(second.truth().devices.keys), equals: ["lamp-1"])
     }
 
     @Test func removedMakersDeviceStaysAwayUntilReadded() async throws {
@@ -89,19 +91,19 @@ struct RemovalTests {
         _ = try await remote.hello()
         try await remote.bring([far])
         _ = try await first.hub.removeDevice("far", as: owner)
-        #expect(first.truth().devices.isEmpty)
-        let error = await #expect(throws: RPCError.self) {
+        expect(first.truth().devices.isEmpty)
+        let error = await expect(throws: RPCError.self) {
             _ = try await first.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
         }
-        #expect(error?.code == .notFound)
+        expect(error?.code, equals: .notFound)
 
         let second = try await TestHub(store: store)
-        #expect(second.truth().devices.isEmpty)
+        expect(second.truth().devices.isEmpty)
         remote = try await TestRemote(second.client())
-        #expect(try await remote.hello().states.isEmpty)
-        #expect(second.truth().devices.isEmpty)
-        #expect(try await remote.bring([far]).code == 0)
-        #expect(Set(second.truth().devices.keys) == ["far"])
+        try await expect(remote.hello().states.isEmpty)
+        expect(second.truth().devices.isEmpty)
+        try await expect(remote.bring([far]).code, equals: 0)
+        expect(Set(second.truth().devices.keys), equals: ["far"])
     }
 
     @Test func deviceRemovedByItsProviderMayComeBack() async throws {
@@ -110,10 +112,10 @@ struct RemovalTests {
         let provider = Bringer()
         try await first.hub.attach(provider)
         try await provider.remove()
-        #expect(first.truth().devices.isEmpty)
+        expect(first.truth().devices.isEmpty)
         let second = try await TestHub(store: store)
         try await second.hub.attach(TestProvider(lamps: 1))
-        #expect(Set(second.truth().devices.keys) == ["lamp-1"])
+        expect(Set(second.truth().devices.keys), equals: ["lamp-1"])
     }
 }
 

@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub that shuts down or crashes, and the next one, with each kind of store.
@@ -28,26 +29,27 @@ struct RestartTests {
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
         var client = try await Watcher.atMarker(first)
         let killed = try place.killed()
-        let position = try #require(first.truth().positions[first.structureID])
+        let position = try require(first.truth().positions[first.structureID])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(9)])
         while client.view.positions[first.structureID] == position { try await client.next() }
 
         let second = try await TestHub(store: killed.open())
         let truth = second.truth()
-        #expect(truth.rooms == first.truth().rooms)
-        #expect(truth.structures == first.truth().structures)
-        #expect(truth.devices.keys == first.truth().devices.keys)
-        #expect(truth.devices["lamp-2"]?.name == "Star" && truth.devices["lamp-2"]?.roomID == room.id)
+        expect(truth.rooms, equals: first.truth().rooms)
+        expect(truth.structures, equals: first.truth().structures)
+        expect(truth.devices.keys, equals: first.truth().devices.keys)
+        expect(truth.devices["lamp-2"]?.name == "Star" && truth.devices["lamp-2"]?.roomID == room.id)
         let reading = try second.hub.read(lamp, as: owner)
-        #expect(reading.attributes == (try first.hub.read(lamp, as: owner).attributes))
-        #expect(reading.observedAt == (try first.hub.read(lamp, as: owner).observedAt))
-        #expect(reading.connectivity.connectivityState == .offline)
-        #expect(second.hub.id == first.hub.id)
+        expect(reading.attributes, equals: (try first.hub.read(lamp, as: owner).attributes))
+        expect(reading.observedAt, equals: (try first.hub.read(lamp, as: owner).observedAt))
+        expect(reading.connectivity.connectivityState, equals: .offline)
+        expect(second.hub.id, equals: first.hub.id)
 
         var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
         try await again.untilMarker()
-        #expect(again.view.resyncs.map(\.reason) == [.epochChanged])
-        #expect(again.view.states == truth.states && again.view.devices == truth.devices)
+        expect(again.view.resyncs.map(\.reason), equals: [.epochChanged])
+        expect(again.view.states, equals: truth.states)
+        expect(again.view.devices, equals: truth.devices)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -69,9 +71,9 @@ struct RestartTests {
 
         let second = try await TestHub(store: place.killed().open())
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
-        #expect(try second.hub.read(lock, as: owner).attributes[0x30] == .unsigned(7))
+        try expect(second.hub.read(lock, as: owner).attributes[0x30], equals: .unsigned(7))
         let user = try await second.hub.invoke(lock, command: 0x1B, [0: .unsigned(3)], as: owner)
-        #expect(user.response?[1] == .string("Ada"))
+        expect(user.response?[1], equals: .string("Ada"))
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -81,11 +83,12 @@ struct RestartTests {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         try await test.store.close(clean: false)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
         }
-        #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
-        #expect(error?.message.contains("accepted it, but it was not saved") == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.cause is OutcomeUnknown)
+        expect(error?.message.contains("accepted it, but it was not saved"), equals: true)
     }
 
     @Test(arguments: StoreImplementation.lasting)
@@ -101,16 +104,19 @@ struct RestartTests {
         try await first.hub.shutdown()
 
         let second = try await TestHub(store: place.open())
-        #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(true))
+        try expect(second.hub.read(lamp, as: owner).attributes[0], equals: .bool(true))
         let provider = TestProvider(lamps: 2)
         try await second.hub.attach(provider)
-        #expect(provider.stored.values[lamp]?[0] == .bool(true))
+        expect(provider.stored.values[lamp]?[0], equals: .bool(true))
         var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
         try await again.untilHeartbeat(second)
-        #expect(again.view.resyncs.isEmpty && again.view.snapshots == client.view.snapshots)
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.snapshots, equals: client.view.snapshots)
         let truth = second.truth()
-        #expect(again.view.states == truth.states && again.view.devices == truth.devices)
-        #expect(again.view.connectivity == truth.connectivity && again.view.positions == truth.positions)
+        expect(again.view.states, equals: truth.states)
+        expect(again.view.devices, equals: truth.devices)
+        expect(again.view.connectivity, equals: truth.connectivity)
+        expect(again.view.positions, equals: truth.positions)
         try await second.hub.shutdown()
     }
 
@@ -125,17 +131,20 @@ struct RestartTests {
         var client = try await Watcher(first)
         try await client.untilMarker()
         async let end: Void = first.hub.shutdown()
-        await #expect(throws: RPCError.self) { while true { try await client.next() } }
+        await expect(throws: RPCError.self) { while true { try await client.next() } }
         try await end
-        #expect(client.view.devices["far-lamp"]?.connectivity?.state == .offline)
+        expect(client.view.devices["far-lamp"]?.connectivity?.state, equals: .offline)
 
         let second = try await TestHub(store: place.open())
         var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
         try await again.untilHeartbeat(second)
         let truth = second.truth()
-        #expect(again.view.resyncs.isEmpty && again.view.snapshots == client.view.snapshots)
-        #expect(again.view.states == truth.states && again.view.devices == truth.devices)
-        #expect(again.view.connectivity == truth.connectivity && again.view.positions == truth.positions)
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.snapshots, equals: client.view.snapshots)
+        expect(again.view.states, equals: truth.states)
+        expect(again.view.devices, equals: truth.devices)
+        expect(again.view.connectivity, equals: truth.connectivity)
+        expect(again.view.positions, equals: truth.positions)
         try await second.hub.shutdown()
     }
 
@@ -147,7 +156,7 @@ struct RestartTests {
         _ = try await first.hub.updateDevice("lamp-1", name: "Star", as: owner)
         await first.clock.advance(by: .seconds(1))
         let home = try await store.load()
-        var device = try #require(home.devices.first { $0.id == "lamp-1" })
+        var device = try require(home.devices.first { $0.id == "lamp-1" })
         device.description = [0xFF]
         try await store.commit([.putDevice(device)])
         let other = TraitPath(TraitTarget(deviceID: "lamp-2", endpoint: 1), lamp.traitID)
@@ -155,22 +164,25 @@ struct RestartTests {
             StoreTransaction(states: [StoredTraitState(path: other, attributes: [0xFF], observedAt: .zero)]))
 
         let second = try await TestHub(store: store)
-        #expect(second.truth().devices.count == 2)
-        #expect(second.truth().devices["lamp-1"]?.name == "Star")
-        #expect(second.truth().devices["lamp-1"]?.roomID == device.roomID)
-        #expect(second.notices.all.count { $0.contains("the stored description of \"Star\" (lamp-1) is damaged") } == 1)
-        #expect(second.notices.all.count { $0.contains("the values of OnOff of") } == 1)
+        expect(second.truth().devices.count, equals: 2)
+        expect(second.truth().devices["lamp-1"]?.name, equals: "Star")
+        expect(second.truth().devices["lamp-1"]?.roomID, equals: device.roomID)
+        expect(
+            second.notices.all.count { $0.contains("the stored description of \"Star\" (lamp-1) is damaged") },
+            equals: 1)
+        expect(second.notices.all.count { $0.contains("the values of OnOff of") }, equals: 1)
         try await second.hub.attach(TestProvider(lamps: 2, room: "Hall"))
-        #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(false))
-        #expect(try second.hub.read(other, as: owner).attributes[0] == .bool(false))
-        #expect(second.truth().devices["lamp-1"]?.name == "Star")
+        try expect(second.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
+        try expect(second.hub.read(other, as: owner).attributes[0], equals: .bool(false))
+        expect(second.truth().devices["lamp-1"]?.name, equals: "Star")
     }
 
     @Test func twoHubsOnOneFileTheSecondIsRefused() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(error?.code == .inUse && error?.message.contains(folder.file) == true)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(error?.code, equals: .inUse)
+        expect(error?.message.contains(folder.file), equals: true)
         try await first.hub.shutdown()
     }
 
@@ -180,13 +192,13 @@ struct RestartTests {
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         await test.clock.advance(by: .seconds(1))
-        #expect(try await savedLamp(test) == .bool(false))
+        try await expect(savedLamp(test), equals: .bool(false))
         provider.report(lamp, [0: .bool(true)])
-        #expect(try await savedLamp(test) == .bool(false))
+        try await expect(savedLamp(test), equals: .bool(false))
         await test.clock.advance(by: .seconds(1))
-        #expect(try await savedLamp(test) == .bool(true))
+        try await expect(savedLamp(test), equals: .bool(true))
         let sequence = try await test.store.load().structures.first?.sequence
-        #expect(sequence == test.truth().positions.values.first?.sequence)
+        expect(sequence, equals: test.truth().positions.values.first?.sequence)
     }
 
     private func savedLamp(_ test: TestHub) async throws -> TraitValue? {

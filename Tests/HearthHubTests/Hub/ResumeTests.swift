@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Resuming from a position: from memory and from the store's log, across shutdowns and crashes.
@@ -22,13 +23,16 @@ struct ResumeTests {
     private func expectExact(_ watcher: inout Watcher, _ test: TestHub, from view: ClientView) async throws {
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
         let truth = test.truth()
-        #expect(watcher.view.resyncs == view.resyncs && watcher.view.snapshots == view.snapshots)
-        #expect(watcher.view.states == truth.states && watcher.view.devices == truth.devices)
-        #expect(watcher.view.rooms == truth.rooms && watcher.view.structures == truth.structures)
-        #expect(watcher.view.connectivity == truth.connectivity)
+        expect(watcher.view.resyncs, equals: view.resyncs)
+        expect(watcher.view.snapshots, equals: view.snapshots)
+        expect(watcher.view.states, equals: truth.states)
+        expect(watcher.view.devices, equals: truth.devices)
+        expect(watcher.view.rooms, equals: truth.rooms)
+        expect(watcher.view.structures, equals: truth.structures)
+        expect(watcher.view.connectivity, equals: truth.connectivity)
         let sequences = watcher.view.reports.dropFirst(view.reports.count).compactMap(\.position?.sequence)
         let first = view.positions.values.first?.sequence ?? 0
-        #expect(sequences == sequences.indices.map { first + 1 + UInt64($0) })
+        expect(sequences, equals: sequences.indices.map { first + 1 + UInt64($0) })
     }
 
     private func blink(_ provider: TestProvider, _ count: Int) {
@@ -50,7 +54,7 @@ struct ResumeTests {
         provider.report(lamp, [0: .bool(true)])
         var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
         try await expectExact(&again, test, from: view)
-        #expect(again.view.reports.count >= 6_001)
+        expect(again.view.reports.count, isAtLeast: 6_001)
         try await test.hub.shutdown()
     }
 
@@ -116,7 +120,8 @@ struct ResumeTests {
         let late = watcher.view
 
         let second = try await hub(folder.abandoned())
-        #expect(second.truth().positions[second.structureID]?.epoch ?? 0 > early.positions.values.first?.epoch ?? 0)
+        expect(
+            second.truth().positions[second.structureID]?.epoch ?? 0, isAbove: early.positions.values.first?.epoch ?? 0)
         try await second.hub.attach(TestProvider(lamps: 2))
         for view in [early, late] {
             var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
@@ -143,8 +148,8 @@ struct ResumeTests {
         try await expectExact(&exact, second, from: stored)
         var again = try await Watcher(second, resumeFrom: Array(lost.positions.values), view: lost)
         try await again.untilMarker()
-        #expect(again.view.resyncs.map(\.reason) == [.epochChanged])
-        #expect(again.view.states == second.truth().states)
+        expect(again.view.resyncs.map(\.reason), equals: [.epochChanged])
+        expect(again.view.states, equals: second.truth().states)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -160,12 +165,13 @@ struct ResumeTests {
         let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-1", name: "Star", roomID: attic.id, as: owner)
         _ = try await first.hub.removeDevice("lamp-2", as: owner)
-        let hall = try #require(first.truth().rooms.values.first { $0.name == "Hall" })
+        let hall = try require(first.truth().rooms.values.first { $0.name == "Hall" })
         _ = try await first.hub.deleteRoom(hall.id, as: owner)
         _ = try await first.hub.renameStructure(first.structureID, to: "Castle", as: owner)
 
         let second = try await hub(folder.abandoned())
-        #expect(second.truth().structures.values.map(\.name) == ["Castle"] && second.truth().devices.count == 2)
+        expect(second.truth().structures.values.map(\.name), equals: ["Castle"])
+        expect(second.truth().devices.count, equals: 2)
         var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
         try await expectExact(&again, second, from: view)
         try await second.hub.shutdown()
@@ -193,8 +199,8 @@ struct ResumeTests {
         try await expectExact(&exact, second, from: before)
         var again = try await Watcher(second, resumeFrom: Array(after.positions.values), view: after)
         try await again.untilMarker()
-        #expect(again.view.resyncs.map(\.reason) == [.epochChanged])
-        #expect(again.view.states == second.truth().states)
+        expect(again.view.resyncs.map(\.reason), equals: [.epochChanged])
+        expect(again.view.states, equals: second.truth().states)
         try await second.hub.shutdown()
     }
 
@@ -213,9 +219,9 @@ struct ResumeTests {
         }
         var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
         try await again.untilMarker()
-        #expect(again.view.resyncs.map(\.reason) == [.tooOld])
+        expect(again.view.resyncs.map(\.reason), equals: [.tooOld])
         while again.view.positions != test.truth().positions { try await again.next() }
-        #expect(again.view.states == test.truth().states)
+        expect(again.view.states, equals: test.truth().states)
         print(
             "FAULTS resume from before the log | 1 | resync with the reason and a snapshot in the same stream"
         )
@@ -238,10 +244,11 @@ struct ResumeTests {
         }
         var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         try await again.settle(test, filter)
-        #expect(again.view.resyncs.isEmpty && again.view.snapshots == view.snapshots)
-        #expect(again.view.states == test.truth(filter).states)
-        #expect(again.view.reports.count == view.reports.count + 39)
-        #expect(again.view.reports.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lock" } })
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.snapshots, equals: view.snapshots)
+        expect(again.view.states, equals: test.truth(filter).states)
+        expect(again.view.reports.count, equals: view.reports.count + 39)
+        expect(again.view.reports.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lock" } })
     }
 
     // MARK: Saved first
@@ -298,6 +305,7 @@ struct ResumeTests {
         try await test.store.close(clean: false)
         provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(2)])
         while watcher.view.states[TestProvider.doorLock(of: "lock")]?[0] != .unsigned(2) { try await watcher.next() }
-        #expect(watcher.view.states == test.truth().states && watcher.view.resyncs.isEmpty)
+        expect(watcher.view.states, equals: test.truth().states)
+        expect(watcher.view.resyncs.isEmpty)
     }
 }

@@ -6,6 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A reader gets no more than a watch: nothing that a crash could undo.
@@ -14,9 +15,9 @@ struct SavedReadingTests {
     private let lock = TestProvider.doorLock(of: "lock")
 
     private func expectSaved(_ position: Hearth_V1_Position?, _ test: TestHub) async throws {
-        let position = try #require(position)
+        let position = try require(position)
         let stored = try await test.store.load().structures.first { $0.id == position.structureID }
-        #expect((stored?.sequence ?? 0) >= position.sequence, "what was shown is not stored")
+        expect((stored?.sequence ?? 0), isAtLeast: position.sequence, "what was shown is not stored")
     }
 
     @Test func readsWaitForSavedFirstTraits() async throws {
@@ -36,7 +37,8 @@ struct SavedReadingTests {
             let got: Hearth_V1_TraitGetResponse = try await test.call(
                 TestProvider.doorLock, "Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(lock)))
             try await expectSaved(got.position, test)
-            #expect(try TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0] == test.value(of: lock))
+            try expect(
+                TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0], equals: test.value(of: lock))
             turn(round % 2 == 1)
         }
         try await test.hub.shutdown()
@@ -51,8 +53,8 @@ struct SavedReadingTests {
         provider.report(lock, [0: .unsigned(2)])
         let got: Hearth_V1_TraitGetResponse = try await test.call(
             TestProvider.doorLock, "Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(lock)))
-        #expect(try TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0] == .unsigned(2))
-        #expect(try await test.home().list(Hearth_V1_ListRequest()).devices.count == 1)
+        try expect(TestProvider.doorLock.decodeAttributes(got.attributes.span.bytes)[0], equals: .unsigned(2))
+        try await expect(test.home().list(Hearth_V1_ListRequest()).devices.count, equals: 1)
     }
 }
 

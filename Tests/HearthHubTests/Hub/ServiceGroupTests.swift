@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Service groups, and the names and types that people give to services.
@@ -40,7 +41,7 @@ struct ServiceGroupTests {
         let home = test.home()
         try await test.hub.attach(TestProvider(lamps: 3))
         var watcher = try await Watcher.atMarker(test)
-        let group = try #require(
+        let group = try require(
             try await home.createServiceGroup(.init(structureID: test.structureID, name: "Lights")).serviceGroup)
         // The long form of a type is the same type.
         var whole = light("lamp-2")
@@ -48,22 +49,23 @@ struct ServiceGroupTests {
         let filled = try await home.updateServiceGroup(
             .init(serviceGroupID: group.id, addServices: [light("lamp-1"), whole, light("lamp-2"), light("lamp-3")])
         ).serviceGroup
-        #expect(filled?.services == [light("lamp-1"), light("lamp-2"), light("lamp-3")])
+        expect(filled?.services, equals: [light("lamp-1"), light("lamp-2"), light("lamp-3")])
         _ = try await home.updateServiceGroup(
             .init(serviceGroupID: group.id, name: "All Lights", removeServices: [light("lamp-3"), light("nothing")]))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.serviceGroups == test.truth().serviceGroups)
-        #expect(watcher.view.serviceGroups[group.id]?.name == "All Lights")
+        expect(watcher.view.serviceGroups, equals: test.truth().serviceGroups)
+        expect(watcher.view.serviceGroups[group.id]?.name, equals: "All Lights")
 
         let reports = watcher.view.reports.count
         _ = try await home.removeDevice(.init(deviceID: "lamp-1"))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.reports.count == reports + 1 && watcher.view.reports.last?.objects.count == 2)
-        #expect(watcher.view.serviceGroups[group.id]?.services == [light("lamp-2")])
+        expect(watcher.view.reports.count, equals: reports + 1)
+        expect(watcher.view.reports.last?.objects.count, equals: 2)
+        expect(watcher.view.serviceGroups[group.id]?.services, equals: [light("lamp-2")])
         let second = try await TestHub(store: store)
-        #expect(second.truth().serviceGroups == test.truth().serviceGroups)
+        expect(second.truth().serviceGroups, equals: test.truth().serviceGroups)
         _ = try await second.home().deleteServiceGroup(.init(serviceGroupID: group.id))
-        #expect(second.truth().serviceGroups.isEmpty)
+        expect(second.truth().serviceGroups.isEmpty)
     }
 
     @Test func lostBridgedDeviceLeavesItsGroups() async throws {
@@ -77,8 +79,8 @@ struct ServiceGroupTests {
                 serviceGroupID: group.serviceGroup?.id ?? "",
                 addServices: [light("bridge/a", endpoint: 4), light("bridge/b", endpoint: 5)]))
         try await provider.bring([TestBridge.device([lamps[1]])])
-        #expect(test.truth().serviceGroups.values.first?.services.map(\.deviceID) == ["bridge/b"])
-        #expect(try await test.store.load().serviceGroups.first?.services.map(\.deviceID) == ["bridge/b"])
+        expect(test.truth().serviceGroups.values.first?.services.map(\.deviceID), equals: ["bridge/b"])
+        try await expect(test.store.load().serviceGroups.first?.services.map(\.deviceID), equals: ["bridge/b"])
     }
 
     @Test func servicesHaveNamesAndAssociatedTypes() async throws {
@@ -90,21 +92,21 @@ struct ServiceGroupTests {
         let outlet = Hearth_V1_ServiceReference(deviceID: "outlet", endpoint: 1, type: "47")
         let contact = Hearth_V1_ServiceReference(deviceID: "contact", endpoint: 1, type: "80")
         let set = try await home.updateService(.init(service: outlet, name: " Fan ", associatedType: "40")).device
-        #expect(set?.services == [.init(endpoint: 1, type: "47", name: "Fan", associatedType: "40")])
+        expect(set?.services, equals: [.init(endpoint: 1, type: "47", name: "Fan", associatedType: "40")])
         // Services may have equal names.
         _ = try await home.updateService(.init(service: contact, name: "Fan", associatedType: "8C"))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.devices == test.truth().devices)
+        expect(watcher.view.devices, equals: test.truth().devices)
         let second = try await TestHub(store: store)
         try await second.hub.attach(TestProvider([Self.outlet, Self.contact]))
-        #expect(second.truth().devices.mapValues(\.services) == test.truth().devices.mapValues(\.services))
+        expect(second.truth().devices.mapValues(\.services), equals: test.truth().devices.mapValues(\.services))
         let cleared = try await second.home().updateService(.init(service: outlet, name: "", associatedType: ""))
-        #expect(cleared.device?.services == [])
+        expect(cleared.device?.services, equals: [])
         for (service, type) in [(outlet, "47"), (outlet, "49"), (outlet, "8C"), (contact, "43"), (contact, "x")] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await second.home().updateService(.init(service: service, associatedType: type))
             }
-            #expect(error?.homeKitError?.code == 62, "\(service.type) \(type)")
+            expect(error?.homeKitError?.code, equals: 62, "\(service.type) \(type)")
         }
     }
 }

@@ -3,6 +3,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite struct TraitAdoptionTests {
@@ -34,10 +35,12 @@ internal import Testing
     @Test func aTraitThatIsNotThereIsNew() throws {
         var adoption = adoption(TraitTable([TestProvider.onOff]))
         try adoption.add(trait())
-        #expect(adoption.new.map(\.id) == [0xFFF1_FC01] && adoption.added == 1)
-        #expect(adoption.own.keys.sorted() == [0xFFF1_FC01])
+        expect(adoption.new.map(\.id), equals: [0xFFF1_FC01])
+        expect(adoption.added, equals: 1)
+        expect(adoption.own.keys.sorted(), equals: [0xFFF1_FC01])
         let twice = refusal(&adoption, trait())
-        #expect(twice?.code == .invalidArgument && twice?.message.contains("comes twice") == true)
+        expect(twice?.code, equals: .invalidArgument)
+        expect(twice?.message.contains("comes twice"), equals: true)
     }
 
     @Test func widerRevisionIsServedAndTheDevicesOwnIsKept() throws {
@@ -45,31 +48,32 @@ internal import Testing
         table.put([trait(revision: 2, attributes: [0, 1])])
         var older = adoption(table)
         try older.add(trait())
-        #expect(older.new.isEmpty && older.own[0xFFF1_FC01]?.revision == 1)
+        expect(older.new.isEmpty && older.own[0xFFF1_FC01]?.revision == 1)
         var newer = adoption(table)
         try newer.add(trait(revision: 3, attributes: [0, 1, 2]))
-        #expect(newer.new.map(\.revision) == [3] && newer.added == 0)
+        expect(newer.new.map(\.revision), equals: [3])
+        expect(newer.added, equals: 0)
     }
 
     @Test func theHubsOwnTraitsStay() throws {
         var adoption = adoption(TraitTable([trait()]))
         try adoption.add(trait(revision: 2, attributes: [0, 1]))
-        #expect(adoption.new.isEmpty && adoption.own[0xFFF1_FC01]?.revision == 1)
+        expect(adoption.new.isEmpty && adoption.own[0xFFF1_FC01]?.revision == 1)
     }
 
     @Test func traitNamesAndIDsBelongToTheirOwner() {
         var adoption = adoption(TraitTable([trait()]))
-        #expect(refusal(&adoption, trait(0xFFF1_FC02))?.code == .alreadyExists)
-        #expect(refusal(&adoption, trait(0xFFF1_FC01, "Turner"))?.code == .alreadyExists)
-        #expect(refusal(&adoption, trait(0xFFF1_FC03, "Turner")) == nil)
-        #expect(refusal(&adoption, trait(0xFFF1_FC04, "Turner"))?.code == .alreadyExists)
+        expect(refusal(&adoption, trait(0xFFF1_FC02))?.code, equals: .alreadyExists)
+        expect(refusal(&adoption, trait(0xFFF1_FC01, "Turner"))?.code, equals: .alreadyExists)
+        expectNil(refusal(&adoption, trait(0xFFF1_FC03, "Turner")))
+        expect(refusal(&adoption, trait(0xFFF1_FC04, "Turner"))?.code, equals: .alreadyExists)
     }
 
     @Test func aBreakingRevisionIsRefused() {
         var adoption = adoption(TraitTable([trait(attributes: [0, 1])]))
         let refused = refusal(&adoption, trait(revision: 2, attributes: [0]))
-        #expect(refused?.code == .failedPrecondition)
-        #expect(refused?.message.contains("revision 2, is incompatible with revision 1") == true)
+        expect(refused?.code, equals: .failedPrecondition)
+        expect(refused?.message.contains("revision 2, is incompatible with revision 1"), equals: true)
     }
 
     @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
@@ -79,16 +83,20 @@ internal import Testing
         let newer = trait(revision: 2, attributes: [0, 1])
         var other = adoption(table, owners: owners, by: "other")
         let refused = refusal(&other, newer)
-        #expect(refused?.code == .permissionDenied)
-        #expect(refused?.message.contains(#"belongs to the provider "maker""#) == true)
+        expect(refused?.code, equals: .permissionDenied)
+        expect(refused?.message.contains(#"belongs to the provider "maker""#), equals: true)
         var same = adoption(table, owners: owners, by: "other")
         try same.add(trait())
-        #expect(same.new.isEmpty && same.claimed.isEmpty && same.own.count == 1)
+        expect(same.new.isEmpty)
+        expect(same.claimed.isEmpty)
+        expect(same.own.count, equals: 1)
         var own = adoption(table, owners: owners)
         try own.add(newer)
         var hubsOwner = adoption(table, owners: owners, by: "other", isHubsOwner: true)
         try hubsOwner.add(newer)
-        #expect(own.new.count == 1 && hubsOwner.new.count == 1 && hubsOwner.owner(of: newer) == "maker")
+        expect(own.new.count, equals: 1)
+        expect(hubsOwner.new.count, equals: 1)
+        expect(hubsOwner.owner(of: newer), equals: "maker")
     }
 
     @Test func firstProviderOfAnUnownedTraitOwnsIt() throws {
@@ -96,8 +104,9 @@ internal import Testing
         table.put([trait()])
         var first = adoption(table)
         try first.add(trait())
-        #expect(first.claimed.map(\.id) == [0xFFF1_FC01] && first.new.isEmpty)
-        #expect(first.owner(of: trait()) == "maker")
+        expect(first.claimed.map(\.id), equals: [0xFFF1_FC01])
+        expect(first.new.isEmpty)
+        expect(first.owner(of: trait()), equals: "maker")
     }
 
     @Test(
@@ -107,14 +116,15 @@ internal import Testing
     func anIDIsAManufacturers(_ id: UInt32) {
         var adoption = adoption(TraitTable([]))
         let refused = refusal(&adoption, trait(id))
-        #expect(refused?.code == .invalidArgument && refused?.message.contains("vendor id") == true)
+        expect(refused?.code, equals: .invalidArgument)
+        expect(refused?.message.contains("vendor id"), equals: true)
     }
 
     @Test(arguments: [0x0001_FC00, 0x1234_FFFE, 0xFFF1_FC01, 0xFFF4_FC00, 0xFFF1_0006] as [UInt32])
     func manufacturersIDsAreTaken(_ id: UInt32) throws {
         var adoption = adoption(TraitTable([]))
         try adoption.add(trait(id))
-        #expect(adoption.new.map(\.id) == [id])
+        expect(adoption.new.map(\.id), equals: [id])
     }
 
     @Test(arguments: ["hearth.traits.matter.v1", "hearth.traits.Matter.v2", "hearth.traits.google.v1"])
@@ -122,13 +132,14 @@ internal import Testing
         var adoption = adoption(TraitTable([]))
         let refused = refusal(
             &adoption, TraitDescriptor(id: 0xFFF1_FC01, name: "New", vendor: "A", package: package, revision: 1))
-        #expect(refused?.code == .invalidArgument && refused?.message.contains("standard traits") == true)
+        expect(refused?.code, equals: .invalidArgument)
+        expect(refused?.message.contains("standard traits"), equals: true)
     }
 
     @Test func reflectionFilesBelongToTheirOwner() {
         var adoption = adoption(TraitTable([trait()]))
         let refused = refusal(&adoption, trait(0xFFF1_FC02, "spinner"))
-        #expect(refused?.code == .alreadyExists)
-        #expect(refused?.message.contains("hearth/traits/acme/v1/spinner.proto") == true)
+        expect(refused?.code, equals: .alreadyExists)
+        expect(refused?.message.contains("hearth/traits/acme/v1/spinner.proto"), equals: true)
     }
 }

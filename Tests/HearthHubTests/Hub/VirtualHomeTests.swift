@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -16,8 +17,9 @@ struct VirtualHomeTests {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let list = try await test.home().list(Hearth_V1_ListRequest())
-        #expect(list.devices.count >= 20 && list.rooms.count >= 6)
-        #expect(list.devices.allSatisfy { $0.connectivity?.state == .online })
+        expect(list.devices.count, isAtLeast: 20)
+        expect(list.rooms.count, isAtLeast: 6)
+        expect(list.devices.allSatisfy { $0.connectivity?.state == .online })
 
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -28,9 +30,9 @@ struct VirtualHomeTests {
         // Without a filter every change reaches the client.
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
         let truth = test.truth()
-        #expect(watcher.view.states == truth.states)
-        #expect(watcher.view.states[level]?[0] == .unsigned(20))
-        #expect(watcher.view.reports.count > 2)
+        expect(watcher.view.states, equals: truth.states)
+        expect(watcher.view.states[level]?[0], equals: .unsigned(20))
+        expect(watcher.view.reports.count, isAbove: 2)
     }
 
     @Test func answerSaysIfAnOffLightMayIgnoreTheCommand() async throws {
@@ -38,14 +40,14 @@ struct VirtualHomeTests {
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let dimmed: StructureValue = [0: .unsigned(20), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         let before = try test.hub.read(level, as: owner).attributes[0]
-        #expect(try await test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
-        #expect(try test.hub.read(level, as: owner).attributes[0] == before)
+        try await expect(test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
+        try expect(test.hub.read(level, as: owner).attributes[0], equals: before)
         // A command "with on/off" is never ignored, nor is one whose OptionsOverride permits it.
         let despite: StructureValue = [0: .unsigned(30), 1: .unsigned(0), 2: .unsigned(1), 3: .unsigned(1)]
-        #expect(try await !test.hub.invoke(level, command: 0, despite, as: owner).isIgnored)
-        #expect(try await !test.hub.invoke(level, command: 4, dimmed, as: owner).isIgnored)
+        try await expect(!test.hub.invoke(level, command: 0, despite, as: owner).isIgnored)
+        try await expect(!test.hub.invoke(level, command: 4, dimmed, as: owner).isIgnored)
         // It is on now.
-        #expect(try await !test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
+        try await expect(!test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
 
         let color = TraitPath(TraitTarget(deviceID: "office-desk-lamp", endpoint: 1), 0x300)
         let white: StructureValue = [0: .unsigned(250), 1: .unsigned(0)]
@@ -57,9 +59,9 @@ struct VirtualHomeTests {
                         Hearth_V1_BatchCommand(
                             commandID: 10,
                             arguments: Matter.ColorControlTrait.descriptor.encodeArguments(
-                                of: try #require(Matter.ColorControlTrait.descriptor.command(10)), white))))
+                                of: try require(Matter.ColorControlTrait.descriptor.command(10)), white))))
             ]))
-        #expect(response.results.map(\.ignored) == [true])
+        expect(response.results.map(\.ignored), equals: [true])
     }
 
     @Test func theTagsOfPartsComeOverTheWireAndBackFromTheStore() async throws {
@@ -69,11 +71,11 @@ struct VirtualHomeTests {
         let second = try await TestHub(store: store)
         for test in [first, second] {
             let list = try await test.home().list(Hearth_V1_ListRequest())
-            let strip = try #require(list.devices.first { $0.id == "office-power-strip" })
-            #expect(strip.endpoints.map { $0.tags.first?.tag } == [nil, 1, 2, 3, 4])
-            #expect(strip.endpoints[3].tags.first?.label == "Charger")
-            let cold = try #require(list.devices.first { $0.id == "kitchen-refrigerator" })
-            #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
+            let strip = try require(list.devices.first { $0.id == "office-power-strip" })
+            expect(strip.endpoints.map { $0.tags.first?.tag }, equals: [nil, 1, 2, 3, 4])
+            expect(strip.endpoints[3].tags.first?.label, equals: "Charger")
+            let cold = try require(list.devices.first { $0.id == "kitchen-refrigerator" })
+            expect(cold.endpoints.map(\.parent), equals: [nil, 0, 1, 1])
         }
     }
 
@@ -81,18 +83,20 @@ struct VirtualHomeTests {
         let test = try await TestHub()
         let house = VirtualHome(clock: test.clock, isLively: false)
         try await test.hub.attach(house)
-        let light = try #require(test.truth().devices["garden-bridge/garden-path-light"])
-        let thermometer = try #require(test.truth().devices["garden-bridge/garden-thermometer"])
-        #expect(light.name == "Path Light" && light.bridgeID == "garden-bridge" && light.roomID == thermometer.roomID)
+        let light = try require(test.truth().devices["garden-bridge/garden-path-light"])
+        let thermometer = try require(test.truth().devices["garden-bridge/garden-thermometer"])
+        expect(light.name, equals: "Path Light")
+        expect(light.bridgeID, equals: "garden-bridge")
+        expect(light.roomID, equals: thermometer.roomID)
         let path = TraitPath(
             TraitTarget(deviceID: light.id, endpoint: UInt16(light.endpoints[0].id)), Matter.OnOffTrait.descriptor.id)
         try await house.play(.bridgeLink(isUp: false), on: "garden-bridge", endpoint: path.target.endpoint)
-        #expect(test.truth().devices[light.id]?.connectivity?.state == .offline)
-        #expect(test.truth().devices[thermometer.id]?.connectivity?.state == .online)
-        await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(path, command: 1, as: owner) }
+        expect(test.truth().devices[light.id]?.connectivity?.state, equals: .offline)
+        expect(test.truth().devices[thermometer.id]?.connectivity?.state, equals: .online)
+        await expect(throws: RPCError.self) { _ = try await test.hub.invoke(path, command: 1, as: owner) }
         try await house.play(.bridgeLink(isUp: true), on: "garden-bridge", endpoint: path.target.endpoint)
         _ = try await test.hub.invoke(path, command: 1, as: owner)
-        #expect(try test.hub.read(path, as: owner).attributes[0] == .bool(true))
+        try expect(test.hub.read(path, as: owner).attributes[0], equals: .bool(true))
     }
 
     /// However long it lives and however little a client reads, the client converges to the hub's state.
@@ -110,10 +114,13 @@ struct VirtualHomeTests {
         // Without a filter every change reaches the client.
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
         let truth = test.truth()
-        #expect(watcher.view.states == truth.states && watcher.view.devices == truth.devices)
-        #expect(watcher.view.connectivity == truth.connectivity && watcher.view.positions == truth.positions)
-        #expect(watcher.view.connectivity.values.allSatisfy { $0.connectivityState == .offline })
+        expect(watcher.view.states, equals: truth.states)
+        expect(watcher.view.devices, equals: truth.devices)
+        expect(watcher.view.connectivity, equals: truth.connectivity)
+        expect(watcher.view.positions, equals: truth.positions)
+        expect(watcher.view.connectivity.values.allSatisfy { $0.connectivityState == .offline })
         let stored = try await test.store.load()
-        #expect(stored.devices.count == truth.devices.count && stored.states.count == truth.states.count)
+        expect(stored.devices.count, equals: truth.devices.count)
+        expect(stored.states.count, equals: truth.states.count)
     }
 }

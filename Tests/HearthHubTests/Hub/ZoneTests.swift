@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Zones, which group rooms.
@@ -20,32 +21,36 @@ struct ZoneTests {
             rooms.append(
                 try await home.createRoom(.init(structureID: test.structureID, name: name)).room?.id ?? "")
         }
-        let up = try #require(try await home.createZone(.init(structureID: test.structureID, name: " Upstairs ")).zone)
-        let down = try #require(try await home.createZone(.init(structureID: test.structureID, name: "Down")).zone)
-        #expect(up.name == "Upstairs" && up.structureID == test.structureID && up.roomIDs.isEmpty)
+        let up = try require(try await home.createZone(.init(structureID: test.structureID, name: " Upstairs ")).zone)
+        let down = try require(try await home.createZone(.init(structureID: test.structureID, name: "Down")).zone)
+        expect(up.name, equals: "Upstairs")
+        expect(up.structureID, equals: test.structureID)
+        expect(up.roomIDs.isEmpty)
         let filled = try await home.updateZone(
             .init(zoneID: up.id, addRoomIDs: [rooms[2], rooms[0], rooms[2]], removeRoomIDs: [rooms[1]])
         ).zone
-        #expect(filled?.roomIDs == [rooms[2], rooms[0]])
+        expect(filled?.roomIDs, equals: [rooms[2], rooms[0]])
         _ = try await home.updateZone(.init(zoneID: down.id, name: "Downstairs", addRoomIDs: [rooms[0], rooms[1]]))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.zones == test.truth().zones && watcher.view.zones.count == 2)
+        expect(watcher.view.zones, equals: test.truth().zones)
+        expect(watcher.view.zones.count, equals: 2)
 
         // The room is removed, and the zones lose it in the same report.
         let reports = watcher.view.reports.count
         _ = try await home.deleteRoom(.init(roomID: rooms[0]))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.reports.count == reports + 1)
-        #expect(watcher.view.reports.last?.objects.count == 3)
-        #expect(watcher.view.zones[up.id]?.roomIDs == [rooms[2]])
-        #expect(watcher.view.zones[down.id]?.roomIDs == [rooms[1]])
+        expect(watcher.view.reports.count, equals: reports + 1)
+        expect(watcher.view.reports.last?.objects.count, equals: 3)
+        expect(watcher.view.zones[up.id]?.roomIDs, equals: [rooms[2]])
+        expect(watcher.view.zones[down.id]?.roomIDs, equals: [rooms[1]])
 
         let second = try await TestHub(store: store)
-        #expect(second.truth().zones == test.truth().zones)
+        expect(second.truth().zones, equals: test.truth().zones)
         _ = try await second.home().deleteZone(.init(zoneID: up.id))
-        #expect(second.truth().zones.keys.sorted() == [down.id] && second.truth().rooms.count == 2)
+        expect(second.truth().zones.keys.sorted(), equals: [down.id])
+        expect(second.truth().rooms.count, equals: 2)
         let third = try await TestHub(store: store)
-        #expect(third.truth().zones == second.truth().zones)
+        expect(third.truth().zones, equals: second.truth().zones)
     }
 
     @Test func pagesListZonesAndGroupsOnce() async throws {
@@ -66,7 +71,9 @@ struct ZoneTests {
                 view.rooms += page.rooms.map(\.name)
                 request.pageToken = page.nextPageToken
             } while !request.pageToken.isEmpty
-            #expect(view.zones == ["Zone 0", "Zone 1", "Zone 2"] && view.groups.count == 3 && view.rooms.count == 3)
+            expect(view.zones, equals: ["Zone 0", "Zone 1", "Zone 2"])
+            expect(view.groups.count, equals: 3)
+            expect(view.rooms.count, equals: 3)
         }
     }
 
@@ -85,8 +92,9 @@ struct ZoneTests {
         _ = try await home.deleteZone(.init(zoneID: gone))
         _ = try await home.deleteServiceGroup(.init(serviceGroupID: group.serviceGroup?.id ?? ""))
         try await watcher.settle(test, .init())
-        #expect(watcher.view.zones == test.truth().zones && watcher.view.zones.count == 5)
-        #expect(watcher.view.serviceGroups.isEmpty)
+        expect(watcher.view.zones, equals: test.truth().zones)
+        expect(watcher.view.zones.count, equals: 5)
+        expect(watcher.view.serviceGroups.isEmpty)
     }
 
     @Test func aSnapshotOfManyZonesComesInParts() async throws {
@@ -97,7 +105,8 @@ struct ZoneTests {
             _ = try await test.hub.createZone(name: "Zone \(number)", in: test.structureID, as: owner)
         }
         let watcher = try await Watcher.atMarker(test)
-        #expect(watcher.view.snapshots > 3 && watcher.view.zones == test.truth().zones)
+        expect(watcher.view.snapshots, isAbove: 3)
+        expect(watcher.view.zones, equals: test.truth().zones)
     }
 
     @Test func appsKeepDataWithAZoneUntilItGoes() async throws {
@@ -106,9 +115,9 @@ struct ZoneTests {
         let zone = try await home.createZone(.init(structureID: test.structureID, name: "Zone")).zone?.id ?? ""
         _ = try await home.updateAppData(
             .init(objectID: zone, appID: "app", set: [.init(key: "icon", value: "stairs")]))
-        #expect(try await home.getAppData(.init(objectID: zone, appID: "app")).data.map(\.value) == ["stairs"])
+        try await expect(home.getAppData(.init(objectID: zone, appID: "app")).data.map(\.value), equals: ["stairs"])
         _ = try await home.deleteZone(.init(zoneID: zone))
-        #expect(try await test.store.appData(of: zone, app: "app").isEmpty)
+        try await expect(test.store.appData(of: zone, app: "app").isEmpty)
     }
 
     /// A change that was stored but not reported before a crash is reported at the next start.
@@ -122,13 +131,13 @@ struct ZoneTests {
         // As a hub stores it just before a crash.
         try await store.commit([.removeRoom(id: room)])
         let unreported = Set(try await store.load().unreported.map(\.object.kind))
-        #expect(unreported == [.room, .zone])
+        expect(unreported, equals: [.room, .zone])
         let second = try await TestHub(store: store)
         let reports = second.hub.directory.cells.first?.read { state in
             state.log.reports(after: 0, present: state.position.sequence).map { Array($0) }
         }
-        let report = try #require((reports ?? nil)?.last { !$0.objects.isEmpty })
-        #expect(report.objects.count == 2)
-        #expect(second.truth().zones[zone]?.roomIDs == [])
+        let report = try require((reports ?? nil)?.last { !$0.objects.isEmpty })
+        expect(report.objects.count, equals: 2)
+        expect(second.truth().zones[zone]?.roomIDs, equals: [])
     }
 }

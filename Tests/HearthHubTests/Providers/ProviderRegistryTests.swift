@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -27,13 +28,14 @@ struct ProviderRegistryTests {
     @Test func laterCallTakesThePlaceOfAnEarlierOne() async throws {
         let (registry, first, second) = (registry(1), Connection(), Connection())
         try await registry.enter(first, id: "maker")
-        await #expect(throws: HubError.self) { try await registry.enter(second, id: "other") }
+        await expect(throws: HubError.self) { try await registry.enter(second, id: "other") }
         try await registry.enter(second, id: "maker")
-        #expect(first.error?.code == .aborted && second.error == nil)
+        expect(first.error?.code, equals: .aborted)
+        expectNil(second.error)
         registry.forget(first, id: "maker")
-        #expect(registry.remotes["maker"] === second)
+        expect(registry.remotes["maker"] === second)
         registry.forget(second, id: "maker")
-        #expect(registry.remotes.isEmpty)
+        expect(registry.remotes.isEmpty)
     }
 
     @Test func portIsRemovedOnce() {
@@ -43,24 +45,27 @@ struct ProviderRegistryTests {
             ProviderPort(id: id, providerID: "", structureID: nil, provider: TestProvider(lamps: 1), owner: owner)
         }
         for port in ports { registry.add(port) }
-        #expect(registry.removePort(ProviderHandle(id: 1)) === ports[0])
-        #expect(registry.removePort(ProviderHandle(id: 1)) == nil)
+        expect(registry.removePort(ProviderHandle(id: 1)) === ports[0])
+        expectNil(registry.removePort(ProviderHandle(id: 1)))
         registry.remove(ports[1])
-        #expect(registry.ports.isEmpty)
+        expect(registry.ports.isEmpty)
     }
 
     @Test func numbersAreConfirmedOnceTheyAreSaved() async throws {
         let (registry, connection) = (registry(), Connection())
         registry.load(owners: ["maker": "ada"], runs: [StoredRun(providerID: "maker", runID: "r", taken: 4)])
-        #expect(registry.owners == ["maker": "ada"] && registry.progress(of: "maker", run: "r").saved == 4)
+        expect(registry.owners, equals: ["maker": "ada"])
+        expect(registry.progress(of: "maker", run: "r").saved, equals: 4)
         try await registry.enter(connection, id: "maker")
         registry.takingNumbered { registry.took(5, of: "maker", run: "r") }
         let (runs, others) = registry.takeUnsaved { "content" }
-        #expect(runs.map(\.taken) == [5] && others == "content")
+        expect(runs.map(\.taken), equals: [5])
+        expect(others, equals: "content")
         registry.markUnsaved(runs)
-        #expect(registry.takeUnsaved { 0 }.runs == runs && connection.saved.isEmpty)
+        expect(registry.takeUnsaved { 0 }.runs, equals: runs)
+        expect(connection.saved.isEmpty)
         registry.markSaved(runs)
-        #expect(registry.progress(of: "maker", run: "r").saved == 5 && connection.saved == [5])
-        #expect(registry.takeUnsaved { 0 }.runs.isEmpty)
+        expect(registry.progress(of: "maker", run: "r").saved == 5 && connection.saved == [5])
+        expect(registry.takeUnsaved { 0 }.runs.isEmpty)
     }
 }

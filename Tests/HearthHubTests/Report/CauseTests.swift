@@ -6,6 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The cause of a change is the person who had it made, also where the device reports it later without a cause.
@@ -39,7 +40,7 @@ struct CauseTests {
         let before = watcher.view.reports.count
         _ = try await home.test.hub.invoke(path, command: command, arguments, as: person(home, name))
         while watcher.view.reports.count == before { try await watcher.next() }
-        #expect(watcher.view.reports.last?.cause?.personName == name)
+        expect(watcher.view.reports.last?.cause?.personName, equals: name)
     }
 
     @Test func aCommandsReportNamesThePerson() async throws {
@@ -51,12 +52,12 @@ struct CauseTests {
         _ = try await home.test.hub.updateDevice("lamp-1", name: "Star", as: person(home, "Ada"))
         try await watcher.settle(home.test, .init())
         let causes = watcher.view.reports.map(\.cause)
-        #expect(
-            causes
-                == [Hearth_V1_Cause](
-                    repeating: .init(
-                        kind: .client, clientID: "Ada's phone", personID: home.person("Ada"), personName: "Ada"),
-                    count: 2))
+        expect(
+            causes,
+            equals: [Hearth_V1_Cause](
+                repeating: .init(
+                    kind: .client, clientID: "Ada's phone", personID: home.person("Ada"), personName: "Ada"),
+                count: 2))
     }
 
     @Test func soonReportIsCausedByTheLastCommandsSender() async throws {
@@ -64,18 +65,18 @@ struct CauseTests {
         for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }
         var watcher = try await Watcher(home.test)
         try await watcher.untilMarker()
-        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true  "])
+        try await expect(told(home, &watcher, Self.onOff, [0: .bool(true)]), equals: ["true  "])
         try await send(home, &watcher, Self.onOff, command: 0, by: "Ada")
         await home.test.clock.advance(by: .seconds(4))
-        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Ada "])
+        try await expect(told(home, &watcher, Self.onOff, [0: .bool(true)]), equals: ["true Ada "])
         // The last command wins.
         try await send(home, &watcher, Self.onOff, command: 0, by: "Bob")
         await home.test.clock.advance(by: .seconds(4))
-        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Bob "])
+        try await expect(told(home, &watcher, Self.onOff, [0: .bool(true)]), equals: ["true Bob "])
         // Another device has no pending command, and after ten seconds this one has none.
-        #expect(try await told(home, &watcher, TestProvider.onOff(of: "lamp-2"), [0: .bool(true)]) == ["true  "])
+        try await expect(told(home, &watcher, TestProvider.onOff(of: "lamp-2"), [0: .bool(true)]), equals: ["true  "])
         await home.test.clock.advance(by: .seconds(7))
-        #expect(try await told(home, &watcher, Self.onOff, [0: .bool(false)]) == ["true  "])
+        try await expect(told(home, &watcher, Self.onOff, [0: .bool(false)]), equals: ["true  "])
     }
 
     @Test func aRefusedCommandHasNoEffect() async throws {
@@ -83,11 +84,11 @@ struct CauseTests {
         _ = try await home.join("Ada", .administrator)
         var watcher = try await Watcher(home.test)
         try await watcher.untilMarker()
-        await #expect(throws: RPCError.self) {
+        await expect(throws: RPCError.self) {
             _ = try await home.test.hub.invoke(
                 Self.lock, command: 1, [0: .octets(Array("0000".utf8))], as: person(home, "Ada"))
         }
-        #expect(try await told(home, &watcher, Self.lock, [0: .unsigned(2)]) == ["true  "])
+        try await expect(told(home, &watcher, Self.lock, [0: .unsigned(2)]), equals: ["true  "])
     }
 
     /// The lock itself causes its alarm, and also changes that no command asked for.
@@ -100,7 +101,7 @@ struct CauseTests {
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
         let causes = try await told(home, &watcher, Self.lock, [0: .unsigned(1)], events: [alarm])
-        #expect(causes == ["true  ", "true Ada "])
+        expect(causes, equals: ["true  ", "true Ada "])
     }
 
     @Test func logHasAuthorsThatGuestsDoNotSee() async throws {
@@ -112,10 +113,11 @@ struct CauseTests {
         _ = try await home.test.hub.invoke(Self.onOff, command: 1, as: person(home, "Ada"))
         home.lamps.report(Self.onOff, [0: .bool(false)])
         while watcher.view.reports.count < 2 { try await watcher.next() }
-        #expect(
-            watcher.view.reports.map(\.cause) == [.init(kind: .client, clientID: "Ada's phone"), .init(kind: .device)])
+        expect(
+            watcher.view.reports.map(\.cause),
+            equals: [.init(kind: .client, clientID: "Ada's phone"), .init(kind: .device)])
         let log = try await home.test.home().listReports(.init(structureID: home.home, pageSize: 2)).reports
-        #expect(log.map { $0.cause?.personName } == ["Ada", "Ada"])
+        expect(log.map { $0.cause?.personName }, equals: ["Ada", "Ada"])
     }
 
     @Test func commandsAreForgottenInTime() {
@@ -126,21 +128,24 @@ struct CauseTests {
         func author(_ second: Int, isMovement: Bool = false) -> ChangeOrigin.Author? {
             commands.author(of: key, on: "lamp", at: .seconds(second), isMovement: isMovement)
         }
-        #expect(author(99) == nil && author(110) == .person("Ada") && author(111) == nil)
+        expectNil(author(99))
+        expect(author(110), equals: .person("Ada"))
+        expectNil(author(111))
         // While a movement is reported, its window stays open, up to two minutes.
         var second = 100
         while author(second, isMovement: true) != nil { second += 5 }
-        #expect(second == 225)
-        #expect(commands.origin(of: .client("a"), on: "lamp") == ada)
-        #expect(commands.origin(of: .client("b"), on: "lamp") == ChangeOrigin(.client("b")))
+        expect(second, equals: 225)
+        expect(commands.origin(of: .client("a"), on: "lamp"), equals: ada)
+        expect(commands.origin(of: .client("b"), on: "lamp"), equals: ChangeOrigin(.client("b")))
         // Setting the clock back moves no command into the future.
         _ = commands.add(ada, to: TraitKey(endpoint: 2, traitID: 6), of: "lamp", at: .seconds(50))
-        #expect(author(105) == nil)
+        expectNil(author(105))
         let number = commands.add(ada, to: key, of: "blind", at: .seconds(100))
         commands.remove(number, from: "blind")
-        #expect(!commands.hasCommands(to: "blind") && commands.hasCommands(to: "lamp"))
+        expect(!commands.hasCommands(to: "blind"))
+        expect(commands.hasCommands(to: "lamp"))
         commands.forget("lamp")
-        #expect(!commands.hasCommands(to: "lamp"))
+        expect(!commands.hasCommands(to: "lamp"))
     }
 
     @Test(
@@ -149,8 +154,8 @@ struct CauseTests {
             (0x0008, 0, true),
         ] as [(UInt32, UInt32, Bool)])
     func measuredValuesAreNoEffects(_ trait: UInt32, _ attribute: UInt32, _ expected: Bool) throws {
-        let descriptor = try #require(StandardTraits.descriptors.first { $0.id == trait })
-        let element = try #require(descriptor.attribute(attribute))
-        #expect(CommandEffects.canChange(element, of: descriptor) == expected)
+        let descriptor = try require(StandardTraits.descriptors.first { $0.id == trait })
+        let element = try require(descriptor.attribute(attribute))
+        expect(CommandEffects.canChange(element, of: descriptor), equals: expected)
     }
 }

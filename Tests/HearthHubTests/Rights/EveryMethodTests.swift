@@ -6,6 +6,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Each method of each service, for each role and each place of its object: own home, other home, granted, not granted,
@@ -398,14 +399,14 @@ struct EveryMethodTests {
         let methods = world.home.test.server.methods.filter { method in
             method.path.hasPrefix("/hearth.v1.") || method.path.hasPrefix("/hearth.traits.matter.v1.OnOffService/")
         }
-        #expect(methods.count >= 50)
+        expect(methods.count, isAtLeast: 50)
         for method in methods.sorted(by: { $0.path < $1.path }) {
             let name = method.path.split(separator: ".").last.map(String.init) ?? ""
             guard let expectation = Self.expectations[name] else {
                 Issue.record("\(method.path) has no expectation; add its need")
                 continue
             }
-            let right = try #require(method.right, "\(method.path) has no right")
+            let right = try require(method.right, "\(method.path) has no right")
             // A bidirectional call is refused by its right, or continues.
             guard method.kind == .unary || method.kind == .serverStreaming else { continue }
             for place in Place.allCases {
@@ -413,8 +414,8 @@ struct EveryMethodTests {
                 let code = await code(world, method, frame, principal(role))
                 let wanted = expected(role, place, expectation.need, right)
                 if code != .unimplemented {
-                    #expect(
-                        verdict(code, expectation.need) == wanted,
+                    expect(
+                        verdict(code, expectation.need), equals: wanted,
                         "\(method.path) for \(role), \(place): \(code.map { "\($0)" } ?? "OK"), not \(wanted)")
                 }
                 if wanted == .allowed, code == nil, Self.changes(name) { world = try await World() }

@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The objects that a guest sees, and its watches while they change.
@@ -22,30 +23,31 @@ struct GuestTests {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         var watcher = try await watch(home, guest)
-        #expect(Set(watcher.view.devices.keys) == ["lamp-1"])
-        #expect(Set(watcher.view.rooms.keys) == [home.kitchen])
-        #expect(Set(watcher.view.structures.keys) == [home.home])
-        #expect(Set(watcher.view.people.values.map(\.name)) == ["Owner", "Gus"])
-        #expect(watcher.view.caller?.memberships.map(\.role) == [.guest])
-        #expect(watcher.view.caller?.primaryStructureID == home.home)
+        expect(Set(watcher.view.devices.keys), equals: ["lamp-1"])
+        expect(Set(watcher.view.rooms.keys), equals: [home.kitchen])
+        expect(Set(watcher.view.structures.keys), equals: [home.home])
+        expect(Set(watcher.view.people.values.map(\.name)), equals: ["Owner", "Gus"])
+        expect(watcher.view.caller?.memberships.map(\.role), equals: [.guest])
+        expect(watcher.view.caller?.primaryStructureID, equals: home.home)
         home.lamps.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
         home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])
         try await watcher.next()
-        #expect(watcher.view.states[TestProvider.onOff(of: "lamp-1")]?[0] == .bool(true))
-        #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
+        expect(watcher.view.states[TestProvider.onOff(of: "lamp-1")]?[0], equals: .bool(true))
+        expect(Set(watcher.view.states.keys.map(\.target.deviceID)), equals: ["lamp-1"])
     }
 
     @Test func aDeviceThatIsNamedIsSeenWithoutTheRoomThatIsNot() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(devices: ["lamp-2", "lock"]))
         let list = try await home.test.home(guest).list(Hearth_V1_ListRequest())
-        #expect(list.devices.map(\.id) == ["lamp-2", "lock"] && list.devices.allSatisfy { $0.roomID.isEmpty })
-        #expect(list.rooms.isEmpty && list.structures.map(\.id) == [home.home])
-        #expect(list.positions.map(\.structureID) == [home.home])
+        expect(list.devices.map(\.id), equals: ["lamp-2", "lock"])
+        expect(list.devices.allSatisfy { $0.roomID.isEmpty })
+        expect(list.rooms.isEmpty && list.structures.map(\.id) == [home.home])
+        expect(list.positions.map(\.structureID), equals: [home.home])
         let filtered = try await Watcher(home.test, .init(roomIDs: [home.kitchen]), by: guest)
         var watcher = filtered
         try await watcher.untilMarker()
-        #expect(watcher.view.devices.isEmpty)
+        expect(watcher.view.devices.isEmpty)
     }
 
     @Test func listsHavePeopleInPagesAndGuestsSeeNoGrants() async throws {
@@ -57,55 +59,61 @@ struct GuestTests {
         repeat {
             let page = try await home.test.home().list(request)
             names += page.people.filter { $0.structureID == home.home }.map(\.name)
-            #expect(page.people.filter { $0.name == "Gil" }.allSatisfy { $0.grant?.roomIDs == [home.den] })
+            expect(page.people.filter { $0.name == "Gil" }.allSatisfy { $0.grant?.roomIDs == [home.den] })
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty
-        #expect(names == ["Owner", "Gus", "Gil"])
+        expect(names, equals: ["Owner", "Gus", "Gil"])
         let seen = try await home.test.home(guest).list(Hearth_V1_ListRequest())
-        #expect(seen.people.count == 3 && seen.people.allSatisfy { $0.grant == nil })
+        expect(seen.people.count, equals: 3)
+        expect(seen.people.allSatisfy { $0.grant == nil })
         let own = try await home.people(guest).listPeople(.init(structureID: home.home)).people
-        #expect(own.map { $0.grant != nil } == [false, true, false])
+        expect(own.map { $0.grant != nil }, equals: [false, true, false])
     }
 
     @Test func ungrantedObjectsAreInvisibleInErrors() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         for guessed in ["lamp-2", "lamp-9", "lock"] {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: [guessed])))
             }
-            #expect(error?.code == .notFound)
-            #expect(
-                error?.message == "there is no device \"\(guessed)\""
+            expect(error?.code, equals: .notFound)
+            expect(
+                error?.message,
+                equals: "there is no device \"\(guessed)\""
                     + (guessed == "lock" ? "" : "; did you mean lamp-1?"))
         }
-        let room = await #expect(throws: RPCError.self) {
+        let room = await expect(throws: RPCError.self) {
             _ = try await home.test.home(guest).deleteRoom(.init(roomID: home.den))
         }
-        #expect(room?.code == .notFound && room?.message.contains("Den") == false)
-        let structure = await #expect(throws: RPCError.self) {
+        expect(room?.code, equals: .notFound)
+        expect(room?.message.contains("Den"), equals: false)
+        let structure = await expect(throws: RPCError.self) {
             _ = try await home.people(guest).listPeople(.init(structureID: home.away))
         }
-        #expect(structure?.code == .notFound && structure?.message.contains("Away") == false)
+        expect(structure?.code, equals: .notFound)
+        expect(structure?.message.contains("Away"), equals: false)
     }
 
     @Test func refusedGuestGetsHomeKitError17InTheDetails() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
-        let edit = await #expect(throws: RPCError.self) {
+        let edit = await expect(throws: RPCError.self) {
             _ = try await home.test.home(guest).createRoom(.init(structureID: home.home, name: "Attic"))
         }
-        #expect(edit?.code == .permissionDenied && edit?.homeKitCode == 17)
-        let setUser = await #expect(throws: RPCError.self) {
+        expect(edit?.code, equals: .permissionDenied)
+        expect(edit?.homeKitCode, equals: 17)
+        let setUser = await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitCommandResponse = try await home.test.call(
                 TestProvider.doorLock, "ClearUser",
                 Hearth_V1_TraitCommandRequest(target: .init(TestProvider.doorLock(of: "lock"))), by: guest)
         }
-        #expect(setUser?.homeKitCode == 17 || setUser?.traitError?.status == .unsupportedCommand)
-        let log = await #expect(throws: RPCError.self) {
+        expect(setUser?.homeKitCode == 17 || setUser?.traitError?.status == .unsupportedCommand)
+        let log = await expect(throws: RPCError.self) {
             _ = try await home.test.home(guest).listReports(.init(structureID: home.home))
         }
-        #expect(log?.code == .permissionDenied && log?.homeKitCode == 17)
+        expect(log?.code, equals: .permissionDenied)
+        expect(log?.homeKitCode, equals: 17)
     }
 
     @Test func aRunningWatchFollowsTheGrantAndMovesOfDevices() async throws {
@@ -114,33 +122,36 @@ struct GuestTests {
         var watcher = try await watch(home, guest)
         try await home.regrant("Gus", Grant(rooms: [home.den], devices: ["lock"]))
         try await watcher.untilMarker()
-        #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
-        #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lock"] && Set(watcher.view.rooms.keys) == [home.den])
-        #expect(watcher.view.caller?.memberships.first?.grant?.roomIDs == [home.den])
+        expect(watcher.view.resyncs.map(\.reason), equals: [.rightsChanged])
+        expect(Set(watcher.view.devices.keys) == ["lamp-2", "lock"] && Set(watcher.view.rooms.keys) == [home.den])
+        expect(watcher.view.caller?.memberships.first?.grant?.roomIDs, equals: [home.den])
         // A device moves into the room, and the room away.
         _ = try await home.test.hub.updateDevice("lamp-3", roomID: home.den, as: owner)
         try await watcher.untilMarker()
-        #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lamp-3", "lock"])
+        expect(Set(watcher.view.devices.keys), equals: ["lamp-2", "lamp-3", "lock"])
         _ = try await home.test.hub.deleteRoom(home.den, as: owner)
         try await watcher.untilMarker()
-        #expect(Set(watcher.view.devices.keys) == ["lock"] && watcher.view.rooms.isEmpty)
+        expect(Set(watcher.view.devices.keys), equals: ["lock"])
+        expect(watcher.view.rooms.isEmpty)
     }
 
     @Test func otherGrantsDoNotAffectAnAdministratorsWatch() async throws {
         let home = try await PeopleHome()
         let administrator = try await home.join("Ada", .administrator)
         var watcher = try await watch(home, administrator)
-        #expect(watcher.view.structures.count == 1 && watcher.view.devices.count == 4)
+        expect(watcher.view.structures.count, equals: 1)
+        expect(watcher.view.devices.count, equals: 4)
         try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         try await watcher.untilHeartbeat(home.test)
-        #expect(watcher.view.resyncs.isEmpty && watcher.view.people.values.contains { $0.name == "Gus" })
+        expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.people.values.contains { $0.name == "Gus" })
         // Its own role.
         _ = try await home.people().updatePerson(
             .init(personID: home.person("Ada"), role: .guest, grant: Grant(devices: ["lamp-3"]).message))
         try await watcher.untilMarker()
-        #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
-        #expect(
-            Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
+        expect(watcher.view.resyncs.map(\.reason), equals: [.rightsChanged])
+        expect(Set(watcher.view.devices.keys), equals: ["lamp-3"])
+        expect(watcher.view.people.values.allSatisfy { $0.grant == nil })
     }
 
     @Test func watchFollowsJoinedAndLeftStructures() async throws {
@@ -149,18 +160,21 @@ struct GuestTests {
         var watcher = try await watch(home, person)
         try await home.join("Ada", .guest, Grant(hasEverything: true), in: home.away)
         try await watcher.untilMarker()
-        #expect(watcher.view.structures.count == 2 && watcher.view.devices["lamp-4"] != nil)
-        #expect(watcher.view.caller?.memberships.count == 2)
+        expect(watcher.view.structures.count == 2 && watcher.view.devices["lamp-4"] != nil)
+        expect(watcher.view.caller?.memberships.count, equals: 2)
         _ = try await home.test.hub.people.removePerson(home.person("Ada", in: home.away), as: owner)
         while watcher.view.structures[home.away] != nil { try await watcher.next() }
-        #expect(watcher.view.devices["lamp-4"] == nil && watcher.view.structures.count == 1)
+        expectNil(watcher.view.devices["lamp-4"])
+        expect(watcher.view.structures.count, equals: 1)
         // The watch ends with its last structure.
         let gone = Recorded()
         home.test.hub.onNoMembership { gone.add($0) }
         _ = try await home.test.hub.people.removePerson(home.person("Ada"), as: owner)
-        let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        #expect(end?.code == .permissionDenied && end?.homeKitCode == 17)
-        #expect(gone.all == ["Ada"] && !home.test.hub.isMember("Ada"))
+        let end = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        expect(end?.code, equals: .permissionDenied)
+        expect(end?.homeKitCode, equals: 17)
+        expect(gone.all, equals: ["Ada"])
+        expect(!home.test.hub.isMember("Ada"))
     }
 
     @Test func hoursAreExactEvenIfTheClockIsSetBack() async throws {
@@ -171,15 +185,18 @@ struct GuestTests {
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen], until: until))
         var watcher = try await watch(home, guest)
         await clock.advance(by: .seconds(3_605))
-        let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        #expect(end?.code == .permissionDenied)
-        #expect(watcher.view.structures.isEmpty && watcher.view.devices.isEmpty)
-        await #expect(throws: RPCError.self) {
+        let end = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        expect(end?.code, equals: .permissionDenied)
+        expect(watcher.view.structures.isEmpty)
+        expect(watcher.view.devices.isEmpty)
+        await expect(throws: RPCError.self) {
             _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"])))
         }
-        #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.isOutsideHours) == [true])
+        try await expect(
+            home.people(guest).getCaller(.init()).caller?.memberships.map(\.isOutsideHours), equals: [true])
         clock.step(by: .seconds(-7_200))
-        #expect(try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"]))).states.count == 1)
+        try await expect(
+            home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-1"]))).states.count, equals: 1)
     }
 
     @Test func aStructureGoesAndComesWithTheHoursOfOneOfTwo() async throws {
@@ -190,12 +207,12 @@ struct GuestTests {
         let person = try await home.join("Ada", .administrator)
         try await home.join("Ada", .guest, Grant(hasEverything: true, hours: [soon]), in: home.away)
         var watcher = try await watch(home, person)
-        #expect(watcher.view.structures.keys.sorted() == [home.home])
+        expect(watcher.view.structures.keys.sorted(), equals: [home.home])
         await clock.advance(by: .seconds(125))
         while watcher.view.structures[home.away] == nil { try await watcher.next() }
         await clock.advance(by: .seconds(185))
         while watcher.view.structures[home.away] != nil { try await watcher.next() }
-        #expect(watcher.view.devices["lamp-4"] == nil)
+        expectNil(watcher.view.devices["lamp-4"])
     }
 
     @Test func guestWithUnchangedRightsResumesExactly() async throws {
@@ -208,22 +225,23 @@ struct GuestTests {
             home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
         try await again.untilMarker()
         try await again.untilHeartbeat(home.test)
-        #expect(again.view.resyncs.isEmpty && again.view.snapshots == before.snapshots)
-        #expect(again.view.states[TestProvider.onOff(of: "lamp-1")]?[0] == .bool(true))
-        #expect(again.view.states[TestProvider.onOff(of: "lamp-2")] == nil)
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.snapshots, equals: before.snapshots)
+        expect(again.view.states[TestProvider.onOff(of: "lamp-1")]?[0], equals: .bool(true))
+        expectNil(again.view.states[TestProvider.onOff(of: "lamp-2")])
         // From before a grant.
         try await home.regrant("Gus", Grant(rooms: [home.den]))
         var later = try await Watcher(
             home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
         try await later.untilMarker()
-        #expect(later.view.resyncs.map(\.reason) == [.rightsChanged])
-        #expect(Set(later.view.devices.keys) == ["lamp-2"])
+        expect(later.view.resyncs.map(\.reason), equals: [.rightsChanged])
+        expect(Set(later.view.devices.keys), equals: ["lamp-2"])
         // With positions of a home that it never saw.
         let other = home.test.truth().positions[home.away]
         var guessed = try await Watcher(home.test, resumeFrom: other.map { [$0] } ?? [], by: guest)
         try await guessed.untilMarker()
-        #expect(guessed.view.resyncs == [.init(structureID: home.away, reason: .unknownPosition)])
-        #expect(guessed.view.structures.keys.sorted() == [home.home])
+        expect(guessed.view.resyncs, equals: [.init(structureID: home.away, reason: .unknownPosition)])
+        expect(guessed.view.structures.keys.sorted(), equals: [home.home])
     }
 
     @Test func guestsWithEqualGrantsShareOneView() async throws {
@@ -235,7 +253,7 @@ struct GuestTests {
             _ = try await watch(home, guest)
         }
         // The view for future structures, and that of this one.
-        #expect(views.count - count <= 2)
+        expect(views.count - count, isAtMost: 2)
     }
 }
 

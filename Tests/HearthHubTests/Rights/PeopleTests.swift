@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The people of structures: their changes, the primary structure, and the state after a restart.
@@ -16,9 +17,9 @@ struct PeopleTests {
         _ code: RPCError.Code, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> some Sendable
     ) async -> RPCError? {
-        let error = await #expect(throws: (any Error).self, sourceLocation: sourceLocation) { _ = try await body() }
+        let error = await expect(throws: (any Error).self, sourceLocation: sourceLocation) { _ = try await body() }
         let found = error.map { RPCError($0) }
-        #expect(found?.code == code, "\(found?.message ?? "")", sourceLocation: sourceLocation)
+        expect(found?.code, equals: code, "\(found?.message ?? "")", sourceLocation: sourceLocation)
         return found
     }
 
@@ -31,8 +32,9 @@ struct PeopleTests {
         var codes: [RPCError.Code?] = []
         do { _ = try await one; codes.append(nil) } catch { codes.append(RPCError(error).code) }
         do { _ = try await other; codes.append(nil) } catch { codes.append(RPCError(error).code) }
-        #expect(codes.filter { $0 == nil }.count == 1 && codes.contains(.notFound))
-        #expect(home.test.hub.isMember("Ada") != home.test.hub.isMember("Bo"))
+        expect(codes.filter { $0 == nil }.count, equals: 1)
+        expect(codes.contains(.notFound))
+        expect(home.test.hub.isMember("Ada"), differsFrom: home.test.hub.isMember("Bo"))
     }
 
     @Test func theHubsOwnerStaysAnOwnerOfEachStructure() async throws {
@@ -47,7 +49,8 @@ struct PeopleTests {
         }
         await refused(.failedPrecondition) { try await home.people().removePerson(.init(personID: hubOwner)) }
         let renamed = try await home.people().updatePerson(.init(personID: hubOwner, name: "Mum"))
-        #expect(renamed.person?.name == "Mum" && renamed.person?.role == .owner)
+        expect(renamed.person?.name, equals: "Mum")
+        expect(renamed.person?.role, equals: .owner)
     }
 
     @Test func onlyOwnersManageOwners() async throws {
@@ -62,12 +65,13 @@ struct PeopleTests {
             .init(personID: home.person("Ada"), role: .owner),
         ] {
             let error = await refused(.permissionDenied) { try await client.updatePerson(request) }
-            #expect(error?.homeKitCode == 17)
+            expect(error?.homeKitCode, equals: 17)
         }
         await refused(.permissionDenied) { try await client.removePerson(.init(personID: home.person("Olga"))) }
         _ = try await client.updatePerson(.init(personID: home.person("Gus"), role: .administrator))
-        #expect(
-            try await client.listPeople(.init(structureID: home.home)).people.map(\.role) == [
+        try await expect(
+            client.listPeople(.init(structureID: home.home)).people.map(\.role),
+            equals: [
                 .owner, .owner, .administrator, .administrator,
             ])
     }
@@ -77,7 +81,7 @@ struct PeopleTests {
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
         let (own, hubOwner) = (home.person("Gus"), home.person(StoredPerson.hubOwner))
         let renamed = try await home.people(guest).updatePerson(.init(personID: own, name: "Gustav"))
-        #expect(renamed.person?.name == "Gustav")
+        expect(renamed.person?.name, equals: "Gustav")
         await refused(.alreadyExists) { try await home.people(guest).updatePerson(.init(personID: own, name: "OWNER")) }
         await refused(.permissionDenied) {
             try await home.people(guest).updatePerson(
@@ -87,7 +91,7 @@ struct PeopleTests {
             try await home.people(guest).updatePerson(.init(personID: hubOwner, name: "Nobody"))
         }
         _ = try await home.people(guest).removePerson(.init(personID: own))
-        #expect(!home.test.hub.isMember("Gus"))
+        expect(!home.test.hub.isMember("Gus"))
     }
 
     @Test func aGrantIsOfWhatThereIsAndForGuestsOnly() async throws {
@@ -115,18 +119,18 @@ struct PeopleTests {
         func primary() async throws -> String? {
             try await home.people(person).getCaller(.init()).caller?.primaryStructureID
         }
-        #expect(try await primary() == home.away)
+        try await expect(primary(), equals: home.away)
         var watcher = try await Watcher(home.test, by: person)
         try await watcher.untilMarker()
         let chosen = try await home.people(person).setPrimaryStructure(.init(structureID: home.home))
-        #expect(chosen.caller?.primaryStructureID == home.home)
+        expect(chosen.caller?.primaryStructureID, equals: home.home)
         while watcher.view.caller?.primaryStructureID != home.home { try await watcher.next() }
         await refused(.notFound) { try await home.people(person).setPrimaryStructure(.init(structureID: "none")) }
         _ = try await home.test.hub.people.removePerson(home.person("Ada"), as: owner)
-        #expect(try await primary() == home.away)
-        #expect(try await home.test.store.load().primaries["Ada"] == home.away)
+        try await expect(primary(), equals: home.away)
+        try await expect(home.test.store.load().primaries["Ada"], equals: home.away)
         _ = try await home.test.hub.deleteStructure(home.away, as: owner)
-        #expect(try await primary() == "")
+        try await expect(primary(), equals: "")
     }
 
     @Test func structureOwnerMayAddAndDeleteStructures() async throws {
@@ -139,13 +143,14 @@ struct PeopleTests {
         // A taken name that it can't see is not revealed.
         let made = try await home.test.home(structureOwner).createStructure(.init(name: "Away")).structure?.id ?? ""
         let people = try await home.people(structureOwner).listPeople(.init(structureID: made)).people
-        #expect(people.map(\.name) == ["Owner", "Owner 2"] && people.allSatisfy { $0.role == .owner })
+        expect(people.map(\.name), equals: ["Owner", "Owner 2"])
+        expect(people.allSatisfy { $0.role == .owner })
         await refused(.permissionDenied) {
             try await home.test.home(administrator).deleteStructure(.init(structureID: home.home))
         }
         await refused(.notFound) { try await home.test.home(administrator).deleteStructure(.init(structureID: made)) }
         _ = try await home.test.home(structureOwner).deleteStructure(.init(structureID: made))
-        #expect(home.test.hub.directory.cells.map(\.id) == [home.home, home.away])
+        expect(home.test.hub.directory.cells.map(\.id), equals: [home.home, home.away])
     }
 
     @Test func personJoinsInOneTransactionWithTheCredential() async throws {
@@ -160,27 +165,27 @@ struct PeopleTests {
             do throws(RPCError) { try hub.checkOffers(offers, by: principal) } catch { return error.code }
             return nil
         }
-        #expect(code([offer(3, home.home)], administrator) == nil)
-        #expect(code([offer(1, home.home)], administrator) == .permissionDenied)
-        #expect(code([offer(3, home.home)], guest) == .permissionDenied)
-        #expect(code([offer(3, home.away)], administrator) == .notFound)
-        #expect(code([offer(4, home.home, Grant(rooms: [home.awayRoom]))], administrator) == .notFound)
-        #expect(code([offer(3, home.home, Grant(rooms: [home.den]))], administrator) == .invalidArgument)
-        #expect(code([offer(2, home.home)], .owner) == .invalidArgument)
-        #expect(code([offer(3, home.home), offer(3, home.home)], .owner) == .invalidArgument)
+        expectNil(code([offer(3, home.home)], administrator))
+        expect(code([offer(1, home.home)], administrator), equals: .permissionDenied)
+        expect(code([offer(3, home.home)], guest), equals: .permissionDenied)
+        expect(code([offer(3, home.away)], administrator), equals: .notFound)
+        expect(code([offer(4, home.home, Grant(rooms: [home.awayRoom]))], administrator), equals: .notFound)
+        expect(code([offer(3, home.home, Grant(rooms: [home.den]))], administrator), equals: .invalidArgument)
+        expect(code([offer(2, home.home)], .owner), equals: .invalidArgument)
+        expect(code([offer(3, home.home), offer(3, home.home)], .owner), equals: .invalidArgument)
         let credential = StoredCredential(
             id: "key", kind: 1, role: 5, name: "Bo's phone", hash: [1], createdAt: 1)
         try await hub.admit(
             "Bo", name: "Gus", [offer(3, home.home), offer(4, home.away, Grant(hasEverything: true))],
             with: [.addCredential(credential)])
-        #expect(try await home.test.store.loadAccess().credentials.map(\.id) == ["key"])
+        try await expect(home.test.store.loadAccess().credentials.map(\.id), equals: ["key"])
         let people = try await home.test.store.load().people.filter { $0.identity == "Bo" }
-        #expect(people.map(\.structureID) == [home.home, home.away] && people.map(\.name) == ["Gus 2", "Gus"])
+        expect(people.map(\.structureID) == [home.home, home.away] && people.map(\.name) == ["Gus 2", "Gus"])
         // The person is already a member, so nothing of the offer remains.
         await refused(.failedPrecondition) {
             try await hub.admit("Bo", name: "Bo", [offer(3, home.home)], with: [.revokeCredential(id: "key", at: 2)])
         }
-        #expect(try await home.test.store.loadAccess().credentials.map(\.revokedAt) == [nil])
+        try await expect(home.test.store.loadAccess().credentials.map(\.revokedAt), equals: [nil])
     }
 
     @Test func peopleAndGrantBytesOfAStructureAreLimited() async throws {
@@ -205,7 +210,7 @@ struct PeopleTests {
         let request = Hearth_V1_RemovePersonRequest(
             personID: home.person("Gus"), options: .init(idempotencyKey: "k"))
         let first = try await home.people().removePerson(request)
-        #expect(try await home.people().removePerson(request) == first)
+        try await expect(home.people().removePerson(request), equals: first)
     }
 
     @Test func peopleSurviveARestartAndOldHomesGetTheirOwner() async throws {
@@ -215,7 +220,7 @@ struct PeopleTests {
         try await store.close(clean: true)
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let owners = try await Hearth_V1_PeopleClient(first.client()).listPeople(.init(structureID: "old"))
-        #expect(owners.people.map(\.role) == [.owner])
+        expect(owners.people.map(\.role), equals: [.owner])
         // A resumed client is notified.
         var watcher = try await Watcher(
             first, resumeFrom: [StructurePosition(structureID: "old", epoch: 1, sequence: 7)])
@@ -227,8 +232,10 @@ struct PeopleTests {
         let second = try await TestHub(store: HomeStore.open(path: folder.file))
         let caller = try await Hearth_V1_PeopleClient(second.client(PeopleHome.principal("x"))).getCaller(.init())
             .caller
-        #expect(caller?.memberships.map(\.grant?.everything) == [true] && caller?.primaryStructureID == "old")
-        #expect(caller?.role == .member && caller?.credentialID == "key of x")
+        expect(caller?.memberships.map(\.grant?.everything), equals: [true])
+        expect(caller?.primaryStructureID, equals: "old")
+        expect(caller?.role, equals: .member)
+        expect(caller?.credentialID, equals: "key of x")
         try await second.hub.shutdown()
     }
 }

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Random changes of a home, its people and their grants during one guest's watch: after every few, the guest has
@@ -182,9 +183,9 @@ struct RandomGuestTests {
                     watcher = following
                     view = following.view
                 } catch let error as RPCError {
-                    #expect(error.code == .permissionDenied, "\(error), \(comment)")
+                    expect(error.code, equals: .permissionDenied, "\(error), \(comment)")
                     run.note()
-                    #expect(run.wasBlind, comment)
+                    expect(run.wasBlind, comment)
                     ended += 1
                     watcher = nil
                     view = ClientView()
@@ -196,7 +197,7 @@ struct RandomGuestTests {
                 let isEqual =
                     Set(view.structures.keys) == allowed.structures && view.rooms == allowed.rooms
                     && view.devices == allowed.devices && view.states == allowed.states
-                #expect(
+                expect(
                     isEqual,
                     """
                     \(comment)
@@ -213,7 +214,9 @@ struct RandomGuestTests {
             run.wasBlind = false
             (run.devices, run.seenRooms) = (Set(view.devices.keys), Set(view.rooms.keys))
         }
-        #expect(compared > Self.steps / 10 && resumed > 0 && ended > 0, "seed \(seed)")
+        expect(compared, isAbove: Self.steps / 10, "seed \(seed)")
+        expect(resumed, isAbove: 0, "seed \(seed)")
+        expect(ended, isAbove: 0, "seed \(seed)")
     }
 
     /// Takes all messages in flight: a filter change to the same filter ends in a marker behind them.
@@ -235,9 +238,9 @@ struct RandomGuestTests {
 
     private func expectNothingElse(_ view: ClientView, _ run: Run, _ comment: Comment) {
         let granted = run.devices.union(run.seenRooms).union([""])
-        #expect(view.named.isSubset(of: granted), "\(view.named.subtracting(granted)), \(comment)")
-        #expect(Set(view.devices.keys).isSubset(of: run.devices), comment)
-        #expect(Set(view.states.keys.map(\.target.deviceID)).isSubset(of: run.devices), comment)
-        #expect(Set(view.rooms.keys).isSubset(of: run.seenRooms), comment)
+        expect(view.named.isSubset(of: granted), "\(view.named.subtracting(granted)), \(comment)")
+        expect(Set(view.devices.keys).isSubset(of: run.devices), comment)
+        expect(Set(view.states.keys.map(\.target.deviceID)).isSubset(of: run.devices), comment)
+        expect(Set(view.rooms.keys).isSubset(of: run.seenRooms), comment)
     }
 }

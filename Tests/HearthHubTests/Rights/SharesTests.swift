@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Shared resources: each person has a share, the hub's owner a reserve, and released ones are available to others.
@@ -37,19 +38,19 @@ struct SharesTests {
                 open.append(watcher)
             }
         }
-        for _ in 0..<2 { #expect(await refusal(ada) == nil) }
-        #expect(await refusal(ada)?.hasPrefix("you have 2 watches, the most a person may have") == true)
+        for _ in 0..<2 { await expectNil(refusal(ada)) }
+        await expect(refusal(ada)?.hasPrefix("you have 2 watches, the most a person may have"), equals: true)
         // With any credential of hers.
         var tablet = ada
         tablet.credential = "tablet"
-        #expect(await refusal(tablet)?.hasPrefix("you have 2 watches") == true)
-        #expect(await refusal(bob) == nil)
-        #expect(await refusal(bob)?.contains("3 watches, the most that all but the hub's owner may have") == true)
-        #expect(await refusal(.owner) == nil)
-        #expect(await refusal(.owner)?.contains("there are 4 watches, the most there may be") == true)
+        await expect(refusal(tablet)?.hasPrefix("you have 2 watches"), equals: true)
+        await expectNil(refusal(bob))
+        await expect(refusal(bob)?.contains("3 watches, the most that all but the hub's owner may have"), equals: true)
+        await expectNil(refusal(.owner))
+        await expect(refusal(.owner)?.contains("there are 4 watches, the most there may be"), equals: true)
         open.removeFirst()
         while home.test.hub.watches.taken > 3 { await Task.yield() }
-        #expect(await refusal(ada) == nil)
+        await expectNil(refusal(ada))
     }
 
     @Test func runs() async throws {
@@ -67,20 +68,21 @@ struct SharesTests {
             try await home.join(name, .administrator, in: home.away)
         }
         let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
-        for structure in [home.home, home.away] { #expect(try await refusal(ada, in: structure) == nil) }
+        for structure in [home.home, home.away] { try await expectNil(refusal(ada, in: structure)) }
         // A person's share is over all structures.
-        #expect(try await refusal(ada, in: home.away)?.contains("2 runs of automations that the same person") == true)
-        for _ in 0..<2 { #expect(try await refusal(bob, in: home.home) == nil) }
-        for _ in 0..<2 { #expect(try await refusal(.owner, in: home.home) == nil) }
+        try await expect(
+            refusal(ada, in: home.away)?.contains("2 runs of automations that the same person"), equals: true)
+        for _ in 0..<2 { try await expectNil(refusal(bob, in: home.home)) }
+        for _ in 0..<2 { try await expectNil(refusal(.owner, in: home.home)) }
         let eve = PeopleHome.principal("eve")
-        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations in the structure") == true)
-        #expect(try await refusal(.owner, in: home.home) == nil)
-        #expect(try await refusal(eve, in: home.away) == nil)
-        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations on the hub") == true)
+        try await expect(refusal(eve, in: home.home)?.contains("5 runs of automations in the structure"), equals: true)
+        try await expectNil(refusal(.owner, in: home.home))
+        try await expectNil(refusal(eve, in: home.away))
+        try await expect(refusal(eve, in: home.away)?.contains("8 runs of automations on the hub"), equals: true)
         // The runs end, and there is room again.
         await home.test.clock.advance(by: .seconds(61))
         while home.test.hub.automations.livingRuns.pool.taken > 0 { await Task.yield() }
-        #expect(try await refusal(ada, in: home.home) == nil)
+        try await expectNil(refusal(ada, in: home.home))
     }
 
     @Test func answersOfIdempotencyKeys() async throws {
@@ -99,10 +101,10 @@ struct SharesTests {
         for name in ["ada", "bob"] { try await home.join(name, .guest, Grant(hasEverything: true)) }
         var refused: String?
         for number in 0..<20 where refused == nil { refused = try await refusal("ada", "\(number % 4)", number) }
-        #expect(refused?.contains("answers kept for your idempotency keys") == true)
-        #expect(try await refusal("bob", "phone", 1) == nil)
+        expect(refused?.contains("answers kept for your idempotency keys"), equals: true)
+        try await expectNil(refusal("bob", "phone", 1))
         await home.test.clock.advance(by: .seconds(601))
-        #expect(try await refusal("ada", "0", 100) == nil)
+        try await expectNil(refusal("ada", "0", 100))
     }
 
     @Test func dataOfApps() async throws {
@@ -117,22 +119,23 @@ struct SharesTests {
             }
         }
         let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
-        #expect(await refusal(ada, "lamp-1", 400) == nil)
-        #expect(await refusal(ada, "lamp-2", 100)?.contains("you would have more than 500 bytes of app data") == true)
-        #expect(await refusal(bob, "lamp-1", 400) == nil)
-        #expect(
-            await refusal(bob, home.kitchen, 85)?.contains("more than 900 bytes of app data in the structure") == true)
-        #expect(await refusal(.owner, home.home, 300) == nil)
-        #expect(await refusal(.owner, "lamp-3", 100)?.contains("there would be more than 1200 bytes") == true)
+        await expectNil(refusal(ada, "lamp-1", 400))
+        await expect(
+            refusal(ada, "lamp-2", 100)?.contains("you would have more than 500 bytes of app data"), equals: true)
+        await expectNil(refusal(bob, "lamp-1", 400))
+        await expect(
+            refusal(bob, home.kitchen, 85)?.contains("more than 900 bytes of app data in the structure"), equals: true)
+        await expectNil(refusal(.owner, home.home, 300))
+        await expect(refusal(.owner, "lamp-3", 100)?.contains("there would be more than 1200 bytes"), equals: true)
         // A smaller value, and the removal of an object, make room; another structure has its own limit.
-        #expect(await refusal(ada, "lamp-1", 10) == nil)
-        #expect(await refusal(ada, "lamp-2", 300) == nil)
-        #expect(await refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes") == true)
+        await expectNil(refusal(ada, "lamp-1", 10))
+        await expectNil(refusal(ada, "lamp-2", 300))
+        await expect(refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes"), equals: true)
         for lamp in ["lamp-1", "lamp-2"] { _ = try await home.test.hub.removeDevice(lamp, as: owner) }
-        #expect(await refusal(ada, home.kitchen, 300) == nil)
-        #expect(await refusal(ada, home.kitchen, 1) == nil)
-        #expect(await refusal(.owner, "lamp-3", 400) == nil)
-        #expect(await refusal(.owner, "lamp-4", 1_000) == nil)
+        await expectNil(refusal(ada, home.kitchen, 300))
+        await expectNil(refusal(ada, home.kitchen, 1))
+        await expectNil(refusal(.owner, "lamp-3", 400))
+        await expectNil(refusal(.owner, "lamp-4", 1_000))
     }
 
     @Test func idsAreUniqueOverAllKindsOfObjects() async throws {
@@ -141,7 +144,7 @@ struct SharesTests {
             let error = await AutomationHome.refusal {
                 try await home.test.hub.attach(TestProvider([TestProvider.lamp(id, name: "Thief")]))
             }
-            #expect(error?.code == .alreadyExists, "\(id): \(error as Any)")
+            expect(error?.code, equals: .alreadyExists, "\(id): \(error as Any)")
         }
         // New objects have no id that a device has.
         let taken = (0..<200).map { "id-\($0)" }
@@ -150,6 +153,8 @@ struct SharesTests {
         try await hub.attach(TestProvider(free.map { TestProvider.lamp($0, name: "Lamp of \($0)") }))
         let room = try await hub.createRoom(name: "Attic", in: home.home, as: owner).room.id
         let zone = try await hub.createZone(name: "Upstairs", in: home.home, as: owner).zone.id
-        #expect(!taken.contains(room) && !taken.contains(zone) && room != zone)
+        expect(!taken.contains(room))
+        expect(!taken.contains(zone))
+        expect(room, differsFrom: zone)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Too long texts are refused when a request is read, for each method and each field.
@@ -62,10 +63,10 @@ struct TextLimitsTests {
                 tried += 1
                 let code = await code(test, method, message(way, text))
                 let place = "\(name) \(way.map(\.name).joined(separator: "."))"
-                #expect(code == .invalidArgument, "\(place): \(code.map { "\($0)" } ?? "taken")")
+                expect(code, equals: .invalidArgument, "\(place): \(code.map { "\($0)" } ?? "taken")")
             }
         }
-        #expect(tried > 150)
+        expect(tried, isAbove: 150)
     }
 
     @Test func aTextThatIsNotTooLongIsTaken() async throws {
@@ -80,14 +81,14 @@ struct TextLimitsTests {
                 return error
             }
         }
-        #expect(await error(255, 64)?.code == .notFound)
-        #expect(await error(256, 64)?.message == "the request's room_id has 256 bytes; at most 255 are allowed")
+        await expect(error(255, 64)?.code, equals: .notFound)
+        await expect(error(256, 64)?.message, equals: "the request's room_id has 256 bytes; at most 255 are allowed")
         // The rule for names has a specific error.
-        #expect(await error(255, 4_000)?.homeKitError?.name == "StringLongerThanMaximum")
-        #expect(await error(255, 5_000)?.message == "the request's name has 5000 bytes; at most 4096 are allowed")
+        await expect(error(255, 4_000)?.homeKitError?.name, equals: "StringLongerThanMaximum")
+        await expect(error(255, 5_000)?.message, equals: "the request's name has 5000 bytes; at most 4096 are allowed")
         let many = Hearth_V1_UpdateZoneRequest(zoneID: "z", addRoomIDs: Array(repeating: "r", count: 10_001))
-        let refused = await #expect(throws: RPCError.self) { _ = try await test.home().updateZone(many) }
-        #expect(refused?.message == "the request's add_room_ids has more than 10000 entries, the most it may have")
+        let refused = await expect(throws: RPCError.self) { _ = try await test.home().updateZone(many) }
+        expect(refused?.message, equals: "the request's add_room_ids has more than 10000 entries, the most it may have")
     }
 
     @Test func aRefusalInALargeHomeNamesWhatIsNear() async throws {
@@ -101,12 +102,13 @@ struct TextLimitsTests {
                 return error.message
             }
         }
-        #expect(await refusal("lamp-99o")?.contains("did you mean lamp-99") == true)
-        #expect(await refusal("nothing like it") == "there is no device \"nothing like it\"")
+        await expect(refusal("lamp-99o")?.contains("did you mean lamp-99"), equals: true)
+        await expect(refusal("nothing like it"), equals: "there is no device \"nothing like it\"")
         for number in 0..<30 {
             _ = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
         }
-        let error = await #expect(throws: RPCError.self) { _ = try await test.home().deleteRoom(.init(roomID: "x")) }
-        #expect(error?.message.contains("Room 19 (") == true && error?.message.contains("Room 20 (") == false)
+        let error = await expect(throws: RPCError.self) { _ = try await test.home().deleteRoom(.init(roomID: "x")) }
+        expect(error?.message.contains("Room 19 ("), equals: true)
+        expect(error?.message.contains("Room 20 ("), equals: false)
     }
 }

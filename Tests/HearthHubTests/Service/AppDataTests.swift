@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -41,25 +42,27 @@ struct AppDataTests {
 
     @Test func objectsKeepTheDataOfEachAppSeparately() async throws {
         let test = try await hub()
-        let room = try #require(test.truth().rooms.keys.first)
+        let room = try require(test.truth().rooms.keys.first)
         for object in [test.structureID, room, "lamp-1"] {
-            #expect(try await get(test, object).isEmpty)
+            try await expect(get(test, object).isEmpty)
             let data = try await set(test, object, ["b": "2", "a": object])
-            #expect(data == [Hearth_V1_AppDatum(key: "a", value: object), Hearth_V1_AppDatum(key: "b", value: "2")])
-            #expect(try await get(test, object) == data)
-            #expect(try await get(test, object, app: "other").isEmpty)
+            expect(
+                data, equals: [Hearth_V1_AppDatum(key: "a", value: object), Hearth_V1_AppDatum(key: "b", value: "2")])
+            try await expect(get(test, object), equals: data)
+            try await expect(get(test, object, app: "other").isEmpty)
         }
         _ = try await set(test, "lamp-1", ["a": "", "c": "x\u{0}y"], remove: ["b", "never"])
-        #expect(
-            try await get(test, "lamp-1") == [
+        try await expect(
+            get(test, "lamp-1"),
+            equals: [
                 Hearth_V1_AppDatum(key: "a", value: ""), Hearth_V1_AppDatum(key: "c", value: "x\u{0}y"),
             ])
-        #expect(try await get(test, room).count == 2)
+        try await expect(get(test, room).count, equals: 2)
     }
 
     @Test func appDataIsRemovedWithItsObject() async throws {
         let test = try await hub()
-        let room = try #require(test.truth().rooms.keys.first)
+        let room = try require(test.truth().rooms.keys.first)
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         let attic = try await test.hub.createRoom(name: "Attic", in: cabin, as: owner).room.id
         try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "Far")]), structureID: cabin)
@@ -68,9 +71,9 @@ struct AppDataTests {
         _ = try await test.hub.removeDevice("lamp-1", as: owner)
         _ = try await test.hub.deleteStructure(cabin, as: owner)
         for object in [room, "lamp-1", cabin, attic, "far"] {
-            #expect(try await test.store.appData(of: object, app: "app").isEmpty, "\(object)")
-            #expect(await refusal { _ = try await get(test, object) }?.code == .notFound)
-            #expect(await refusal { _ = try await set(test, object, ["k": "v"]) }?.code == .notFound)
+            try await expect(test.store.appData(of: object, app: "app").isEmpty, "\(object)")
+            await expect(refusal { _ = try await get(test, object) }?.code, equals: .notFound)
+            await expect(refusal { _ = try await set(test, object, ["k": "v"]) }?.code, equals: .notFound)
         }
     }
 
@@ -95,12 +98,13 @@ struct AppDataTests {
             (.notFound, "lamp-1", { _ = try await get(test, "lamp-9") }),
         ] as [(RPCError.Code, String, () async throws -> Void)] {
             let error = await refusal(body)
-            #expect(error?.code == expected && error?.message.contains(text) == true, "\(error as Any)")
+            expect(error?.code, equals: expected, "\(error as Any)")
+            expect(error?.message.contains(text), equals: true, "\(error as Any)")
         }
         // A character may be many code points; the bytes are limited anyway.
         let family = "e" + String(repeating: "\u{301}", count: 20_000)
-        #expect(await refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code == .invalidArgument)
-        #expect(try await get(test, "lamp-1") == before)
+        await expect(refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code, equals: .invalidArgument)
+        try await expect(get(test, "lamp-1"), equals: before)
     }
 
     @Test func appsPerObjectAreLimited() async throws {
@@ -109,7 +113,7 @@ struct AppDataTests {
         let test = try await hub(limits)
         for app in ["one", "two"] { _ = try await set(test, "lamp-1", ["k": "v"], app: app) }
         let error = await refusal { _ = try await set(test, "lamp-1", ["k": "v"], app: "three") }
-        #expect(error?.code == .resourceExhausted)
+        expect(error?.code, equals: .resourceExhausted)
         _ = try await set(test, "lamp-1", ["k": "w"], app: "two")
         _ = try await set(test, "lamp-2", ["k": "v"], app: "three")
         _ = try await set(test, "lamp-1", [:], remove: ["k"], app: "one")
@@ -123,8 +127,8 @@ struct AppDataTests {
         _ = try await set(test, "lamp-1", ["k": "1"], key: "once", by: operating)
         _ = try await set(test, "lamp-1", ["k": "2"], by: operating)
         _ = try await set(test, "lamp-1", ["k": "1"], key: "once", by: operating)
-        #expect(try await get(test, "lamp-1", by: viewer).map(\.value) == ["2"])
+        try await expect(get(test, "lamp-1", by: viewer).map(\.value), equals: ["2"])
         let error = await refusal { _ = try await set(test, "lamp-1", ["k": "3"], by: viewer) }
-        #expect(error?.code == .permissionDenied)
+        expect(error?.code, equals: .permissionDenied)
     }
 }

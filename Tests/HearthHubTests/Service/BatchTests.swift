@@ -6,6 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -57,15 +58,15 @@ struct BatchTests {
                 command("lamp-1", 1), command("lamp-9", 1), update("lamp-2", [0x4001: .unsigned(7)]),
                 command("lamp-1", 99), update("lamp-2", [0x0: .bool(true)]), command("lock", 0, doorLock),
             ])
-        #expect(results.map(\.code) == [0, 5, 0, 12, 3, 0])
-        #expect(results[1].message.contains("lamp-9") && error(results[1])?.target?.deviceID == "lamp-9")
-        #expect(error(results[3])?.status == .unsupportedCommand)
+        expect(results.map(\.code), equals: [0, 5, 0, 12, 3, 0])
+        expect(results[1].message.contains("lamp-9") && error(results[1])?.target?.deviceID == "lamp-9")
+        expect(error(results[3])?.status, equals: .unsupportedCommand)
         let response = results[2].response
         let updated = try onOff.decodeAttributes(response.span.bytes)
-        #expect(updated[0x4001] == .unsigned(7))
-        #expect(results[0].position?.structureID == test.structureID)
-        #expect(try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0] == .bool(true))
-        #expect(provider.commands == 2)
+        expect(updated[0x4001], equals: .unsigned(7))
+        expect(results[0].position?.structureID, equals: test.structureID)
+        try expect(test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0], equals: .bool(true))
+        expect(provider.commands, equals: 2)
     }
 
     @Test func invalidItemIsRefusedByItself() async throws {
@@ -87,8 +88,8 @@ struct BatchTests {
                     action: .command(Hearth_V1_BatchCommand(commandID: 2, arguments: [0xFF]))),
                 command("lamp-1", 2),
             ])
-        #expect(results.map(\.code) == [3, 3, 5, 3, 5, 3, 0])
-        #expect(results[0].message.contains("target") && results[2].message.contains("\"xxx"))
+        expect(results.map(\.code), equals: [3, 3, 5, 3, 5, 3, 0])
+        expect(results[0].message.contains("target") && results[2].message.contains("\"xxx"))
     }
 
     /// Items for one device take effect in order, while another device delays no one.
@@ -100,11 +101,11 @@ struct BatchTests {
         async let results = send(test, items)
         // The quick device is done although the slow one has not answered once.
         await provider.untilDone("quick", 10)
-        #expect(provider.done("slow").isEmpty)
+        expect(provider.done("slow").isEmpty)
         provider.open()
-        #expect(try await results.allSatisfy { $0.code == 0 })
+        try await expect(results.allSatisfy { $0.code == 0 })
         for (device, first) in [("slow", 0), ("quick", 1)] {
-            #expect(provider.done(device) == stride(from: first, to: 20, by: 2).map { $0 % 4 < 2 ? 1 : 0 })
+            expect(provider.done(device), equals: stride(from: first, to: 20, by: 2).map { $0 % 4 < 2 ? 1 : 0 })
         }
     }
 
@@ -117,15 +118,15 @@ struct BatchTests {
         let values: StructureValue = [
             0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1)]), 0xFFFC: .unsigned(0),
         ]
-        #expect(try await remote.bring([TestRemote.device("far", onOff, values)]).code == 0)
+        try await expect(remote.bring([TestRemote.device("far", onOff, values)]).code, equals: 0)
         async let results = send(test, [command("far", 1), command("lamp-1", 1), command("far", 0)])
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
         await test.clock.advance(by: .seconds(30))
         guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
-        #expect(cancel.callID == invoke.callID)
+        expect(cancel.callID, equals: invoke.callID)
         let outcome = try await results
-        #expect(outcome.map(\.code) == [4, 0, 4])
-        #expect(outcome[0].message.contains("may still have") && outcome[2].message.contains("before this item"))
+        expect(outcome.map(\.code), equals: [4, 0, 4])
+        expect(outcome[0].message.contains("may still have") && outcome[2].message.contains("before this item"))
         // No item of the batch is ahead of this one.
         async let next = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
         guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
@@ -144,16 +145,18 @@ struct BatchTests {
         try await test.hub.attach(TestProvider(lamps))
         let items = (0..<40).map { update("lamp-\($0)", [0x4001: .unsigned(5)]) }
         let response = try await test.home().sendBatch(Hearth_V1_SendBatchRequest(items: items))
-        #expect(response.results.allSatisfy { $0.code == 0 } && response.serialized().count < 3 << 20)
-        #expect(response.results.contains { $0.response.isEmpty } && response.results.contains { !$0.response.isEmpty })
+        expect(response.results.allSatisfy { $0.code == 0 })
+        expect(response.serialized().count, isBelow: 3 << 20)
+        expect(response.results.contains { $0.response.isEmpty })
+        expect(response.results.contains { !$0.response.isEmpty })
     }
 
     @Test func onlyOneMissingDeviceGetsSuggestions() async throws {
         let (test, _) = try await hub()
         let results = try await send(test, ["lamp-3", "lamp-4", "lamp-4", "lamp-3", "lamp-1"].map { command($0, 1) })
-        #expect(results.map(\.code) == [5, 5, 5, 5, 0])
-        #expect(results.count { $0.message.contains("did you mean") } == 1)
-        #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
+        expect(results.map(\.code), equals: [5, 5, 5, 5, 0])
+        expect(results.count { $0.message.contains("did you mean") }, equals: 1)
+        expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
     }
 
     @Test func tooLargeAnswerIsNeitherKeptNorRedone() async throws {
@@ -161,10 +164,11 @@ struct BatchTests {
         limits.idempotentBytesPerCaller = 4_000
         let (test, provider) = try await hub(limits)
         let items = [command("lamp-1", 2)] + (0..<200).map { _ in command("lamp-9", 1) }
-        #expect(try await send(test, items, key: "a").first?.code == 0)
-        let again = await #expect(throws: RPCError.self) { _ = try await send(test, items, key: "a") }
-        #expect(again?.code == .failedPrecondition && again?.message.contains("was carried out") == true)
-        #expect(provider.commands == 1)
+        try await expect(send(test, items, key: "a").first?.code, equals: 0)
+        let again = await expect(throws: RPCError.self) { _ = try await send(test, items, key: "a") }
+        expect(again?.code, equals: .failedPrecondition)
+        expect(again?.message.contains("was carried out"), equals: true)
+        expect(provider.commands, equals: 1)
     }
 
     @Test func itemsNeedTheirRightsAndTimedOnesADeadline() async throws {
@@ -173,29 +177,30 @@ struct BatchTests {
         // startUpOnOff needs the manage right.
         let items = [command("lamp-1", 1), update("lamp-1", [0x4003: .null]), command("lock", 0, doorLock)]
         let results = try await send(test, items, by: operating)
-        #expect(results.map(\.code) == [0, 7, 0])
+        expect(results.map(\.code), equals: [0, 7, 0])
         var options = RPCClient.Options()
         options.defaultTimeout = nil
         let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
         let untimed = try await Hearth_V1_HomeClient(patient).sendBatch(Hearth_V1_SendBatchRequest(items: items))
             .results
-        #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
+        expect(untimed.map { error($0)?.status }, equals: [nil, nil, .needsTimedInteraction])
     }
 
     @Test func tooLongBatchIsRefusedAndAKeyCountsOnce() async throws {
         var limits = HubLimits()
         limits.batchItems = 3
         let (test, provider) = try await hub(limits)
-        let refusal = await #expect(throws: RPCError.self) {
+        let refusal = await expect(throws: RPCError.self) {
             _ = try await send(test, (0..<4).map { _ in command("lamp-1", 2) })
         }
-        #expect(refusal?.code == .invalidArgument && refusal?.message.contains("3") == true)
-        #expect(provider.commands == 0)
+        expect(refusal?.code, equals: .invalidArgument)
+        expect(refusal?.message.contains("3"), equals: true)
+        expect(provider.commands, equals: 0)
         let toggles = [command("lamp-1", 2), command("lamp-2", 2)]
         let first = try await send(test, toggles, key: "k")
-        #expect(try await send(test, toggles, key: "k") == first)
-        #expect(provider.commands == 2)
-        #expect(try await send(test, []).isEmpty)
+        try await expect(send(test, toggles, key: "k"), equals: first)
+        expect(provider.commands, equals: 2)
+        try await expect(send(test, []).isEmpty)
     }
 }
 

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The log of reports, backwards and in pages.
@@ -47,20 +48,22 @@ struct ListReportsTests {
         let test = try await TestHub()
         let told = try await busy(test)
         let (reports, pages) = try await all(test, .init(pageSize: size))
-        #expect(reports == told.reversed())
-        #expect(size == 0 || pages == (reports.count + Int(size) - 1) / Int(size))
+        expect(reports, equals: told.reversed())
+        expect(size == 0 || pages == (reports.count + Int(size) - 1) / Int(size))
     }
 
     @Test func aFilterATimeAndARightNarrowIt() async throws {
         let test = try await TestHub()
         let told = try await busy(test)
         let star = try await all(test, .init(filter: .init(deviceIDs: ["lamp-2"]))).reports
-        #expect(star.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lamp-2" } } && star.count >= 2)
-        let time = try #require(told[told.count / 2].observedAt)
+        expect(star.allSatisfy { $0.states.allSatisfy { $0.target?.deviceID == "lamp-2" } })
+        expect(star.count, isAtLeast: 2)
+        let time = try require(told[told.count / 2].observedAt)
         let since = try await all(test, .init(since: time)).reports
-        #expect(since == told.filter { ($0.observedAt?.sinceEpoch ?? .zero) >= time.sinceEpoch }.reversed())
+        expect(since, equals: told.filter { ($0.observedAt?.sinceEpoch ?? .zero) >= time.sinceEpoch }.reversed())
         let others = try await all(test, .init(filter: .init(exceptClientID: "test"))).reports
-        #expect(others == told.filter { $0.cause?.clientID != "test" }.reversed() && others.count == told.count - 1)
+        expect(others, equals: told.filter { $0.cause?.clientID != "test" }.reversed())
+        expect(others.count, equals: told.count - 1)
     }
 
     @Test func listSurvivesARestart() async throws {
@@ -69,19 +72,19 @@ struct ListReportsTests {
         let told = try await busy(first)
         try await first.hub.shutdown()
         let second = try await TestHub(store: HomeStore.open(path: folder.file))
-        #expect(Array(try await all(second, .init()).reports.suffix(told.count)) == told.reversed())
+        expect(Array(try await all(second, .init()).reports.suffix(told.count)), equals: told.reversed())
         try await second.hub.shutdown()
     }
 
     @Test func malformedRequestIsRefused() async throws {
         let test = try await TestHub()
-        let unknown = await #expect(throws: RPCError.self) {
+        let unknown = await expect(throws: RPCError.self) {
             _ = try await test.home().listReports(.init(structureID: "nowhere"))
         }
-        #expect(unknown?.code == .notFound)
-        let token = await #expect(throws: RPCError.self) {
+        expect(unknown?.code, equals: .notFound)
+        let token = await expect(throws: RPCError.self) {
             _ = try await test.home().listReports(.init(structureID: test.structureID, pageToken: "x"))
         }
-        #expect(token?.code == .invalidArgument)
+        expect(token?.code, equals: .invalidArgument)
     }
 }

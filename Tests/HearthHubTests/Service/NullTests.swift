@@ -5,6 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Null in a request, in each form that it can have.
@@ -68,7 +69,7 @@ struct NullTests {
 
     @Test func omittedNullableArgumentIsNull() async throws {
         let (test, dimmer) = try await hub()
-        let command = try #require(moveToLevel)
+        let command = try require(moveToLevel)
         // The message with nothing but the level: 1: 40
         let bytes: [UInt8] = [1 << 3, 40]
         let _: Hearth_V1_TraitCommandResponse = try await test.call(
@@ -77,7 +78,7 @@ struct NullTests {
             target: self.dimmer, traitID: Self.level.id,
             action: .command(Hearth_V1_BatchCommand(commandID: command.id, arguments: bytes)))
         let results = try await test.home().sendBatch(Hearth_V1_SendBatchRequest(items: [item])).results
-        #expect(results.map(\.code) == [0])
+        expect(results.map(\.code), equals: [0])
         let path = TraitPath(TraitTarget(deviceID: "dimmer", endpoint: 1), Self.level.id)
         _ = try await test.hub.invoke(path, command: command.id, [0: .unsigned(40)], as: owner)
         // Also if the client sends null explicitly.
@@ -85,12 +86,12 @@ struct NullTests {
         let _: Hearth_V1_TraitCommandResponse = try await test.call(
             Self.level, "MoveToLevel", Hearth_V1_TraitCommandRequest(target: self.dimmer, command: said))
         let expected: StructureValue = [0: .unsigned(40), 1: .null, 2: .unsigned(0), 3: .unsigned(0)]
-        #expect(dimmer.arguments == [expected, expected, expected, expected])
+        expect(dimmer.arguments, equals: [expected, expected, expected, expected])
     }
 
     @Test func anArgumentThatIsAValueAndNullIsRefused() async throws {
         let (test, dimmer) = try await hub()
-        let command = try #require(moveToLevel)
+        let command = try require(moveToLevel)
         // Concatenated messages are merged.
         let bytes =
             Self.level.encodeArguments(of: command, [0: .unsigned(40), 1: .unsigned(20)])
@@ -99,12 +100,13 @@ struct NullTests {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(
                 Self.level, "MoveToLevel", Hearth_V1_TraitCommandRequest(target: self.dimmer, command: bytes))
         }
-        #expect(error?.code == .invalidArgument)
-        #expect(
-            error?.message
-                == "LevelControl.moveToLevel: transitionTime has a value and is in null_fields; leave out one of them")
-        #expect(error?.traitError?.field == "transitionTime" && error?.traitError?.element == .command(command.id))
-        #expect(dimmer.arguments.isEmpty)
+        expect(error?.code, equals: .invalidArgument)
+        expect(
+            error?.message,
+            equals: "LevelControl.moveToLevel: transitionTime has a value and is in null_fields; leave out one of them")
+        expect(error?.traitError?.field, equals: "transitionTime")
+        expect(error?.traitError?.element, equals: .command(command.id))
+        expect(dimmer.arguments.isEmpty)
     }
 
     @Test func attributeThatIsAValueAndNullIsRefused() async throws {
@@ -116,14 +118,16 @@ struct NullTests {
             let _: Hearth_V1_TraitUpdateResponse = try await test.call(
                 onOff, "Update", Hearth_V1_TraitUpdateRequest(target: lamp, attributes: bytes))
         }
-        #expect(error?.code == .invalidArgument)
-        #expect(error?.message == "OnOff: startUpOnOff has a value and is in null_fields; leave out one of them")
-        #expect(error?.traitError?.field == "startUpOnOff" && error?.traitError?.element == .attribute(0x4003))
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message, equals: "OnOff: startUpOnOff has a value and is in null_fields; leave out one of them")
+        expect(error?.traitError?.field, equals: "startUpOnOff")
+        expect(error?.traitError?.element, equals: .attribute(0x4003))
         let item = Hearth_V1_BatchItem(
             target: lamp, traitID: onOff.id, action: .update(Hearth_V1_BatchUpdate(attributes: bytes)))
         let results = try await test.home().sendBatch(Hearth_V1_SendBatchRequest(items: [item])).results
-        #expect(results.map(\.code) == [3] && results.first?.error?.traitError?.field == "startUpOnOff")
+        expect(results.map(\.code), equals: [3])
+        expect(results.first?.error?.traitError?.field, equals: "startUpOnOff")
         let values = try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes
-        #expect(values[0x4003] == .null && values[0x4001] == .unsigned(0))
+        expect(values[0x4003] == .null && values[0x4001] == .unsigned(0))
     }
 }

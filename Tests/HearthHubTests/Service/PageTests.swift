@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// `List` and `Read` return pages, as in AIP-158.
@@ -33,15 +34,18 @@ internal import Testing
     func theListIsTheSameByPages(_ size: UInt32) async throws {
         let test = try await hub(30)
         let whole = try await test.home().list(.init())
-        #expect(whole.nextPageToken.isEmpty && whole.devices.count == 30 && whole.structures.count == 2)
+        expect(whole.nextPageToken.isEmpty)
+        expect(whole.devices.count, equals: 30)
+        expect(whole.structures.count, equals: 2)
         let pages = try await pages(test, size: size)
-        #expect(pages.flatMap(\.structures) == whole.structures)
-        #expect(pages.flatMap(\.rooms) == whole.rooms)
-        #expect(pages.flatMap(\.devices) == whole.devices)
-        #expect(pages.flatMap(\.people) == whole.people && whole.people.count == 2)
+        expect(pages.flatMap(\.structures), equals: whole.structures)
+        expect(pages.flatMap(\.rooms), equals: whole.rooms)
+        expect(pages.flatMap(\.devices), equals: whole.devices)
+        expect(pages.flatMap(\.people), equals: whole.people)
+        expect(whole.people.count, equals: 2)
         let items = 2 + whole.rooms.count + whole.people.count + 30
-        #expect(pages.count == (items + Int(size) - 1) / Int(size))
-        #expect(pages.allSatisfy { $0.structures.count + $0.rooms.count + $0.people.count + $0.devices.count <= size })
+        expect(pages.count, equals: (items + Int(size) - 1) / Int(size))
+        expect(pages.allSatisfy { $0.structures.count + $0.rooms.count + $0.people.count + $0.devices.count <= size })
     }
 
     @Test(arguments: [1, 4, 10, 31] as [UInt32])
@@ -49,15 +53,17 @@ internal import Testing
         let test = try await hub(30)
         let filter = Hearth_V1_WatchFilter(deviceIDs: (1...25).map { "lamp-\($0)" })
         let whole = try await test.home().read(.init(filter: filter))
-        #expect(whole.nextPageToken.isEmpty && whole.states.count == 25)
+        expect(whole.nextPageToken.isEmpty)
+        expect(whole.states.count, equals: 25)
         var pages: [Hearth_V1_ReadResponse] = []
         repeat {
             let token = pages.last?.nextPageToken ?? ""
             pages.append(try await test.home().read(.init(filter: filter, pageSize: size, pageToken: token)))
         } while pages.last?.nextPageToken.isEmpty == false
-        #expect(pages.flatMap(\.states) == whole.states && pages.allSatisfy { $0.states.count <= size })
+        expect(pages.flatMap(\.states), equals: whole.states)
+        expect(pages.allSatisfy { $0.states.count <= size })
         let wanted: UInt32 = (25 + size - 1) / size
-        #expect(pages.count == Int(wanted))
+        expect(pages.count, equals: Int(wanted))
     }
 
     @Test func aPageIsNoLargerThanAMessageMayBe() async throws {
@@ -65,16 +71,17 @@ internal import Testing
         limits.pageBytes = 2_000
         let test = try await hub(100, limits: limits)
         let pages = try await pages(test, size: 0)
-        #expect(pages.count > 5 && pages.flatMap(\.devices).count == 100)
-        #expect(pages.allSatisfy { $0.serialized().count < 2_500 })
+        expect(pages.count, isAbove: 5)
+        expect(pages.flatMap(\.devices).count, equals: 100)
+        expect(pages.allSatisfy { $0.serialized().count < 2_500 })
         var states = try await test.home().read(.init())
         var count = states.states.count
         while !states.nextPageToken.isEmpty {
-            #expect(states.serialized().count < 2_500)
+            expect(states.serialized().count, isBelow: 2_500)
             states = try await test.home().read(.init(pageToken: states.nextPageToken))
             count += states.states.count
         }
-        #expect(count == 100)
+        expect(count, equals: 100)
     }
 
     // MARK: Yielding to other tasks
@@ -84,15 +91,16 @@ internal import Testing
         page.add(32 << 10 - 1)
         page.add(0)
         var isDue = page.isPauseDue()
-        #expect(!isDue)
+        expect(!isDue)
         page.add(1)
         isDue = page.isPauseDue()
-        #expect(isDue)
+        expect(isDue)
         isDue = page.isPauseDue()
-        #expect(!isDue)
+        expect(!isDue)
         page.add(1 << 20)
         isDue = page.isPauseDue()
-        #expect(isDue && page.isFull)
+        expect(isDue)
+        expect(page.isFull)
     }
 
     /// One thread, as a loop is, which counts how often another task had it.
@@ -130,31 +138,31 @@ internal import Testing
         let test = try await hub(1_500)
         let hub = test.hub
         let (list, turnsOfList) = try await OneThread().turns { try await hub.reader.list(.init(), as: .owner) }
-        #expect(list.devices.count > 500)
-        #expect(turnsOfList >= list.serialized().count / (64 << 10), "\(turnsOfList)")
+        expect(list.devices.count, isAbove: 500)
+        expect(turnsOfList, isAtLeast: list.serialized().count / (64 << 10), "\(turnsOfList)")
         let (read, turnsOfRead) = try await OneThread().turns { try await hub.reader.read(.init(), as: .owner) }
-        #expect(read.states.count > 500)
-        #expect(turnsOfRead >= read.serialized().count / (64 << 10), "\(turnsOfRead)")
+        expect(read.states.count, isAbove: 500)
+        expect(turnsOfRead, isAtLeast: read.serialized().count / (64 << 10), "\(turnsOfRead)")
         // A small page is built at once: other tasks run at most while it waits for unsaved data.
         let (_, few) = try await OneThread().turns { try await hub.reader.list(.init(pageSize: 10), as: .owner) }
-        #expect(few < turnsOfList)
+        expect(few, isBelow: turnsOfList)
     }
 
     @Test func removalsBetweenPagesKeepTheRest() async throws {
         let test = try await hub(30)
         let first = try await test.home().list(.init(pageSize: 20))
-        #expect(first.nextPageToken.contains("device"))
+        expect(first.nextPageToken.contains("device"))
         let next = String(first.nextPageToken.split(separator: "\n").last ?? "")
         _ = try await test.hub.removeDevice(next, as: owner)
         let second = try await test.home().list(.init(pageToken: first.nextPageToken))
-        #expect(first.devices.count + second.devices.count == 29)
+        expect(first.devices.count + second.devices.count, equals: 29)
         // The room of the token is removed, so the rooms come again.
         let start = try await test.home().list(.init(pageSize: 3))
         let room = String(start.nextPageToken.split(separator: "\n").last ?? "")
         _ = try await test.hub.deleteRoom(room, as: owner)
         let rest = try await test.home().list(.init(pageToken: start.nextPageToken))
-        #expect(Set((start.rooms + rest.rooms).map(\.id)).subtracting([room]).count == 7)
-        #expect(rest.devices.count == 29)
+        expect(Set((start.rooms + rest.rooms).map(\.id)).subtracting([room]).count, equals: 7)
+        expect(rest.devices.count, equals: 29)
     }
 
     @Test func schemasComeInPages() async throws {
@@ -170,10 +178,12 @@ internal import Testing
             request.pageToken = page.nextPageToken
             count += 1
         } while !request.pageToken.isEmpty
-        #expect(count > 5 && ids == test.hub.servedTraits.map(\.id))
+        expect(count, isAbove: 5)
+        expect(ids, equals: test.hub.servedTraits.map(\.id))
         let two = try await test.home().getTraitSchemas(.init(traitIDs: [8, 6], pageToken: "7"))
-        #expect(two.schemas.map(\.id) == [8] && two.nextPageToken.isEmpty)
-        await #expect(throws: RPCError.self) { try await test.home().getTraitSchemas(.init(pageToken: "x")) }
+        expect(two.schemas.map(\.id), equals: [8])
+        expect(two.nextPageToken.isEmpty)
+        await expect(throws: RPCError.self) { try await test.home().getTraitSchemas(.init(pageToken: "x")) }
     }
 
     @Test func aTokenThatNoPageGaveIsRefused() async throws {
@@ -191,8 +201,9 @@ internal import Testing
         }
         // Tokens out of range end the list.
         let far = try await test.home().read(.init(pageToken: "\(Int.max)\n\(test.structureID)\nzzz"))
-        #expect(far.states.isEmpty && far.nextPageToken.isEmpty)
+        expect(far.states.isEmpty)
+        expect(far.nextPageToken.isEmpty)
         let before = try await test.home().read(.init(pageToken: "\(Int.min)\n\(test.structureID)\n"))
-        #expect(before.states.count == 3)
+        expect(before.states.count, equals: 3)
     }
 }

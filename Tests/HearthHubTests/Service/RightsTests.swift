@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -26,17 +27,17 @@ struct RightsTests {
 
     @Test func methodsAdmitOnlyTheirRights() async throws {
         let test = try await TestHub()
-        #expect(test.server.methods.count > 150)
+        expect(test.server.methods.count, isAbove: 150)
         let callers = [
             Principal(id: "nobody", rights: []), Principal(id: "anyone", rights: [.public]),
             Principal(id: "viewer", rights: [.public, .view]), Principal.owner,
         ]
         for method in test.server.methods {
-            let right = try #require(method.right, "\(method.path) has no right")
+            let right = try require(method.right, "\(method.path) has no right")
             for caller in callers {
                 let code = await verdict(test, method, caller)
                 let mayCall = caller.rights.isSuperset(of: right)
-                #expect((code == .permissionDenied) == !mayCall, "\(method.path) for \(caller.id): \(code as Any)")
+                expect((code == .permissionDenied), equals: !mayCall, "\(method.path) for \(caller.id): \(code as Any)")
             }
         }
     }
@@ -46,16 +47,16 @@ struct RightsTests {
         let rights = Dictionary(
             test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })
         func right(_ path: String) -> Rights? { rights[path] ?? nil }
-        #expect(right("/hearth.v1.HomeService/GetInfo") == .public)
-        #expect(right("/hearth.v1.HomeService/Watch") == .view)
-        #expect(right("/hearth.v1.HomeService/CreateRoom") == .manage)
-        #expect(right("/hearth.v1.HomeService/DeleteStructure") == .manage)
-        #expect(right("/hearth.traits.matter.v1.OnOffService/Get") == .view)
-        #expect(right("/hearth.traits.matter.v1.OnOffService/Toggle") == .operate)
+        expect(right("/hearth.v1.HomeService/GetInfo"), equals: .public)
+        expect(right("/hearth.v1.HomeService/Watch"), equals: .view)
+        expect(right("/hearth.v1.HomeService/CreateRoom"), equals: .manage)
+        expect(right("/hearth.v1.HomeService/DeleteStructure"), equals: .manage)
+        expect(right("/hearth.traits.matter.v1.OnOffService/Get"), equals: .view)
+        expect(right("/hearth.traits.matter.v1.OnOffService/Toggle"), equals: .operate)
         // The hub itself checks who administers a structure.
-        #expect(right("/hearth.traits.matter.v1.DoorLockService/SetUser") == .manage)
+        expect(right("/hearth.traits.matter.v1.DoorLockService/SetUser"), equals: .manage)
         // It has no writable attribute.
-        #expect(rights["/hearth.traits.matter.v1.BooleanStateService/Update"] == nil)
+        expectNil(rights["/hearth.traits.matter.v1.BooleanStateService/Update"])
     }
 
     @Test func attributesAndEventsAboveACallersRightsStayHidden() {
@@ -66,10 +67,10 @@ struct RightsTests {
             attributes: [open, attribute], events: [EventDescriptor(0, "Opened", .info, read: .manage)])
         let values: StructureValue = [0: .bool(true), 1: .bool(true)]
         let viewer = ReadAccess([.view], traits: [trait])
-        #expect(viewer.visible(values, of: trait.id) == [0: .bool(true)])
-        #expect(!viewer.allows(event: 0, of: trait.id))
+        expect(viewer.visible(values, of: trait.id), equals: [0: .bool(true)])
+        expect(!viewer.allows(event: 0, of: trait.id))
         let owner = ReadAccess(.all, traits: [trait])
-        #expect(owner.visible(values, of: trait.id) == values)
-        #expect(owner.hidesNothing)
+        expect(owner.visible(values, of: trait.id), equals: values)
+        expect(owner.hidesNothing)
     }
 }

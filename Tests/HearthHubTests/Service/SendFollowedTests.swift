@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 @testable internal import HearthHub
 
@@ -47,30 +48,34 @@ struct SendFollowedTests {
     @Test func acceptedThenSentThenItsResult() async throws {
         let test = try await hub()
         let (progress, result) = try await send(test, item(1))
-        #expect(progress == ["accepted", "sent", "result"])
-        #expect(result?.code == 0 && result?.position?.structureID == test.structureID)
+        expect(progress, equals: ["accepted", "sent", "result"])
+        expect(result?.code, equals: 0)
+        expect(result?.position?.structureID, equals: test.structureID)
     }
 
     @Test func refusedCommandIsNotAccepted() async throws {
         let test = try await hub()
         let (progress, result) = try await send(test, item(99))
-        #expect(progress == ["result"])
-        #expect(result?.error?.code == .unimplemented && result?.error?.traitError?.status == .unsupportedCommand)
-        let error = await #expect(throws: RPCError.self) { _ = try await send(test, nil) }
-        #expect(error?.code == .invalidArgument && error?.message.contains("no item") == true)
+        expect(progress, equals: ["result"])
+        expect(result?.error?.code, equals: .unimplemented)
+        expect(result?.error?.traitError?.status, equals: .unsupportedCommand)
+        let error = await expect(throws: RPCError.self) { _ = try await send(test, nil) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("no item"), equals: true)
         let guest = Principal(id: "guest", rights: [.public, .view])
-        let denied = await #expect(throws: RPCError.self) { _ = try await send(test, item(1), by: guest) }
-        #expect(denied?.code == .permissionDenied)
+        let denied = await expect(throws: RPCError.self) { _ = try await send(test, item(1), by: guest) }
+        expect(denied?.code, equals: .permissionDenied)
     }
 
     @Test func aRepeatedRequestHasTheFirstResultOnly() async throws {
         let test = try await hub()
         let options = Hearth_V1_CallOptions(idempotencyKey: "k", requestID: "r")
         let first = try await send(test, item(2), options)
-        #expect(first.progress == ["accepted", "sent", "result"])
+        expect(first.progress, equals: ["accepted", "sent", "result"])
         let again = try await send(test, item(2), options)
-        #expect(again.progress == ["result"] && again.result == first.result)
-        #expect(try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0] == .bool(true))
+        expect(again.progress, equals: ["result"])
+        expect(again.result, equals: first.result)
+        try expect(test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0], equals: .bool(true))
     }
 
     /// The report names its request, also to a client that otherwise excludes its own changes.
@@ -83,20 +88,20 @@ struct SendFollowedTests {
         }
         _ = try await send(test, item(1), Hearth_V1_CallOptions(clientID: "app"))
         let (_, result) = try await send(test, item(0), Hearth_V1_CallOptions(clientID: "app", requestID: "r-1"))
-        let person = try #require(test.hub.truth().people.values.first { $0.name == "Owner" })
+        let person = try require(test.hub.truth().people.values.first { $0.name == "Owner" })
         while let message = try await reader.next() {
             guard case .report(let report) = message.content else { continue }
-            #expect(
-                report.cause
-                    == Hearth_V1_Cause(
-                        kind: .client, clientID: "app", requestID: "r-1", personID: person.id, personName: "Owner"))
-            #expect(report.position == result?.position)
+            expect(
+                report.cause,
+                equals: Hearth_V1_Cause(
+                    kind: .client, clientID: "app", requestID: "r-1", personID: person.id, personName: "Owner"))
+            expect(report.position, equals: result?.position)
             break
         }
-        let wrong = await #expect(throws: (any Error).self) {
+        let wrong = await expect(throws: (any Error).self) {
             let long = Hearth_V1_CallOptions(requestID: String(repeating: "x", count: 256))
             if let error = try await send(test, item(1), long).result?.error { throw error }
         }
-        #expect((wrong as? RPCError)?.message == "the request's request_id has 256 bytes; at most 255 are allowed")
+        expect((wrong as? RPCError)?.message, equals: "the request's request_id has 256 bytes; at most 255 are allowed")
     }
 }

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -30,28 +31,30 @@ struct ServiceTests {
         let (test, _) = try await hub()
         let hub = try await test.home().getInfo(Hearth_V1_GetInfoRequest())
         let time = Google_Protobuf_Timestamp(sinceEpoch: test.clock.sinceEpoch)
-        #expect(
-            hub
-                == Hearth_V1_GetInfoResponse(
-                    hubID: "the-hub", version: "1.2", schemaFingerprint: "abc", time: time))
+        expect(
+            hub,
+            equals: Hearth_V1_GetInfoResponse(
+                hubID: "the-hub", version: "1.2", schemaFingerprint: "abc", time: time))
         let list = try await test.home().list(Hearth_V1_ListRequest())
-        #expect(list.structures.map(\.name) == ["Home"])
-        #expect(list.rooms.map(\.name) == ["Hall"])
-        #expect(list.devices.map(\.name) == ["Lamp 1", "Lamp 2"])
-        let device = try #require(list.devices.first)
-        #expect(device.roomID == list.rooms.first?.id && device.connectivity?.state == .online)
-        #expect(device.endpoints.map(\.parent) == [nil, 0])
+        expect(list.structures.map(\.name), equals: ["Home"])
+        expect(list.rooms.map(\.name), equals: ["Hall"])
+        expect(list.devices.map(\.name), equals: ["Lamp 1", "Lamp 2"])
+        let device = try require(list.devices.first)
+        expect(device.roomID, equals: list.rooms.first?.id)
+        expect(device.connectivity?.state, equals: .online)
+        expect(device.endpoints.map(\.parent), equals: [nil, 0])
         let info = Hearth_V1_TraitInfo(id: 6, name: "hearth.traits.matter.v1.OnOff", revision: 6)
-        #expect(device.endpoints.last?.traits == [info])
+        expect(device.endpoints.last?.traits, equals: [info])
         let read = try await test.home().read(
             Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"])))
-        #expect(read.states.map { $0.target?.deviceID } == ["lamp-2"])
-        #expect(read.positions == list.positions)
+        expect(read.states.map { $0.target?.deviceID }, equals: ["lamp-2"])
+        expect(read.positions, equals: list.positions)
         let error = await code {
             _ = try await test.home().read(
                 Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-9"])))
         }
-        #expect(error?.code == .notFound && error?.message.contains("lamp-1") == true)
+        expect(error?.code, equals: .notFound)
+        expect(error?.message.contains("lamp-1"), equals: true)
     }
 
     @Test func aTraitsGetUpdateAndCommandsOverTheWire() async throws {
@@ -59,17 +62,17 @@ struct ServiceTests {
         let target = Hearth_V1_Target(lamp)
         let got: Hearth_V1_TraitGetResponse = try await test.call(
             onOff, "Get", Hearth_V1_TraitGetRequest(target: target, fields: [1]))
-        #expect(try onOff.decodeAttributes(got.attributes.span.bytes) == [0: .bool(false)])
-        #expect(got.connectivity?.state == .online)
+        try expect(onOff.decodeAttributes(got.attributes.span.bytes), equals: [0: .bool(false)])
+        expect(got.connectivity?.state, equals: .online)
         let toggled: Hearth_V1_TraitCommandResponse = try await test.call(
             onOff, "Toggle", Hearth_V1_TraitCommandRequest(target: target))
-        #expect(toggled.position?.sequence == (got.position?.sequence ?? 0) + 1)
+        expect(toggled.position?.sequence, equals: (got.position?.sequence ?? 0) + 1)
         let updated: Hearth_V1_TraitUpdateResponse = try await test.call(
             onOff, "Update",
             Hearth_V1_TraitUpdateRequest(
                 target: target, attributes: onOff.encodeAttributes([0x4001: .unsigned(4), 0x4003: .null])))
         let values = try onOff.decodeAttributes(updated.attributes.span.bytes)
-        #expect(values[0] == .bool(true) && values[0x4001] == .unsigned(4) && values[0x4003] == .null)
+        expect(values[0] == .bool(true) && values[0x4001] == .unsigned(4) && values[0x4003] == .null)
     }
 
     @Test func badRequestsAreNamed() async throws {
@@ -79,23 +82,26 @@ struct ServiceTests {
             await code { let _: RPCFrame = try await test.call(onOff, method, request) }
         }
         var error = await refusal("Get", Hearth_V1_TraitGetRequest())
-        #expect(error?.code == .invalidArgument && error?.message.contains("target") == true)
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("target"), equals: true)
         let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
         error = await refusal("Get", Hearth_V1_TraitGetRequest(target: far))
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
         error = await refusal("Get", Hearth_V1_TraitGetRequest(target: target, fields: [2]))
-        #expect(error?.code == .invalidArgument && error?.message.contains("1 (onOff)") == true)
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("1 (onOff)"), equals: true)
         // Field 900, a varint: an attribute that this version does not know.
         error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xA0, 0x38, 0x01]))
-        #expect(error?.traitError?.status == .unsupportedAttribute && error?.message.contains("900") == true)
+        expect(error?.traitError?.status, equals: .unsupportedAttribute)
+        expect(error?.message.contains("900"), equals: true)
         error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xFF]))
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
         error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target, command: [0x0A, 0xFF]))
-        #expect(error?.traitError?.status == .invalidCommand)
+        expect(error?.traitError?.status, equals: .invalidCommand)
         error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target))
-        #expect(error?.traitError?.field == "onOffControl")
+        expect(error?.traitError?.field, equals: "onOffControl")
         error = await refusal("Toggle", RPCFrame(message: [0xFF, 0xFF]))
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
     }
 
     @Test func onlyADeadlineThatTheCallerSetMakesACommandTimed() async throws {
@@ -108,7 +114,7 @@ struct ServiceTests {
         options.defaultTimeout = nil
         let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
         let error = await code { let _: RPCFrame = try await patient.unary(method, request) }
-        #expect(error?.traitError?.status == .needsTimedInteraction)
+        expect(error?.traitError?.status, equals: .needsTimedInteraction)
         let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
     }
 
@@ -117,13 +123,14 @@ struct ServiceTests {
         let home = test.home()
         let structure = test.structureID
         let room = try await home.createRoom(Hearth_V1_CreateRoomRequest(structureID: structure, name: " Attic ")).room
-        #expect(room?.name == "Attic")
+        expect(room?.name, equals: "Attic")
         let roomID = room?.id ?? ""
         let cabin = try await home.createStructure(Hearth_V1_CreateStructureRequest(name: "Cabin")).structure?.id ?? ""
         let loft = try await home.createRoom(.init(structureID: cabin, name: "Attic")).room?.id ?? ""
         let moved = try await home.updateDevice(
             Hearth_V1_UpdateDeviceRequest(deviceID: "lamp-1", name: "Star", roomID: roomID))
-        #expect(moved.device?.name == "Star" && moved.device?.roomID == roomID)
+        expect(moved.device?.name, equals: "Star")
+        expect(moved.device?.roomID, equals: roomID)
         for (expected, body) in [
             (.alreadyExists, { _ = try await home.createRoom(.init(structureID: structure, name: "attic")) }),
             (.alreadyExists, { _ = try await home.createStructure(.init(name: "HOME")) }),
@@ -140,17 +147,17 @@ struct ServiceTests {
         ] as [(RPCError.Code, () async throws -> Void)] {
             let before = test.truth().positions
             let error = await code(body)
-            #expect(error?.code == expected)
-            #expect(test.truth().positions == before)
+            expect(error?.code, equals: expected)
+            expect(test.truth().positions, equals: before)
         }
         _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: ""))
-        #expect(test.truth().devices["lamp-1"]?.roomID == "")
+        expect(test.truth().devices["lamp-1"]?.roomID, equals: "")
         _ = try await home.updateStructure(.init(structureID: structure, name: "House"))
         _ = try await home.deleteStructure(.init(structureID: cabin))
-        #expect(test.truth().structures.values.map(\.name) == ["House"])
+        expect(test.truth().structures.values.map(\.name), equals: ["House"])
         _ = try await home.deleteStructure(.init(structureID: structure))
         let error = await code { _ = try await home.deleteStructure(.init(structureID: structure)) }
-        #expect(error?.code == .notFound)
+        expect(error?.code, equals: .notFound)
     }
 
     @Test func aRequestWithTheSameKeyTakesEffectOnce() async throws {
@@ -163,24 +170,25 @@ struct ServiceTests {
         }
         async let one = toggle("a", lamp)
         async let two = toggle("a", lamp)
-        #expect(try await one == two)
-        #expect(provider.commands == 1)
+        try await expect(one, equals: two)
+        expect(provider.commands, equals: 1)
         _ = try await toggle("b", lamp)
-        #expect(provider.commands == 2)
+        expect(provider.commands, equals: 2)
         let reused = await code { _ = try await toggle("a", TestProvider.onOff(of: "lamp-2")) }
-        #expect(reused?.code == .invalidArgument && reused?.message.contains("\"a\"") == true)
+        expect(reused?.code, equals: .invalidArgument)
+        expect(reused?.message.contains("\"a\""), equals: true)
         let long = await code { _ = try await toggle(String(repeating: "k", count: 256), lamp) }
-        #expect(long?.code == .invalidArgument)
+        expect(long?.code, equals: .invalidArgument)
 
         // A failed command may be sent again.
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
-        #expect(await code { _ = try await toggle("c", lamp) }?.code == .unavailable)
+        await expect(code { _ = try await toggle("c", lamp) }?.code, equals: .unavailable)
         provider.reportConnectivity(of: "lamp-1", isOnline: true)
         _ = try await toggle("c", lamp)
-        #expect(provider.commands == 3)
+        expect(provider.commands, equals: 3)
 
         await test.clock.advance(by: .seconds(601))
         _ = try await toggle("a", lamp)
-        #expect(provider.commands == 4)
+        expect(provider.commands, equals: 4)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// A hub with two lamps and a lock, and graphs for them.
@@ -35,7 +36,7 @@ struct AutomationHome {
         settings(&program)
         let request = Hearth_V1_CreateAutomationRequest(
             structureID: test.structureID, name: name, program: program)
-        return try #require(try await client(principal).createAutomation(request).automation)
+        return try require(try await client(principal).createAutomation(request).automation)
     }
 
     func runs(of id: String) async throws -> Hearth_V1_ListRunsResponse {

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Filters of a watch, and its intervals.
@@ -26,8 +27,8 @@ struct FilterTests {
         ])
         try await test.hub.attach(provider)
         let rooms = test.truth().rooms.values
-        let hall = try #require(rooms.first { $0.name == "Hall" }?.id)
-        return (test, provider, hall, try #require(rooms.first { $0.name == "Attic" }?.id))
+        let hall = try require(rooms.first { $0.name == "Hall" }?.id)
+        return (test, provider, hall, try require(rooms.first { $0.name == "Attic" }?.id))
     }
 
     /// Takes reports up to a device's change, which is the last one.
@@ -41,25 +42,26 @@ struct FilterTests {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         var watcher = try await Watcher.atMarker(test, filter)
-        #expect(Set(watcher.view.devices.keys) == ["lamp-1"])
-        #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
+        expect(Set(watcher.view.devices.keys), equals: ["lamp-1"])
+        expect(Set(watcher.view.states.keys.map(\.target.deviceID)), equals: ["lamp-1"])
 
         // It enters with its values.
         provider.report(other, [0x4001: .unsigned(77)])
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
         try await reports(&watcher, until: other, is: 77)
-        #expect(watcher.view.devices["lamp-2"]?.roomID == hall)
-        #expect(watcher.view.states == test.truth(filter).states)
+        expect(watcher.view.devices["lamp-2"]?.roomID, equals: hall)
+        expect(watcher.view.states, equals: test.truth(filter).states)
 
         // It leaves: the client gets its new room, and nothing after that.
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
         provider.report(lamp, [0x4001: .unsigned(5)])
         provider.report(other, [0x4001: .unsigned(78)])
         try await reports(&watcher, until: other, is: 78)
-        #expect(watcher.view.devices["lamp-1"]?.roomID == attic)
-        #expect(watcher.view.states[lamp]?[0x4001] != .unsigned(5))
-        #expect(watcher.view.shown(by: filter).states == test.truth(filter).states)
-        #expect(watcher.view.resyncs.isEmpty && watcher.view.markers == 1)
+        expect(watcher.view.devices["lamp-1"]?.roomID, equals: attic)
+        expect(watcher.view.states[lamp]?[0x4001], differsFrom: .unsigned(5))
+        expect(watcher.view.shown(by: filter).states, equals: test.truth(filter).states)
+        expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.markers, equals: 1)
 
         // A device is removed, and a room.
         _ = try await test.hub.removeDevice("lamp-2", as: owner)
@@ -85,11 +87,12 @@ struct FilterTests {
         var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         try await reports(&again, until: other, is: 77)
         try await again.settle(test, filter)
-        #expect(again.view.resyncs.isEmpty && again.view.snapshots == view.snapshots)
-        #expect(again.view.devices["lamp-1"]?.roomID == attic)
-        #expect(again.view.reports.allSatisfy { ($0.observedAt?.seconds ?? 0) > 0 })
-        #expect(again.view.shown(by: filter).states == test.truth(filter).states)
-        #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.snapshots, equals: view.snapshots)
+        expect(again.view.devices["lamp-1"]?.roomID, equals: attic)
+        expect(again.view.reports.allSatisfy { ($0.observedAt?.seconds ?? 0) > 0 })
+        expect(again.view.shown(by: filter).states, equals: test.truth(filter).states)
+        expect(again.view.shown(by: filter).devices, equals: test.truth(filter).devices)
     }
 
     /// Devices may enter and leave while a client still catches up.
@@ -107,10 +110,10 @@ struct FilterTests {
         provider.report(lamp, [0x4001: .unsigned(999)])
         provider.report(other, [0x4001: .unsigned(78)])
         try await reports(&again, until: other, is: 78)
-        #expect(again.view.states[lamp]?[0x4001] != .unsigned(999))
-        #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
-        #expect(again.view.shown(by: filter).states == test.truth(filter).states)
-        #expect(again.view.resyncs.isEmpty)
+        expect(again.view.states[lamp]?[0x4001], differsFrom: .unsigned(999))
+        expect(again.view.shown(by: filter).devices, equals: test.truth(filter).devices)
+        expect(again.view.shown(by: filter).states, equals: test.truth(filter).states)
+        expect(again.view.resyncs.isEmpty)
     }
 
     /// A report from the log about a device that is elsewhere now says so, without its traits.
@@ -123,8 +126,9 @@ struct FilterTests {
         var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         again.view.follow(filter)
         try await again.settle(test, filter)
-        #expect(again.view.resyncs.isEmpty && again.view.reports.flatMap(\.objects).count >= 2)
-        #expect(again.view.differences(from: test.truth(filter)) == [])
+        expect(again.view.resyncs.isEmpty)
+        expect(again.view.reports.flatMap(\.objects).count, isAtLeast: 2)
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
     }
 
     /// Later reports of a device that left are in the log too, after its leaving.
@@ -139,13 +143,13 @@ struct FilterTests {
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
         provider.report(lamp, [0x4001: .unsigned(999)])
         try await again.settle(test, filter)
-        #expect(again.view.differences(from: test.truth(filter)) == [])
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
         // A device that came back in between is sent whole.
         _ = try await test.hub.updateDevice("lamp-1", roomID: hall, as: owner)
         try await reports(&again, until: lamp, is: 999)
         try await again.settle(test, filter)
-        #expect(again.view.differences(from: test.truth(filter)) == [])
-        #expect(again.view.resyncs.isEmpty)
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
+        expect(again.view.resyncs.isEmpty)
     }
 
     /// Reports of the log come before the state of a device, and their positions are not beyond it.
@@ -159,13 +163,13 @@ struct FilterTests {
         provider.report(lamp, [0x4001: .unsigned(2)])
         var broken = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         try await reports(&broken, until: lamp, is: 2)
-        #expect(broken.view.devices["lamp-2"] != nil && broken.view.states[other] == nil)
+        expect(broken.view.devices["lamp-2"] != nil && broken.view.states[other] == nil)
         var again = try await Watcher(
             test, filter, resumeFrom: Array(broken.view.positions.values), view: broken.view)
         try await again.settle(test, filter)
-        #expect(again.view.states[other]?[0x4001] == .unsigned(77))
-        #expect(again.view.differences(from: test.truth(filter)) == [])
-        #expect(again.view.resyncs.isEmpty)
+        expect(again.view.states[other]?[0x4001], equals: .unsigned(77))
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
+        expect(again.view.resyncs.isEmpty)
     }
 
     @Test func moverGetsTheValuesWhenItResumes() async throws {
@@ -176,8 +180,8 @@ struct FilterTests {
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: Caller(.owner, clientID: "me"))
         var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         try await again.settle(test, filter)
-        #expect(again.view.states[other]?[0x4001] == .unsigned(77))
-        #expect(again.view.differences(from: test.truth(filter)) == [])
+        expect(again.view.states[other]?[0x4001], equals: .unsigned(77))
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
     }
 
     @Test func moverLearnsOfTheMoveWhenItResumes() async throws {
@@ -188,7 +192,7 @@ struct FilterTests {
         var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
         again.view.follow(filter)
         try await again.settle(test, filter)
-        #expect(again.view.differences(from: test.truth(filter)) == [])
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
     }
 
     @Test func resumeSendsEventsOfAReturnedDevice() async throws {
@@ -205,20 +209,20 @@ struct FilterTests {
         try await again.settle(test, filter)
         provider.report(door, [0: .unsigned(1)], events: [alarm])
         try await again.settle(test, filter)
-        #expect(again.view.events.count == view.events.count + 2)
-        #expect(again.view.differences(from: test.truth(filter)) == [])
+        expect(again.view.events.count, equals: view.events.count + 2)
+        expect(again.view.differences(from: test.truth(filter)), equals: [])
     }
 
     @Test func typesAndRoomsTogetherAndInAList() async throws {
         let (test, _, hall, _) = try await home()
         let locks = Hearth_V1_WatchFilter(deviceTypeIDs: [0xA])
-        #expect(try await Watcher.atMarker(test, locks).view.devices.keys.sorted() == ["lock"])
+        try await expect(Watcher.atMarker(test, locks).view.devices.keys.sorted(), equals: ["lock"])
         let lamps = Hearth_V1_WatchFilter(roomIDs: [hall], deviceTypeIDs: [0x100])
-        #expect(try await Watcher.atMarker(test, lamps).view.devices.keys.sorted() == ["lamp-1"])
+        try await expect(Watcher.atMarker(test, lamps).view.devices.keys.sorted(), equals: ["lamp-1"])
         let none = Hearth_V1_WatchFilter(roomIDs: [hall], deviceTypeIDs: [0xA])
-        #expect(try await Watcher.atMarker(test, none).view.devices.isEmpty)
+        try await expect(Watcher.atMarker(test, none).view.devices.isEmpty)
         let read = try await test.home().read(.init(filter: lamps))
-        #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["lamp-1"])
+        expect(Set(read.states.compactMap(\.target?.deviceID)), equals: ["lamp-1"])
     }
 
     // MARK: Structures
@@ -233,15 +237,16 @@ struct FilterTests {
         let filter = Hearth_V1_WatchFilter(structureIDs: [own])
         var watcher = try await Watcher.atMarker(test, filter)
         let all = try await Watcher.atMarker(test).view
-        #expect(all.states[far] != nil && Set(all.positions.keys) == [own, cabin])
+        expect(all.states[far] != nil && Set(all.positions.keys) == [own, cabin])
 
         func expectOnlyOwn(_ view: ClientView) {
-            #expect(Set(view.structures.keys) == [own] && Set(view.positions.keys) == [own])
-            #expect(Set(view.lastEvents.keys).isSubset(of: [own]))
-            #expect(view.devices.keys.sorted() == ["lamp-1", "lamp-2", "lock"])
-            #expect(view.rooms.values.allSatisfy { $0.structureID == own })
-            #expect(view.reports.allSatisfy { $0.position?.structureID == own })
-            #expect(view.resyncs.isEmpty && view.lost.isEmpty)
+            expect(Set(view.structures.keys) == [own] && Set(view.positions.keys) == [own])
+            expect(Set(view.lastEvents.keys).isSubset(of: [own]))
+            expect(view.devices.keys.sorted(), equals: ["lamp-1", "lamp-2", "lock"])
+            expect(view.rooms.values.allSatisfy { $0.structureID == own })
+            expect(view.reports.allSatisfy { $0.position?.structureID == own })
+            expect(view.resyncs.isEmpty)
+            expect(view.lost.isEmpty)
         }
         expectOnlyOwn(watcher.view)
 
@@ -252,20 +257,20 @@ struct FilterTests {
         let third = try await test.hub.createStructure(name: "Barn", as: owner).structure.id
         provider.report(lamp, [0x4001: .unsigned(5)])
         try await reports(&watcher, until: lamp, is: 5)
-        #expect(watcher.view.reports.count == 1)
+        expect(watcher.view.reports.count, equals: 1)
         expectOnlyOwn(watcher.view)
 
         // A read, and a resume with all positions that the client has of both.
         let read = try await test.home().read(.init(filter: filter))
-        #expect(Set(read.states.compactMap(\.target?.deviceID)).isSubset(of: ["lamp-1", "lamp-2", "lock", own]))
-        #expect(read.positions.map(\.structureID) == [own])
+        expect(Set(read.states.compactMap(\.target?.deviceID)).isSubset(of: ["lamp-1", "lamp-2", "lock", own]))
+        expect(read.positions.map(\.structureID), equals: [own])
         let elsewhere = try await test.home().read(.init(filter: .init(structureIDs: [cabin])))
-        #expect(Set(elsewhere.states.compactMap(\.target?.deviceID)) == ["far-lamp"])
+        expect(Set(elsewhere.states.compactMap(\.target?.deviceID)), equals: ["far-lamp"])
         var again = try await Watcher(
             test, filter, resumeFrom: Array(all.positions.values), view: watcher.view.resumable)
         try await again.settle(test, filter)
         expectOnlyOwn(again.view)
-        #expect(again.view.snapshots == watcher.view.snapshots)
+        expect(again.view.snapshots, equals: watcher.view.snapshots)
 
         // The removal of other structures is reported neither to a running nor to a resumed watch.
         _ = try await test.hub.deleteStructure(third, as: owner)
@@ -273,7 +278,7 @@ struct FilterTests {
         _ = try await test.hub.deleteStructure(cabin, as: owner)
         provider.report(lamp, [0x4001: .unsigned(6)])
         try await reports(&watcher, until: lamp, is: 6)
-        #expect(watcher.view.reports.count == 2)
+        expect(watcher.view.reports.count, equals: 2)
         expectOnlyOwn(watcher.view)
         var back = try await Watcher(
             test, filter, resumeFrom: Array(all.positions.values), view: watcher.view.resumable)
@@ -285,11 +290,12 @@ struct FilterTests {
         let (test, _, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         var watcher = try await Watcher.atMarker(test, .init(structureIDs: [cabin]))
-        #expect(Set(watcher.view.structures.keys) == [cabin])
+        expect(Set(watcher.view.structures.keys), equals: [cabin])
         _ = try await test.hub.deleteStructure(cabin, as: owner)
         while !watcher.view.structures.isEmpty { try await watcher.next() }
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.positions.isEmpty && watcher.view.devices.isEmpty)
+        expect(watcher.view.positions.isEmpty)
+        expect(watcher.view.devices.isEmpty)
     }
 
     // MARK: Attributes and events
@@ -299,8 +305,8 @@ struct FilterTests {
         let filter = Hearth_V1_WatchFilter(
             attributes: [.init(traitID: 6, attributeIDs: [0x4001])], events: [.init(traitID: 0x101, eventIDs: [2])])
         var watcher = try await Watcher.atMarker(test, filter)
-        #expect(watcher.view.states[lamp]?.fields.keys.sorted() == [0x4001])
-        #expect(watcher.view.states[door]?.fields.isEmpty == false)
+        expect(watcher.view.states[lamp]?.fields.keys.sorted(), equals: [0x4001])
+        expect(watcher.view.states[door]?.fields.isEmpty, equals: false)
         func alarm(_ id: UInt32) -> DeviceChange.EventOccurrence {
             .init(
                 endpoint: 1, traitID: 0x101, eventID: id,
@@ -313,14 +319,15 @@ struct FilterTests {
         provider.report(door, [:], events: [alarm(2)])
         provider.report(lamp, [0: .bool(false), 0x4001: .unsigned(9)])
         try await reports(&watcher, until: lamp, is: 9)
-        #expect(watcher.view.reports.count == 2 && watcher.view.events.count == 1)
-        #expect(watcher.view.states[lamp] == [0x4001: .unsigned(9)])
-        #expect(watcher.view.positions == test.truth(filter).positions)
+        expect(watcher.view.reports.count, equals: 2)
+        expect(watcher.view.events.count, equals: 1)
+        expect(watcher.view.states[lamp], equals: [0x4001: .unsigned(9)])
+        expect(watcher.view.positions, equals: test.truth(filter).positions)
 
         // A wider filter sends the new attributes of a known trait.
         _ = try await test.home().updateWatch(.init(watchID: watcher.view.watchID))
         try await watcher.untilMarker()
-        #expect(watcher.view.states == test.truth().states)
+        expect(watcher.view.states, equals: test.truth().states)
     }
 
     @Test func aFilterWithTooManyEntriesIsRefused() async throws {
@@ -333,8 +340,9 @@ struct FilterTests {
             .init(events: [.init(traitID: 1, eventIDs: [1, 2, 3])]),
         ]
         for filter in filters {
-            let error = await #expect(throws: RPCError.self) { _ = try await Watcher.atMarker(test, filter) }
-            #expect(error?.code == .invalidArgument && error?.message.contains("4 entries") == true)
+            let error = await expect(throws: RPCError.self) { _ = try await Watcher.atMarker(test, filter) }
+            expect(error?.code, equals: .invalidArgument)
+            expect(error?.message.contains("4 entries"), equals: true)
         }
     }
 
@@ -359,7 +367,8 @@ struct FilterTests {
         provider.report(lamp, [0x4001: .unsigned(51)])
         await test.clock.advance(by: .seconds(1))
         try await reports(&watcher, until: lamp, is: 51)
-        #expect(watcher.view.reports.count == 2 && watcher.view.positions == test.truth().positions)
+        expect(watcher.view.reports.count, equals: 2)
+        expect(watcher.view.positions, equals: test.truth().positions)
         // After a silence the next change is sent at once.
         await test.clock.advance(by: .seconds(30))
         provider.report(lamp, [0x4001: .unsigned(52)])
@@ -375,7 +384,7 @@ struct FilterTests {
         _ = try await test.hub.deleteStructure(cabin.id, as: owner)
         await test.clock.advance(by: .seconds(10))
         while watcher.view.structures[cabin.id] != nil { try await watcher.next() }
-        #expect(watcher.view.structures == test.truth().structures)
+        expect(watcher.view.structures, equals: test.truth().structures)
     }
 
     /// Each structure has its own interval.
@@ -400,7 +409,7 @@ struct FilterTests {
         var watcher = try await watcher(test, most: .seconds(2))
         for _ in 0..<10 { await test.clock.advance(by: .milliseconds(400)) }
         while watcher.view.heartbeats == 0 { try await watcher.next() }
-        #expect(watcher.view.started?.heartbeatSeconds == 2)
+        expect(watcher.view.started?.heartbeatSeconds, equals: 2)
     }
 
     @Test(arguments: [
@@ -409,7 +418,8 @@ struct FilterTests {
     ])
     func intervalsOutOfRangeAreRefused(_ least: Duration?, _ most: Duration?) async throws {
         let test = try await TestHub()
-        let error = await #expect(throws: RPCError.self) { _ = try await watcher(test, least: least, most: most) }
-        #expect(error?.code == .invalidArgument && error?.message.contains("interval is") == true)
+        let error = await expect(throws: RPCError.self) { _ = try await watcher(test, least: least, most: most) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("interval is"), equals: true)
     }
 }

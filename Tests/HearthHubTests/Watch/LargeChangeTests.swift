@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import Expectations
 internal import Testing
 
 /// Snapshots and reports fit a message, whatever the home and its changes.
@@ -14,10 +15,10 @@ internal import Testing
         _ watcher: Watcher, _ test: TestHub, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let truth = test.truth()
-        #expect(watcher.view.rooms == truth.rooms, sourceLocation: sourceLocation)
-        #expect(watcher.view.devices == truth.devices, sourceLocation: sourceLocation)
-        #expect(watcher.view.states == truth.states, sourceLocation: sourceLocation)
-        #expect(watcher.view.positions == truth.positions, sourceLocation: sourceLocation)
+        expect(watcher.view.rooms, equals: truth.rooms, sourceLocation: sourceLocation)
+        expect(watcher.view.devices, equals: truth.devices, sourceLocation: sourceLocation)
+        expect(watcher.view.states, equals: truth.states, sourceLocation: sourceLocation)
+        expect(watcher.view.positions, equals: truth.positions, sourceLocation: sourceLocation)
     }
 
     /// A device of eight endpoints whose traits have a list of this many bytes each.
@@ -46,9 +47,9 @@ internal import Testing
         var watcher = try await Watcher(test)
         while watcher.view.markers == 0 {
             // A list's entry takes a byte or two there.
-            #expect(try await next(&watcher) < 1_000 + 2_500)
+            try await expect(next(&watcher), isBelow: 1_000 + 2_500)
         }
-        #expect(watcher.view.snapshots >= 14)
+        expect(watcher.view.snapshots, isAtLeast: 14)
         expectTruth(watcher, test)
     }
 
@@ -60,21 +61,23 @@ internal import Testing
         try await test.hub.attach(TestProvider(lamps: 40, room: "Hall"))
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
-        let position = try #require(watcher.view.positions.values.first)
-        let hall = try #require(watcher.view.rooms.keys.first)
+        let position = try require(watcher.view.positions.values.first)
+        let hall = try require(watcher.view.rooms.keys.first)
         _ = try await test.hub.deleteRoom(hall, as: owner)
-        while watcher.view.markers == 1 { #expect(try await next(&watcher) < 8_000) }
-        #expect(watcher.view.resyncs.map(\.reason) == [.overflow] && watcher.view.reports.isEmpty)
+        while watcher.view.markers == 1 { try await expect(next(&watcher), isBelow: 8_000) }
+        expect(watcher.view.resyncs.map(\.reason), equals: [.overflow])
+        expect(watcher.view.reports.isEmpty)
         expectTruth(watcher, test)
         // Later ones are reports again.
         _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.reports.count == 1 && watcher.view.resyncs.count == 1)
+        expect(watcher.view.reports.count, equals: 1)
+        expect(watcher.view.resyncs.count, equals: 1)
         expectTruth(watcher, test)
         // The same holds for clients that were disconnected.
         var later = try await Watcher(test, resumeFrom: [position], view: watcher.view)
         try await later.untilMarker()
-        #expect(later.view.resyncs.map(\.reason) == [.overflow, .tooOld])
+        expect(later.view.resyncs.map(\.reason), equals: [.overflow, .tooOld])
         expectTruth(later, test)
     }
 
@@ -89,7 +92,7 @@ internal import Testing
         try await watcher.untilMarker()
         for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.resyncs.map(\.reason) == [.overflow])
+        expect(watcher.view.resyncs.map(\.reason), equals: [.overflow])
         expectTruth(watcher, test)
     }
 
@@ -106,8 +109,8 @@ internal import Testing
         for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
         _ = try await test.hub.deleteStructure(cottage, as: owner)
         try await watcher.untilHeartbeat(test)
-        #expect(watcher.view.structures.keys.sorted() == [test.structureID])
-        #expect(watcher.view.devices.isEmpty)
+        expect(watcher.view.structures.keys.sorted(), equals: [test.structureID])
+        expect(watcher.view.devices.isEmpty)
     }
 
     @Test func largeReportsStayWithinTheLogsByteLimit() async throws {
@@ -117,25 +120,27 @@ internal import Testing
         let provider = TestProvider([shelf("a", 400)])
         try await test.hub.attach(provider)
         let path = TraitPath(TraitTarget(deviceID: "a", endpoint: 1), TestProvider.onOff.id)
-        let start = try #require(test.truth().positions[test.structureID])
+        let start = try require(test.truth().positions[test.structureID])
         for number in 0..<200 {
             let list = [TraitValue](repeating: .unsigned(UInt64(number)), count: 100)
             provider.report(path, [0xFFF9: .list(list)])
         }
-        let newest = try #require(test.hub.directory.cells.first).read { state in
+        let newest = try require(test.hub.directory.cells.first).read { state in
             (1...200).last { back in
                 let sequence = state.sequence - UInt64(back)
                 return state.reports(after: sequence, count: 1, bytes: 1) != nil
             }
         }
         // Each takes some 14 KB with its encoding.
-        #expect((3...10).contains(newest ?? 0), "\(newest ?? 0)")
+        expect((3...10).contains(newest ?? 0), "\(newest ?? 0)")
         var watcher = try await Watcher(test, resumeFrom: [start])
         try await watcher.untilMarker()
         // The store has the others.
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
-        #expect(watcher.view.resyncs.isEmpty && watcher.view.snapshots == 0 && watcher.view.reports.count == 200)
-        #expect(watcher.view.states[path]?[0xFFF9] == .list([TraitValue](repeating: .unsigned(199), count: 100)))
+        expect(watcher.view.resyncs.isEmpty)
+        expect(watcher.view.snapshots, equals: 0)
+        expect(watcher.view.reports.count, equals: 200)
+        expect(watcher.view.states[path]?[0xFFF9], equals: .list([TraitValue](repeating: .unsigned(199), count: 100)))
     }
 
     @Test func theEventLogsBytesAreBounded() async throws {
@@ -147,7 +152,7 @@ internal import Testing
         let schema = TestRemote.spinner()
         _ = try await remote.hello(schemas: [schema])
         let spinner = try TestRemote.trait(schema)
-        #expect(try await remote.bring([TestRemote.device("fan", spinner, [0: .unsigned(1)])]).code == 0)
+        try await expect(remote.bring([TestRemote.device("fan", spinner, [0: .unsigned(1)])]).code, equals: 0)
         let event = Hearth_V1_EventReport(
             target: .init(deviceID: "fan", endpoint: 1), traitID: spinner.id, eventID: 0,
             payload: .init(typeName: "", value: [0x08, 0x01]))
@@ -156,9 +161,9 @@ internal import Testing
                 .report(.init(deviceID: "fan", events: [Hearth_V1_EventReport](repeating: event, count: 10))))
         }
         try await until("all are taken") { test.hub.directory.cells.first?.read { $0.eventNumber } == 1_000 }
-        let kept = try #require(test.hub.directory.cells.first).read { $0.eventLog.count }
-        #expect((50...170).contains(kept), "\(kept)")
+        let kept = try require(test.hub.directory.cells.first).read { $0.eventLog.count }
+        expect((50...170).contains(kept), "\(kept)")
         try await test.hub.save()
-        #expect(try await test.store.load().events.count == kept)
+        try await expect(test.store.load().events.count, equals: kept)
     }
 }

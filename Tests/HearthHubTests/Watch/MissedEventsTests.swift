@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A lock whose alarm goes off as often as a test likes.
@@ -45,10 +46,11 @@ struct MissedEventsTests {
         alarm.sound(3)
         var watcher = try await Watcher(alarm.test)
         try await watcher.untilMarker()
-        #expect(watcher.view.lastEvents == [alarm.test.structureID: 3])
+        expect(watcher.view.lastEvents, equals: [alarm.test.structureID: 3])
         alarm.sound()
         try await watcher.untilHeartbeat(alarm.test)
-        #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
+        expect(watcher.view.events, equals: [4])
+        expect(watcher.view.missedEvents.isEmpty)
     }
 
     /// A client that does not know a device can't assign its events to a structure.
@@ -66,9 +68,9 @@ struct MissedEventsTests {
         alarm.sound(3)
         while watcher.view.events.count < 3 {
             try await watcher.next()
-            #expect(watcher.view.events.isEmpty || watcher.view.devices["lock"] != nil)
+            expect(watcher.view.events.isEmpty || watcher.view.devices["lock"] != nil)
         }
-        #expect(watcher.view.lastEvents[test.structureID] == 3)
+        expect(watcher.view.lastEvents[test.structureID], equals: 3)
     }
 
     /// After a resync they come after the marker, in order, once, with their original times.
@@ -86,15 +88,18 @@ struct MissedEventsTests {
         var second = try await Watcher(
             alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
         try await second.untilMarker()
-        #expect(second.view.resyncs.map(\.reason) == [.tooOld])
-        #expect(second.view.events == [1, 2] && second.view.lastEvents.values.sorted() == [2])
+        expect(second.view.resyncs.map(\.reason), equals: [.tooOld])
+        expect(second.view.events == [1, 2] && second.view.lastEvents.values.sorted() == [2])
         alarm.sound()
         try await second.untilHeartbeat(alarm.test)
-        #expect(second.view.events == Array(1...103))
-        #expect(second.view.missedEvents == Array(3...102))
-        let missed = try #require(second.view.reports.first { $0.position == nil })
-        #expect(missed.observedAt?.sinceEpoch == time && missed.events.first?.time?.sinceEpoch == time)
-        #expect(missed.states.isEmpty && missed.objects.isEmpty && missed.cause == nil)
+        expect(second.view.events, equals: Array(1...103))
+        expect(second.view.missedEvents, equals: Array(3...102))
+        let missed = try require(second.view.reports.first { $0.position == nil })
+        expect(missed.observedAt?.sinceEpoch, equals: time)
+        expect(missed.events.first?.time?.sinceEpoch, equals: time)
+        expect(missed.states.isEmpty)
+        expect(missed.objects.isEmpty)
+        expectNil(missed.cause)
     }
 
     @Test func resumeByPositionSendsNoEventTwice() async throws {
@@ -105,7 +110,9 @@ struct MissedEventsTests {
         var second = try await Watcher(
             alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
         try await second.untilHeartbeat(alarm.test)
-        #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty && second.view.repeated.isEmpty)
+        expect(second.view.events, equals: Array(1...5))
+        expect(second.view.missedEvents.isEmpty)
+        expect(second.view.repeated.isEmpty)
     }
 
     @Test func watchCutAfterItsMarkerResumesMissedEvents() async throws {
@@ -121,13 +128,13 @@ struct MissedEventsTests {
             try await client.untilMarker()
             for _ in 0..<cut { try await client.next() }
         }
-        #expect(client.view.events == Array(1...71))
+        expect(client.view.events, equals: Array(1...71))
         client = try await Watcher(
             alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
         alarm.sound()
         try await client.untilHeartbeat(alarm.test)
-        #expect(client.view.events == Array(1...201))
-        #expect(client.view.resyncs.count == 1)
+        expect(client.view.events, equals: Array(1...201))
+        expect(client.view.resyncs.count, equals: 1)
     }
 
     /// A watch that ends between missed events and the report with their position repeats none of them.
@@ -144,9 +151,9 @@ struct MissedEventsTests {
         client = try await Watcher(
             alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
         try await client.untilMarker()
-        #expect(client.view.lastEvents.values.sorted() == [seen.last ?? 0])
+        expect(client.view.lastEvents.values.sorted(), equals: [seen.last ?? 0])
         try await client.untilHeartbeat(alarm.test)
-        #expect(client.view.events == Array(1...400))
+        expect(client.view.events, equals: Array(1...400))
     }
 
     /// Dropped events are unknown: a client that may have missed some gets their count.
@@ -166,19 +173,19 @@ struct MissedEventsTests {
             var watcher = try await Watcher(
                 alarm.test, filter, resumeFrom: Array(away.positions.values), view: away)
             try await watcher.untilHeartbeat(alarm.test)
-            #expect(watcher.view.events == expected.map { UInt64($0) })
-            #expect(watcher.view.lost.map(\.count) == lost.map { UInt64($0) })
-            #expect(watcher.view.lost.allSatisfy { $0.after == 0 })
+            expect(watcher.view.events, equals: expected.map { UInt64($0) })
+            expect(watcher.view.lost.map(\.count), equals: lost.map { UInt64($0) })
+            expect(watcher.view.lost.allSatisfy { $0.after == 0 })
         }
         _ = try await alarm.test.hub.removeDevice("lock", as: owner)
         var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
         try await late.untilHeartbeat(alarm.test)
-        #expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
+        expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
         // A client that received the loss does not get it again.
         var again = try await Watcher(
             alarm.test, resumeFrom: Array(late.view.positions.values), view: late.view.resumable)
         try await again.untilHeartbeat(alarm.test)
-        #expect(again.view.lost.map(\.count) == [15])
+        expect(again.view.lost.map(\.count), equals: [15])
     }
 
     @Test func noLossIsReportedBeforeTheFirstKeptEvent() async throws {
@@ -193,7 +200,8 @@ struct MissedEventsTests {
         client = try await Watcher(
             alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
         try await client.untilHeartbeat(alarm.test)
-        #expect(client.view.events == Array(16...25) && client.view.lost.isEmpty)
+        expect(client.view.events, equals: Array(16...25))
+        expect(client.view.lost.isEmpty)
     }
 
     /// Events dropped while it does not read are counted, in their place among the others.
@@ -210,14 +218,16 @@ struct MissedEventsTests {
             try await client.untilHeartbeat(alarm.test)
             let events = client.view.events.dropFirst(before.events.count)
             let lost = client.view.lost.dropFirst(before.lost.count).reduce(0) { $0 + $1.count }
-            #expect(lost >= 300 && UInt64(events.count) + lost == 400)
-            #expect(
-                isRising(client.view.events) && client.view.events.last == before.events.last.map { $0 + 400 } ?? 400)
+            expect(lost, isAtLeast: 300)
+            expect(UInt64(events.count) + lost, equals: 400)
+            expect(isRising(client.view.events))
+            expect(client.view.events.last, equals: before.events.last.map { $0 + 400 } ?? 400)
             for (count, after) in client.view.lost {
-                #expect(client.view.events[after] == (after == 0 ? 0 : client.view.events[after - 1]) + count + 1)
+                expect(client.view.events[after], equals: (after == 0 ? 0 : client.view.events[after - 1]) + count + 1)
             }
         }
-        #expect(client.view.resyncs.isEmpty && client.view.repeated.isEmpty)
+        expect(client.view.resyncs.isEmpty)
+        expect(client.view.repeated.isEmpty)
     }
 
     @Test func traitWatchLearnsOfLossesIfItHasEvents() async throws {
@@ -229,15 +239,17 @@ struct MissedEventsTests {
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
         let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
             method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(alarm.path)))
-        #expect(try await reader.next()?.snapshot == true)
+        try await expect(reader.next()?.snapshot, equals: true)
         alarm.sound(400)
         var (numbers, lost): ([UInt64], UInt64) = ([], 0)
         while numbers.last != 400, let message = try await reader.next() {
-            #expect(message.eventsLost == 0 || message.events.isEmpty && message.attributes.isEmpty)
+            expect(message.eventsLost == 0 || message.events.isEmpty && message.attributes.isEmpty)
             lost += message.eventsLost
             numbers += message.events.map(\.number)
         }
-        #expect(lost >= 300 && UInt64(numbers.count) + lost == 400 && isRising(numbers))
+        expect(lost, isAtLeast: 300)
+        expect(UInt64(numbers.count) + lost, equals: 400)
+        expect(isRising(numbers))
     }
 
     @Test func aNumberThatWasNeverGivenIsTakenForTheNewest() async throws {
@@ -247,10 +259,10 @@ struct MissedEventsTests {
         view.lastEvents = [alarm.test.structureID: 1_000, "elsewhere": 3]
         var watcher = try await Watcher(alarm.test, view: view)
         try await watcher.untilMarker()
-        #expect(watcher.view.lastEvents[alarm.test.structureID] == 2)
+        expect(watcher.view.lastEvents[alarm.test.structureID], equals: 2)
         alarm.sound()
         try await watcher.next()
-        #expect(watcher.view.events == [3])
+        expect(watcher.view.events, equals: [3])
     }
 
     @Test func slowTraitWatchGetsAllEvents() async throws {
@@ -259,11 +271,11 @@ struct MissedEventsTests {
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
         let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
             method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(alarm.path)))
-        #expect(try await reader.next()?.snapshot == true)
+        try await expect(reader.next()?.snapshot, equals: true)
         alarm.sound(500)
         var numbers: [UInt64] = []
         while numbers.count < 500, let message = try await reader.next() { numbers += message.events.map(\.number) }
-        #expect(numbers == Array(1...500))
+        expect(numbers, equals: Array(1...500))
     }
 
     @Test func crashKeepsSavedEventsAndReusesNoNumber() async throws {
@@ -279,7 +291,7 @@ struct MissedEventsTests {
         // Not on disk when the hub crashes, but seen.
         alarm.sound()
         while seen.view.events.count < 101 { try await seen.next() }
-        #expect(seen.view.events == Array(1...101))
+        expect(seen.view.events, equals: Array(1...101))
 
         for round in 0..<3 {
             path = try folder.abandoned(path)
@@ -289,13 +301,14 @@ struct MissedEventsTests {
                 alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
             var again = try await Watcher(alarm.test, resumeFrom: Array(seen.view.positions.values), view: seen.view)
             try await late.untilMarker()
-            #expect(late.view.resyncs.isEmpty)
+            expect(late.view.resyncs.isEmpty)
             while late.view.events.count < 101 { try await late.next() }
             while again.view.events.count < 102 + round { try await again.next() }
-            #expect(again.view.resyncs.last?.reason == .epochChanged)
-            #expect(Array(late.view.events.prefix(100)) == Array(1...100))
-            #expect(late.view.events.last == again.view.events.last)
-            #expect(Array(again.view.events.prefix(101 + round)) == seen.view.events && isRising(again.view.events))
+            expect(again.view.resyncs.last?.reason, equals: .epochChanged)
+            expect(Array(late.view.events.prefix(100)), equals: Array(1...100))
+            expect(late.view.events.last, equals: again.view.events.last)
+            expect(Array(again.view.events.prefix(101 + round)), equals: seen.view.events)
+            expect(isRising(again.view.events))
             seen = again
         }
     }
@@ -349,7 +362,7 @@ struct MissedEventsTests {
             // The unread messages include heartbeats, one for each wait.
             for _ in 0..<1_000 where client.view.events.count < sounded { try await client.untilHeartbeat(alarm.test) }
             try await client.untilHeartbeat(alarm.test)
-            #expect(client.view.events == Array(1..<UInt64(sounded) + 1), "seed \(seed)")
+            expect(client.view.events, equals: Array(1..<UInt64(sounded) + 1), "seed \(seed)")
         }
     }
 }

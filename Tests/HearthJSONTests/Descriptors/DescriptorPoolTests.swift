@@ -1,4 +1,5 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// The files that a pool accepts, also ones that no compiler has written.
@@ -56,9 +57,9 @@ internal import Testing
             let text = Array(#"{"inner":{"outer":{"empty":{}}}}"#.utf8)
             let transcoder = JSONTranscoder(pool)
             let bytes = try transcoder.message(from: text[...], of: "p.Outer")
-            #expect(try transcoder.json(from: bytes[...], of: "p.Outer") == text)
-            #expect(pool.hasMessage("p.Outer.Inner"))
-            #expect(!pool.hasMessage("p.Inner"))
+            try expect(transcoder.json(from: bytes[...], of: "p.Outer"), equals: text)
+            expect(pool.hasMessage("p.Outer.Inner"))
+            expect(!pool.hasMessage("p.Inner"))
         }
     }
 
@@ -75,13 +76,17 @@ internal import Testing
               rpc Talk(stream Ask) returns (stream Answer);
             }
             """)
-        let get = try #require(pool.method("p.Service/Get"))
-        #expect((get.input, get.output) == ("p.Ask", "p.Answer"))
-        #expect(get.hasNoSideEffects && !get.streamsRequests && !get.streamsResponses)
-        let watch = try #require(pool.method("p.Service/Watch"))
-        #expect(!watch.hasNoSideEffects && !watch.streamsRequests && watch.streamsResponses)
-        #expect(pool.method("p.Service/Talk")?.streamsRequests == true)
-        #expect(pool.method("p.Service/Other") == nil)
+        let get = try require(pool.method("p.Service/Get"))
+        expect((get.input, get.output), equals: ("p.Ask", "p.Answer"))
+        expect(get.hasNoSideEffects)
+        expect(!get.streamsRequests)
+        expect(!get.streamsResponses)
+        let watch = try require(pool.method("p.Service/Watch"))
+        expect(!watch.hasNoSideEffects)
+        expect(!watch.streamsRequests)
+        expect(watch.streamsResponses)
+        expect(pool.method("p.Service/Talk")?.streamsRequests, equals: true)
+        expectNil(pool.method("p.Service/Other"))
     }
 
     @Test func aFileTakesTheOthersPlace() throws {
@@ -93,12 +98,12 @@ internal import Testing
         func text(_ pool: DescriptorPool) throws -> String {
             String(decoding: try JSONTranscoder(pool).json(from: [0x0A, 2, 8, 5], of: "p.B"), as: UTF8.self)
         }
-        #expect(try text(before) == #"{"a":{"old":5}}"#)
-        #expect(try text(pool) == #"{"a":{"new":5}}"#)
+        try expect(text(before), equals: #"{"a":{"old":5}}"#)
+        try expect(text(pool), equals: #"{"a":{"new":5}}"#)
         pool.remove(path: "a.proto")
-        #expect(pool.paths == ["b.proto"])
-        #expect(throws: JSONError.self) { try text(pool) }
-        #expect(try JSONTranscoder(pool).json(from: [], of: "p.B") == Array("{}".utf8))
+        expect(pool.paths, equals: ["b.proto"])
+        expect(throws: JSONError.self) { try text(pool) }
+        try expect(JSONTranscoder(pool).json(from: [], of: "p.B"), equals: Array("{}".utf8))
     }
 
     /// A refused file leaves the pool unchanged, also one that was to replace another.
@@ -106,10 +111,11 @@ internal import Testing
         var pool = DescriptorPool()
         try pool.add(file { message(&$0, "A") { field(&$0, "old", 1) } })
         try pool.add(file("b.proto") { message(&$0, "B") { _ in } })
-        #expect(code(file("c.proto") { message(&$0, "A") { _ in } }, in: pool) == .conflict)
-        #expect(throws: DescriptorError.self) { try pool.add(file { message(&$0, "B") { _ in } }) }
-        #expect(pool.hasMessage("p.A") && pool.hasMessage("p.B"))
-        #expect(pool.paths == ["a.proto", "b.proto"])
+        expect(code(file("c.proto") { message(&$0, "A") { _ in } }, in: pool), equals: .conflict)
+        expect(throws: DescriptorError.self) { try pool.add(file { message(&$0, "B") { _ in } }) }
+        expect(pool.hasMessage("p.A"))
+        expect(pool.hasMessage("p.B"))
+        expect(pool.paths, equals: ["a.proto", "b.proto"])
     }
 
     @Test func theWellKnownCannotBeOthers() throws {
@@ -123,36 +129,36 @@ internal import Testing
                 message(&wire, "Value") { field(&$0, "x", 1, type: 11, of: ".google.protobuf.Value") }
             })
         let transcoder = JSONTranscoder(pool)
-        #expect(
-            try transcoder.json(from: [8, 1], of: "google.protobuf.Timestamp") == Array("\"1970-01-01T00:00:01Z\"".utf8)
-        )
+        try expect(
+            transcoder.json(from: [8, 1], of: "google.protobuf.Timestamp"),
+            equals: Array("\"1970-01-01T00:00:01Z\"".utf8))
     }
 
     @Test func impossibleFilesAreRefused() {
-        #expect(code([]) == .invalid)
-        #expect(code([0x0A]) == .malformed)
-        #expect(code([0x0B, 0x0C]) == .malformed)
-        #expect(code(file { message(&$0, "") { _ in } }) == .invalid)
-        #expect(code(file { $0.content(4, [0x0A, 1, 0xFF]) }) == .invalid)
-        #expect(
+        expect(code([]), equals: .invalid)
+        expect(code([0x0A]), equals: .malformed)
+        expect(code([0x0B, 0x0C]), equals: .malformed)
+        expect(code(file { message(&$0, "") { _ in } }), equals: .invalid)
+        expect(code(file { $0.content(4, [0x0A, 1, 0xFF]) }), equals: .invalid)
+        expect(
             code(
                 file {
                     message(&$0, "A") {
                         field(&$0, "a", 1); field(&$0, "b", 1)
                     }
-                }) == .invalid)
-        #expect(
+                }), equals: .invalid)
+        expect(
             code(
                 file {
                     message(&$0, "A") {
                         field(&$0, "a", 1); field(&$0, "a", 2)
                     }
-                }) == .invalid)
-        #expect(code(file { message(&$0, "A") { field(&$0, "a", 0) } }) == .invalid)
-        #expect(code(file { message(&$0, "A") { field(&$0, "a", 1 << 29) } }) == .invalid)
-        #expect(code(file { message(&$0, "A") { field(&$0, "a", 1, type: 19) } }) == .invalid)
-        #expect(code(file { message(&$0, "A") { field(&$0, "a", 1, type: 0) } }) == .invalid)
-        #expect(
+                }), equals: .invalid)
+        expect(code(file { message(&$0, "A") { field(&$0, "a", 0) } }), equals: .invalid)
+        expect(code(file { message(&$0, "A") { field(&$0, "a", 1 << 29) } }), equals: .invalid)
+        expect(code(file { message(&$0, "A") { field(&$0, "a", 1, type: 19) } }), equals: .invalid)
+        expect(code(file { message(&$0, "A") { field(&$0, "a", 1, type: 0) } }), equals: .invalid)
+        expect(
             code(
                 file {
                     message(&$0, "A") {
@@ -160,17 +166,17 @@ internal import Testing
                             $0.text(1, "a"); $0.varint(3, 1); $0.varint(5, 5); $0.varint(9, 3)
                         }
                     }
-                }) == .invalid)
-        #expect(
+                }), equals: .invalid)
+        expect(
             code(
                 file {
                     message(&$0, "A") { _ in }; message(&$0, "A") { _ in }
-                }) == .conflict)
-        #expect(
+                }), equals: .conflict)
+        expect(
             code(
                 file {
                     message(&$0, "A") { _ in }; $0.message(5) { $0.text(1, "A") }
-                }) == .conflict)
+                }), equals: .conflict)
         // Map entries without a key, with a list as value, with a message as key.
         for body: (inout Wire) -> Void in [
             { field(&$0, "value", 2) },
@@ -184,28 +190,28 @@ internal import Testing
                 field(&$0, "key", 1); field(&$0, "value", 2); field(&$0, "more", 3)
             },
         ] {
-            #expect(
+            expect(
                 code(
                     file {
                         message(&$0, "A") {
                             body(&$0); $0.message(7) { $0.varint(7, 1) }
                         }
-                    }) == .invalid)
+                    }), equals: .invalid)
         }
     }
 
     @Test func sizesEnd() {
         var limits = DescriptorLimits()
         limits.bytes = 100
-        #expect(
-            code(file { $0.content(9, [UInt8](repeating: 0, count: 100)) }, in: DescriptorPool(limits: limits))
-                == .tooLarge)
+        expect(
+            code(file { $0.content(9, [UInt8](repeating: 0, count: 100)) }, in: DescriptorPool(limits: limits)),
+            equals: .tooLarge)
         limits = DescriptorLimits()
         limits.declarations = 10
         let many = file {
             message(&$0, "A") { wire in for number in 1...10 { field(&wire, "f\(number)", UInt64(number)) } }
         }
-        #expect(code(many, in: DescriptorPool(limits: limits)) == .tooLarge)
+        expect(code(many, in: DescriptorPool(limits: limits)), equals: .tooLarge)
         func nested(_ depth: Int) -> [UInt8] {
             file { wire in
                 let inner = (1..<depth).reduce(Wire.make { $0.text(1, "A") }) { content, _ in
@@ -216,10 +222,10 @@ internal import Testing
                 wire.content(4, inner)
             }
         }
-        #expect(code(nested(32)) == nil)
-        #expect(code(nested(33)) == .tooLarge)
-        #expect(code(nested(20_000)) == .tooLarge)
-        #expect(code(file { message(&$0, String(repeating: "A", count: 600)) { _ in } }) == .invalid)
+        expectNil(code(nested(32)))
+        expect(code(nested(33)), equals: .tooLarge)
+        expect(code(nested(20_000)), equals: .tooLarge)
+        expect(code(file { message(&$0, String(repeating: "A", count: 600)) { _ in } }), equals: .invalid)
     }
 
     /// A missing type, an enum in a message's place, and the reverse are found when first used.
@@ -239,13 +245,13 @@ internal import Testing
         func text(_ bytes: [UInt8]) throws -> String {
             String(decoding: try transcoder.json(from: bytes[...], of: "p.A"), as: UTF8.self)
         }
-        #expect(try text([0x20, 1]) == #"{"number":1}"#)
-        #expect(try text([0x18, 1]) == #"{"enumeration":1}"#)
-        for bytes: [UInt8] in [[0x0A, 0], [0x12, 0]] { #expect(throws: JSONError.self) { try text(bytes) } }
+        try expect(text([0x20, 1]), equals: #"{"number":1}"#)
+        try expect(text([0x18, 1]), equals: #"{"enumeration":1}"#)
+        for bytes: [UInt8] in [[0x0A, 0], [0x12, 0]] { expect(throws: JSONError.self) { try text(bytes) } }
         for json in [#"{"nowhere":{}}"#, #"{"swapped":{}}"#, #"{"enumeration":"A"}"#] {
-            #expect(throws: JSONError.self) { try transcoder.message(from: Array(json.utf8)[...], of: "p.A") }
+            expect(throws: JSONError.self) { try transcoder.message(from: Array(json.utf8)[...], of: "p.A") }
         }
-        #expect(try transcoder.message(from: Array(#"{"enumeration":1}"#.utf8)[...], of: "p.A") == [0x18, 1])
+        try expect(transcoder.message(from: Array(#"{"enumeration":1}"#.utf8)[...], of: "p.A"), equals: [0x18, 1])
     }
 
     /// Two fields whose JSON names would be equal keep different ones.
@@ -259,8 +265,8 @@ internal import Testing
             })
         let transcoder = JSONTranscoder(pool)
         let all = Array(#"{"a_1":1,"a1":2,"bC":3,"b__c":4}"#.utf8)
-        #expect(try transcoder.json(from: [8, 1, 16, 2, 24, 3, 32, 4], of: "p.A") == all)
-        #expect(try transcoder.message(from: all[...], of: "p.A") == [8, 1, 16, 2, 24, 3, 32, 4])
+        try expect(transcoder.json(from: [8, 1, 16, 2, 24, 3, 32, 4], of: "p.A"), equals: all)
+        try expect(transcoder.message(from: all[...], of: "p.A"), equals: [8, 1, 16, 2, 24, 3, 32, 4])
     }
 
     @Test func proto2HasPresenceAndNoPacking() throws {
@@ -276,9 +282,9 @@ internal import Testing
                 }
             })
         let transcoder = JSONTranscoder(pool)
-        #expect(try transcoder.json(from: [8, 0], of: "p.A") == Array(#"{"one":0}"#.utf8))
-        #expect(
-            try transcoder.message(from: Array(#"{"list":[1,2],"group":{}}"#.utf8)[...], of: "p.A") == [16, 1, 16, 2])
+        try expect(transcoder.json(from: [8, 0], of: "p.A"), equals: Array(#"{"one":0}"#.utf8))
+        try expect(
+            transcoder.message(from: Array(#"{"list":[1,2],"group":{}}"#.utf8)[...], of: "p.A"), equals: [16, 1, 16, 2])
     }
 
     /// If a number has several names, the first is written, and all are read.
@@ -292,9 +298,10 @@ internal import Testing
                 message A { repeated E e = 1; }
                 """))
         let bytes = try transcoder.message(from: Array(#"{"e":["OFF","AUS","Aus",1]}"#.utf8)[...], of: "p.A")
-        #expect(bytes == [0x0A, 4, 1, 1, 1, 1])
-        #expect(try transcoder.json(from: bytes[...], of: "p.A") == Array(#"{"e":["OFF","OFF","OFF","OFF"]}"#.utf8))
-        #expect(throws: JSONError.self) {
+        expect(bytes, equals: [0x0A, 4, 1, 1, 1, 1])
+        try expect(
+            transcoder.json(from: bytes[...], of: "p.A"), equals: Array(#"{"e":["OFF","OFF","OFF","OFF"]}"#.utf8))
+        expect(throws: JSONError.self) {
             try transcoder.message(from: Array(#"{"e":["aus"]}"#.utf8)[...], of: "p.A")
         }
     }

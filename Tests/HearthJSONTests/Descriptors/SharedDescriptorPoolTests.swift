@@ -1,5 +1,6 @@
 internal import HearthJSON
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Makers' traits come and go while calls run.
@@ -20,10 +21,10 @@ internal import Testing
             count.withLock { $0 += 1 }
             return content
         }
-        #expect(count.withLock { $0 } == 0)
-        #expect(pool.current.hasMessage("A"))
-        #expect(pool.current.hasMessage("A"))
-        #expect(count.withLock { $0 } == 1)
+        expect(count.withLock { $0 }, equals: 0)
+        expect(pool.current.hasMessage("A"))
+        expect(pool.current.hasMessage("A"))
+        expect(count.withLock { $0 }, equals: 1)
     }
 
     @Test func filesComeAndGo() {
@@ -33,11 +34,12 @@ internal import Testing
         let before = pool.current
         pool.remove(path: "a.proto")
         pool.add(path: "b.proto") { second }
-        #expect(pool.current.paths == ["b.proto"])
-        #expect(pool.current.hasMessage("A"))
+        expect(pool.current.paths, equals: ["b.proto"])
+        expect(pool.current.hasMessage("A"))
         pool.add(path: "a.proto") { third }
-        #expect(pool.current.hasMessage("C"))
-        #expect(before.paths == ["a.proto"] && before.hasMessage("A"))
+        expect(pool.current.hasMessage("C"))
+        expect(before.paths, equals: ["a.proto"])
+        expect(before.hasMessage("A"))
     }
 
     @Test func refusedFileIsReported() {
@@ -45,13 +47,13 @@ internal import Testing
         let (good, bad) = (file("a.proto", "A"), file("b.proto", "A"))
         pool.add(path: "a.proto") { good }
         pool.add(path: "b.proto") { bad }
-        #expect(pool.refused.mapValues(\.code) == ["b.proto": .conflict])
+        expect(pool.refused.mapValues(\.code), equals: ["b.proto": .conflict])
         // The old one is removed, because it is not valid any more.
         pool.add(path: "a.proto") { [0xFF] }
-        #expect(!pool.current.hasMessage("A"))
-        #expect(pool.refused.keys.sorted() == ["a.proto", "b.proto"])
+        expect(!pool.current.hasMessage("A"))
+        expect(pool.refused.keys.sorted(), equals: ["a.proto", "b.proto"])
         pool.add(path: "b.proto") { bad }
-        #expect(pool.refused.keys.sorted() == ["a.proto"])
-        #expect(pool.current.hasMessage("A"))
+        expect(pool.refused.keys.sorted(), equals: ["a.proto"])
+        expect(pool.current.hasMessage("A"))
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthJSON
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Our JSON equals that of Google's library, both ways, for random messages of every type of the schemas: a thousand,
@@ -52,9 +53,9 @@ internal import Testing
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Schemas/proto")
         let count = FaultRounds.count(10_000)
         let made = try await Self.oracle.run(["make", schemas.path(), "\(seed)", "\(count)"])
-        try #require(made.status == 0, "\(made.error)")
+        try require(made.status == 0, "\(made.error)")
         let given = Self.parts(made.outputBytes)
-        try #require(given.count == 1 + 3 * count)
+        try require(given.count == 1 + 3 * count)
 
         var pool = DescriptorPool()
         for file in Self.files(given[0]) { try pool.add(file) }
@@ -72,6 +73,6 @@ internal import Testing
             }
         }
         let checked = try await Self.oracle.run(["check"], input: answer)
-        #expect(checked.status == 0, "\(checked.output)\(checked.error)")
+        expect(checked.status, equals: 0, "\(checked.output)\(checked.error)")
     }
 }

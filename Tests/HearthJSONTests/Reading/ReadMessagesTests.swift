@@ -1,4 +1,5 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// JSON input: lowerCamelCase or original names, unknown fields ignored; presence, lists, maps, oneofs.
@@ -63,7 +64,7 @@ internal import Testing
 
     @Test(arguments: accepted)
     func messagesAreAccepted(_ type: String, _ text: String, _ written: String) throws {
-        #expect(try again(type, text) == written)
+        try expect(again(type, text), equals: written)
     }
 
     static let refused: [(type: String, text: String, path: String)] = [
@@ -96,8 +97,8 @@ internal import Testing
     @Test(arguments: refused)
     func messagesAreRefused(_ type: String, _ text: String, _ path: String) {
         let error = refusal(type, text)
-        #expect(error?.code == .value)
-        #expect(error?.path == path)
+        expect(error?.code, equals: .value)
+        expect(error?.path, equals: path)
     }
 
     /// At most 100 levels of nesting.
@@ -105,10 +106,10 @@ internal import Testing
         func nested(_ depth: Int) -> String {
             String(repeating: "{\"child\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
         }
-        #expect(try again("Explicit", nested(100)) == nested(100))
-        #expect(refusal("Explicit", nested(101))?.code == .tooDeep)
+        try expect(again("Explicit", nested(100)), equals: nested(100))
+        expect(refusal("Explicit", nested(101))?.code, equals: .tooDeep)
         let arrays = String(repeating: "[", count: 100_000)
-        #expect(refusal("Explicit", "{\"unknown\":" + arrays)?.code == .tooDeep)
+        expect(refusal("Explicit", "{\"unknown\":" + arrays)?.code, equals: .tooDeep)
     }
 
     @Test func sizeEnds() throws {
@@ -116,21 +117,22 @@ internal import Testing
         limits.input = 10
         let transcoder = JSONTranscoder(Schema.everyKind, limits: limits)
         let type = "hearth.test.json.Explicit"
-        #expect(try transcoder.message(from: Array("{        }".utf8)[...], of: type) == [])
-        #expect(throws: JSONError.self) { try transcoder.message(from: Array("{         }".utf8)[...], of: type) }
+        try expect(transcoder.message(from: Array("{        }".utf8)[...], of: type), equals: [])
+        expect(throws: JSONError.self) { try transcoder.message(from: Array("{         }".utf8)[...], of: type) }
     }
 
     @Test func anUnknownTypeIsSaid() {
-        #expect(refusal("hearth.v1.Nothing", "{}")?.description == "no message hearth.v1.Nothing is known (byte 0)")
-        #expect(refusal("hearth.test.json.Choice", "{}")?.code == .unknownType)
-        #expect(refusal("hearth.v1.Nothing", [UInt8]())?.code == .unknownType)
+        expect(
+            refusal("hearth.v1.Nothing", "{}")?.description, equals: "no message hearth.v1.Nothing is known (byte 0)")
+        expect(refusal("hearth.test.json.Choice", "{}")?.code, equals: .unknownType)
+        expect(refusal("hearth.v1.Nothing", [UInt8]())?.code, equals: .unknownType)
     }
 
     @Test func bytesAfterAPrefix() throws {
         let transcoder = JSONTranscoder(Schema.everyKind)
         let (text, type) = (Array("xx{\"int32Value\":1}".utf8), "hearth.test.json.Explicit")
-        #expect(try transcoder.message(from: text[2...], of: type, reserving: 5) == [0, 0, 0, 0, 0, 0x18, 1])
+        try expect(transcoder.message(from: text[2...], of: type, reserving: 5), equals: [0, 0, 0, 0, 0, 0x18, 1])
         let content: [UInt8] = [9, 9, 0x18, 1]
-        #expect(try transcoder.json(from: content[2...], of: type, reserving: 2) == [0, 0] + text[2...])
+        try expect(transcoder.json(from: content[2...], of: type, reserving: 2), equals: [0, 0] + text[2...])
     }
 }

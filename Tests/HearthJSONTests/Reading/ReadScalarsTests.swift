@@ -1,4 +1,5 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// JSON input: 64-bit integers as strings or numbers, enums as names or numbers, both base64 alphabets.
@@ -45,7 +46,7 @@ internal import Testing
 
     @Test(arguments: accepted)
     func valuesAreAccepted(_ field: String, _ value: String, _ written: String) throws {
-        #expect(try again("Explicit", "{\"\(field)\": \(value)}") == "{\"\(field)\":\(written)}")
+        try expect(again("Explicit", "{\"\(field)\": \(value)}"), equals: "{\"\(field)\":\(written)}")
     }
 
     static let refused: [(field: String, value: String)] = [
@@ -77,9 +78,9 @@ internal import Testing
     @Test(arguments: refused)
     func valuesAreRefused(_ field: String, _ value: String) {
         let error = refusal("Explicit", "{\"\(field)\": \(value)}")
-        #expect(error?.code == .value)
-        #expect(error?.path == field)
-        #expect(error?.offset == field.count + 5)
+        expect(error?.code, equals: .value)
+        expect(error?.path, equals: field)
+        expect(error?.offset, equals: field.count + 5)
     }
 
     @Test func errorsSayWayAndPlaceAndNotTheValue() {
@@ -88,13 +89,14 @@ internal import Testing
               {"Küche": "é", "int32Value": "secret"}}]}
             """
         let error = refusal("Lists", text)
-        #expect(
-            error?.description
-                == "messages[1].child.int32Value: expected an integer, found another string (line 2, column 32)")
+        expect(
+            error?.description,
+            equals: "messages[1].child.int32Value: expected an integer, found another string (line 2, column 32)")
         let name = refusal("Explicit", "{\"choice\": \"SECRET\"}")
-        #expect(
-            name?.description
-                == "choice: hearth.test.json.Choice has no value of this name; some are CHOICE_ZERO, CHOICE_ONE, CHOICE_FAR, "
+        expect(
+            name?.description,
+            equals:
+                "choice: hearth.test.json.Choice has no value of this name; some are CHOICE_ZERO, CHOICE_ONE, CHOICE_FAR, "
                 + "CHOICE_BELOW (line 1, column 12)")
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// Timestamp, Duration, FieldMask, Struct, Value, ListValue, the wrappers, Empty, and Any by `@type`.
@@ -76,7 +77,7 @@ internal import Testing
 
     @Test(arguments: accepted)
     func valuesAreAccepted(_ text: String, _ written: String) throws {
-        #expect(try again("WellKnown", text) == written)
+        try expect(again("WellKnown", text), equals: written)
     }
 
     static let refused: [(field: String, value: String)] =
@@ -109,7 +110,7 @@ internal import Testing
 
     @Test(arguments: refused)
     func valuesAreRefused(_ field: String, _ value: String) {
-        #expect(refusal("WellKnown", "{\"\(field)\":\(value)}")?.path.hasPrefix(field) == true)
+        expect(refusal("WellKnown", "{\"\(field)\":\(value)}")?.path.hasPrefix(field), equals: true)
     }
 
     static let refusedAnys: [(text: String, code: JSONError.Code, path: String)] = [
@@ -128,17 +129,17 @@ internal import Testing
     @Test(arguments: refusedAnys)
     func anysAreRefused(_ text: String, _ code: JSONError.Code, _ path: String) {
         let error = refusal("WellKnown", "{\"any\":\(text)}")
-        #expect(error?.code == code)
-        #expect(error?.path == path)
+        expect(error?.code, equals: code)
+        expect(error?.path, equals: path)
     }
 
     /// A caller need not know that the whole message is one of these.
     @Test func wellKnownTypesMayBeTheWholeText() throws {
-        #expect(try again("google.protobuf.Timestamp", "\"1970-01-01T00:00:00Z\"") == "\"1970-01-01T00:00:00Z\"")
-        #expect(try again("google.protobuf.Value", "null") == "null")
-        #expect(try again("google.protobuf.ListValue", "[1]") == "[1]")
-        #expect(try again("google.protobuf.Int64Value", "1") == "\"1\"")
-        #expect(try again("google.protobuf.Empty", "{}") == "{}")
-        #expect(refusal("google.protobuf.Int64Value", "null")?.code == .value)
+        try expect(again("google.protobuf.Timestamp", "\"1970-01-01T00:00:00Z\""), equals: "\"1970-01-01T00:00:00Z\"")
+        try expect(again("google.protobuf.Value", "null"), equals: "null")
+        try expect(again("google.protobuf.ListValue", "[1]"), equals: "[1]")
+        try expect(again("google.protobuf.Int64Value", "1"), equals: "\"1\"")
+        try expect(again("google.protobuf.Empty", "{}"), equals: "{}")
+        expect(refusal("google.protobuf.Int64Value", "null")?.code, equals: .value)
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthJSON
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 
 /// Pools for tests, from `.proto` texts.
@@ -16,7 +17,7 @@ enum Schema {
     /// The encoded files of a text and its imports.
     static func files(_ text: String, path: String = "test.proto") throws -> [[UInt8]] {
         let sources = ProtoSchema.DescriptorPool([ProtoSource(path: path, text: text)])
-        try #require(sources.diagnostics.isEmpty, "\(sources.diagnostics)")
+        try require(sources.diagnostics.isEmpty, "\(sources.diagnostics)")
         let set = FileDescriptorSet(sources)
         return set.paths(for: [path]).compactMap { set.descriptor(of: $0) }
     }

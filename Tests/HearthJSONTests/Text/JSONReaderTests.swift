@@ -1,4 +1,5 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// Strict RFC 8259: an error is refused anywhere, also in ignored parts.
@@ -21,7 +22,7 @@ internal import Testing
 
     @Test(arguments: refused)
     func textIsRefused(_ text: String) {
-        #expect(refusal("Explicit", text)?.code == .syntax)
+        expect(refusal("Explicit", text)?.code, equals: .syntax)
     }
 
     static let notUTF8: [[UInt8]] = [
@@ -36,31 +37,31 @@ internal import Testing
         for text in [
             Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8), Array("{\"".utf8) + bytes + Array("\":1}".utf8),
         ] {
-            #expect(throws: JSONError.self) { try transcoder.message(from: text[...], of: "hearth.test.json.Explicit") }
+            expect(throws: JSONError.self) { try transcoder.message(from: text[...], of: "hearth.test.json.Explicit") }
         }
         let content = [0x72, UInt8(bytes.count)] + bytes
-        #expect(refusal("Explicit", content)?.code == .malformed)
-        #expect(refusal("Explicit", content)?.path == "stringValue")
+        expect(refusal("Explicit", content)?.code, equals: .malformed)
+        expect(refusal("Explicit", content)?.path, equals: "stringValue")
     }
 
     @Test func longNumbersEnd() throws {
         let digits = String(repeating: "1", count: 1024)
-        #expect(refusal("Explicit", "{\"a\":\(digits)1}")?.code == .syntax)
-        #expect(try again("Explicit", "{\"a\":\(digits)}") == "{}")
-        #expect(refusal("Explicit", "{\"doubleValue\":\"\(digits)1\"}")?.code == .value)
-        #expect(
-            try again("Explicit", "{\"doubleValue\":0.\(digits.dropLast(2))}") == "{\"doubleValue\":0.1111111111111111}"
-        )
+        expect(refusal("Explicit", "{\"a\":\(digits)1}")?.code, equals: .syntax)
+        try expect(again("Explicit", "{\"a\":\(digits)}"), equals: "{}")
+        expect(refusal("Explicit", "{\"doubleValue\":\"\(digits)1\"}")?.code, equals: .value)
+        try expect(
+            again("Explicit", "{\"doubleValue\":0.\(digits.dropLast(2))}"),
+            equals: "{\"doubleValue\":0.1111111111111111}")
     }
 
     @Test func errorsHaveLineAndColumn() {
         let error = refusal("Explicit", "{\n  \"Küche\": 1,\n  \"ü\": x}")
-        #expect(error?.line == 3)
-        #expect(error?.column == 8)
-        #expect(
-            error?.description
-                == "a value is expected: an object, an array, a string, a number, true, false or null (line 3, column 8)"
-        )
+        expect(error?.line, equals: 3)
+        expect(error?.column, equals: 8)
+        expect(
+            error?.description,
+            equals:
+                "a value is expected: an object, an array, a string, a number, true, false or null (line 3, column 8)")
     }
 
     /// Truncated text is refused, wherever it ends.
@@ -69,7 +70,7 @@ internal import Testing
             #"{"child":{"stringValue":"\ud83c\udfe0é","doubleValue":-1.5e3},"a":[true,null,{"b":[]}]}"#.utf8)
         let transcoder = JSONTranscoder(Schema.everyKind)
         for count in text.indices {
-            #expect(throws: JSONError.self) {
+            expect(throws: JSONError.self) {
                 try transcoder.message(from: text[..<count], of: "hearth.test.json.Explicit")
             }
         }

@@ -1,23 +1,24 @@
 internal import HearthJSON
+internal import Expectations
 internal import Testing
 
 /// JSON output: lowerCamelCase, 64-bit integers as strings, enum names, presence; and protobuf's rules for fields in
 /// any order and in pieces.
 @Suite struct WriteMessagesTests {
     @Test func emptyBytesAreAnEmptyMessage() throws {
-        #expect(try json("Explicit", []) == "{}")
-        #expect(try json("Lists", []) == "{}")
+        try expect(json("Explicit", []), equals: "{}")
+        try expect(json("Lists", []), equals: "{}")
     }
 
     @Test func theLastOneWins() throws {
-        #expect(try json("Explicit", [0x18, 1, 0x18, 2]) == #"{"int32Value":2}"#)
-        #expect(try json("Implicit", [0x18, 1, 0x18, 0]) == "{}")
-        #expect(
-            try json(
+        try expect(json("Explicit", [0x18, 1, 0x18, 2]), equals: #"{"int32Value":2}"#)
+        try expect(json("Implicit", [0x18, 1, 0x18, 0]), equals: "{}")
+        try expect(
+            json(
                 "Explicit",
                 Wire.make {
                     $0.text(14, "a"); $0.varint(3, 1); $0.text(14, "")
-                }) == #"{"int32Value":1,"stringValue":""}"#)
+                }), equals: #"{"int32Value":1,"stringValue":""}"#)
     }
 
     @Test func piecesOfAMessageAreOne() throws {
@@ -30,9 +31,10 @@ internal import Testing
                 $0.varint(4, 2); $0.message(17) { $0.varint(4, 6) }
             }
         }
-        #expect(
-            try json("Explicit", pieces)
-                == #"{"int32Value":9,"child":{"int32Value":1,"int64Value":"2","child":{"int32Value":5,"int64Value":"6"}}}"#
+        try expect(
+            json("Explicit", pieces),
+            equals:
+                #"{"int32Value":9,"child":{"int32Value":1,"int64Value":"2","child":{"int32Value":5,"int64Value":"6"}}}"#
         )
     }
 
@@ -40,8 +42,9 @@ internal import Testing
         let wire = Wire.make {
             $0.varint(13, 1); $0.varint(3, 1); $0.varint(16, 1); $0.varint(4, 1)
         }
-        #expect(
-            try json("Explicit", wire) == #"{"int32Value":1,"int64Value":"1","boolValue":true,"choice":"CHOICE_ONE"}"#)
+        try expect(
+            json("Explicit", wire), equals: #"{"int32Value":1,"int64Value":"1","boolValue":true,"choice":"CHOICE_ONE"}"#
+        )
     }
 
     @Test func listsArePackedOrNot() throws {
@@ -52,15 +55,15 @@ internal import Testing
             wire.content(3, [])
             wire.content(3, [0xFF, 0xFF, 0xFF, 0xFF, 0x0F])
         }
-        #expect(try json("Lists", mixed) == #"{"int32Values":[1,2,3,-1],"stringValues":["a"]}"#)
-        #expect(try json("Lists", Wire.make { $0.content(536_870_911, [1, 2]) }) == #"{"unpacked":[1,2]}"#)
-        #expect(try json("Lists", Wire.make { $0.content(3, []) }) == "{}")
-        #expect(
-            try json(
+        try expect(json("Lists", mixed), equals: #"{"int32Values":[1,2,3,-1],"stringValues":["a"]}"#)
+        try expect(json("Lists", Wire.make { $0.content(536_870_911, [1, 2]) }), equals: #"{"unpacked":[1,2]}"#)
+        try expect(json("Lists", Wire.make { $0.content(3, []) }), equals: "{}")
+        try expect(
+            json(
                 "Lists",
                 Wire.make {
                     $0.content(3, []); $0.varint(13, 0)
-                }) == #"{"boolValues":[false]}"#)
+                }), equals: #"{"boolValues":[false]}"#)
     }
 
     @Test func unknownFieldsAreLeftOut() throws {
@@ -73,7 +76,7 @@ internal import Testing
             wire.bytes += [0xAD, 0x06, 1, 2, 3, 4, 0xB1, 0x06, 1, 2, 3, 4, 5, 6, 7, 8]
             wire.varint(4, 1)
         }
-        #expect(try json("Explicit", wire) == #"{"int64Value":"1"}"#)
+        try expect(json("Explicit", wire), equals: #"{"int64Value":"1"}"#)
     }
 
     @Test func integersAreAsWideAsTheirFields() throws {
@@ -85,26 +88,26 @@ internal import Testing
             wire.varint(13, 1 << 40)
             wire.varint(16, 0x1_0000_0001)
         }
-        #expect(
-            try json("Explicit", wire)
-                == #"{"int32Value":1,"uint32Value":4294967295,"sint32Value":-2,"boolValue":true,"choice":"CHOICE_ONE"}"#
-        )
-        #expect(try json("Implicit", Wire.make { $0.varint(3, 0x1_0000_0000) }) == "{}")
+        try expect(
+            json("Explicit", wire),
+            equals:
+                #"{"int32Value":1,"uint32Value":4294967295,"sint32Value":-2,"boolValue":true,"choice":"CHOICE_ONE"}"#)
+        try expect(json("Implicit", Wire.make { $0.varint(3, 0x1_0000_0000) }), equals: "{}")
     }
 
     @Test func ofAOneofTheLastMemberStays() throws {
-        #expect(
-            try json(
+        try expect(
+            json(
                 "Choices",
                 Wire.make {
                     $0.text(4, "a"); $0.varint(3, 1)
-                }) == #"{"boolValue":true}"#)
-        #expect(
-            try json(
+                }), equals: #"{"boolValue":true}"#)
+        try expect(
+            json(
                 "Choices",
                 Wire.make {
                     $0.varint(3, 1); $0.text(4, "a")
-                }) == #"{"stringValue":"a"}"#)
+                }), equals: #"{"stringValue":"a"}"#)
         let again = Wire.make { wire in
             wire.message(7) { $0.varint(3, 1) }
             wire.varint(10, 1)
@@ -113,7 +116,7 @@ internal import Testing
             wire.varint(11, 2)
             wire.message(7) { $0.varint(5, 1) }
         }
-        #expect(try json("Choices", again) == #"{"message":{"int64Value":"1","uint32Value":1},"second":2}"#)
+        try expect(json("Choices", again), equals: #"{"message":{"int64Value":"1","uint32Value":1},"second":2}"#)
     }
 
     @Test func mapsGoByTheirKeys() throws {
@@ -130,7 +133,7 @@ internal import Testing
             entry(&wire, 5, 4)
             entry(&wire, 7, nil)
         }
-        #expect(try json("Maps", wire) == #"{"int32Map":{"-3":2,"0":3,"5":4,"7":0}}"#)
+        try expect(json("Maps", wire), equals: #"{"int32Map":{"-3":2,"0":3,"5":4,"7":0}}"#)
         let texts = Wire.make { wire in
             for (key, value) in [("b", "1"), ("ä", "2"), ("a", "3"), ("b", "4"), ("aa", "5")] {
                 wire.message(12) {
@@ -139,23 +142,23 @@ internal import Testing
             }
             wire.message(12) { _ in }
         }
-        #expect(try json("Maps", texts) == #"{"stringMap":{"":"","a":"3","aa":"5","b":"4","ä":"2"}}"#)
+        try expect(json("Maps", texts), equals: #"{"stringMap":{"":"","a":"3","aa":"5","b":"4","ä":"2"}}"#)
         // An entry without its value has an empty one.
-        #expect(try json("Maps", Wire.make { $0.message(6) { $0.varint(1, 1) } }) == #"{"sint64Map":{"-1":{}}}"#)
-        #expect(try json("Maps", Wire.make { $0.message(10) { _ in } }) == #"{"sfixed64Map":{"0":null}}"#)
+        try expect(json("Maps", Wire.make { $0.message(6) { $0.varint(1, 1) } }), equals: #"{"sint64Map":{"-1":{}}}"#)
+        try expect(json("Maps", Wire.make { $0.message(10) { _ in } }), equals: #"{"sfixed64Map":{"0":null}}"#)
         let pieces = Wire.make { wire in
             wire.message(6) { wire in
                 wire.message(2) { $0.varint(3, 1) }
                 wire.message(2) { $0.varint(4, 2) }
             }
         }
-        #expect(try json("Maps", pieces) == #"{"sint64Map":{"0":{"int32Value":1,"int64Value":"2"}}}"#)
+        try expect(json("Maps", pieces), equals: #"{"sint64Map":{"0":{"int32Value":1,"int64Value":"2"}}}"#)
     }
 
     @Test func anEnumsUnknownNumberIsANumber() throws {
-        #expect(
-            try json("Lists", Wire.make { $0.content(16, [0, 1, 2]) }) == #"{"choices":["CHOICE_ZERO","CHOICE_ONE",2]}"#
-        )
+        try expect(
+            json("Lists", Wire.make { $0.content(16, [0, 1, 2]) }),
+            equals: #"{"choices":["CHOICE_ZERO","CHOICE_ONE",2]}"#)
     }
 
     static let refused: [(bytes: [UInt8], path: String)] = [
@@ -173,9 +176,9 @@ internal import Testing
     @Test(arguments: refused)
     func bytesAreRefused(_ bytes: [UInt8], _ path: String) {
         let error = refusal("Explicit", bytes)
-        #expect(error?.code == .malformed)
-        #expect(error?.path == path)
-        #expect(error?.line == nil)
+        expect(error?.code, equals: .malformed)
+        expect(error?.path, equals: path)
+        expectNil(error?.line)
     }
 
     @Test func errorsSayTheWay() {
@@ -183,36 +186,37 @@ internal import Testing
             wire.message(17) { $0.varint(3, 1) }
             wire.message(17) { $0.message(17) { $0.content(14, [0xFF]) } }
         }
-        #expect(refusal("Lists", wire)?.description == "messages[1].child.stringValue: a text is not UTF-8 (byte 13)")
-        #expect(refusal("Lists", Wire.make { $0.content(3, [1, 0x80]) })?.path == "int32Values[1]")
-        #expect(
+        expect(
+            refusal("Lists", wire)?.description, equals: "messages[1].child.stringValue: a text is not UTF-8 (byte 13)")
+        expect(refusal("Lists", Wire.make { $0.content(3, [1, 0x80]) })?.path, equals: "int32Values[1]")
+        expect(
             refusal(
                 "Maps",
                 Wire.make {
                     $0.message(12) {
                         $0.text(1, "a"); $0.content(2, [0xFF])
                     }
-                })?.path == "stringMap.a")
+                })?.path, equals: "stringMap.a")
     }
 
     @Test func depthEnds() throws {
         func nested(_ depth: Int) -> [UInt8] {
             (1..<depth).reduce([]) { content, _ in Wire.make { $0.content(17, content) } }
         }
-        #expect(try json("Explicit", nested(100)).hasSuffix("}"))
-        #expect(refusal("Explicit", nested(101))?.code == .tooDeep)
-        #expect(refusal("Explicit", nested(5000))?.code == .tooDeep)
+        try expect(json("Explicit", nested(100)).hasSuffix("}"))
+        expect(refusal("Explicit", nested(101))?.code, equals: .tooDeep)
+        expect(refusal("Explicit", nested(5000))?.code, equals: .tooDeep)
         // A list in a list in a list, without a message that the schema names.
         let values = (1...3000).reduce([]) { content, _ in
             Wire.make { $0.message(6) { $0.content(1, content) } }
         }
-        #expect(refusal("google.protobuf.Value", values)?.code == .tooDeep)
+        expect(refusal("google.protobuf.Value", values)?.code, equals: .tooDeep)
         let anys = (1...3000).reduce([]) { content, _ in
             Wire.make {
                 $0.text(1, "/google.protobuf.Any"); $0.content(2, content)
             }
         }
-        #expect(refusal("google.protobuf.Any", anys)?.code == .tooDeep)
+        expect(refusal("google.protobuf.Any", anys)?.code, equals: .tooDeep)
     }
 
     @Test func sizeEnds() throws {
@@ -220,7 +224,7 @@ internal import Testing
         limits.output = 1000
         let transcoder = JSONTranscoder(Schema.everyKind, limits: limits)
         let names = Wire.make { $0.content(16, [UInt8](repeating: 1, count: 1000)) }
-        #expect(throws: JSONError.self) { try transcoder.json(from: names[...], of: "hearth.test.json.Lists") }
+        expect(throws: JSONError.self) { try transcoder.json(from: names[...], of: "hearth.test.json.Lists") }
         let few = Wire.make { $0.content(16, [UInt8](repeating: 1, count: 50)) }
         _ = try transcoder.json(from: few[...], of: "hearth.test.json.Lists")
     }

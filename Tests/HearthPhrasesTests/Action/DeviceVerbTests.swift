@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct DeviceVerbTests {
@@ -19,18 +20,18 @@ internal import Testing
     }
 
     @Test func eachVerbFindsItsTrait() {
-        #expect(sent(.on, lamp) == ["1 OnOff.on []"])
-        #expect(sent(.dim, lamp, 40) == ["1 LevelControl.moveToLevelWithOnOff [102, 5]"])
-        #expect(sent(.toggle, device([0x202: [0: .unsigned(0)]])) == ["1 FanControl [\"0=3\"]"])
-        #expect(sent(.open, device([0x102: [:]])) == ["1 WindowCovering.upOrOpen []"])
-        #expect(sent(.open, device([0x102: [:]]), 30) == ["1 WindowCovering.goToLiftPercentage [7000]"])
-        #expect(sent(.open, device([0x102: [:]]), 0) == ["1 WindowCovering.downOrClose []"])
-        #expect(sent(.lock, device([0x101: [:]])) == ["1 DoorLock.lockDoor []"])
+        expect(sent(.on, lamp), equals: ["1 OnOff.on []"])
+        expect(sent(.dim, lamp, 40), equals: ["1 LevelControl.moveToLevelWithOnOff [102, 5]"])
+        expect(sent(.toggle, device([0x202: [0: .unsigned(0)]])), equals: ["1 FanControl [\"0=3\"]"])
+        expect(sent(.open, device([0x102: [:]])), equals: ["1 WindowCovering.upOrOpen []"])
+        expect(sent(.open, device([0x102: [:]]), 30), equals: ["1 WindowCovering.goToLiftPercentage [7000]"])
+        expect(sent(.open, device([0x102: [:]]), 0), equals: ["1 WindowCovering.downOrClose []"])
+        expect(sent(.lock, device([0x101: [:]])), equals: ["1 DoorLock.lockDoor []"])
     }
 
     @Test func allPartsAreSwitched() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]])])
-        #expect(sent(.off, strip) == ["1 OnOff.off []", "2 OnOff.off []"])
+        expect(sent(.off, strip), equals: ["1 OnOff.off []", "2 OnOff.off []"])
     }
 
     /// For a room, a word means its devices of the usual kind; a named device does all it can.
@@ -43,15 +44,15 @@ internal import Testing
         ] as [(DeviceVerb, UInt32, UInt32, Bool)])
     func ofARoomAWordMeansItsKind(_ verb: DeviceVerb, _ trait: UInt32, _ type: UInt32, _ isMeant: Bool) {
         let device = device([trait: [0: .bool(true), 18: .signed(1)]], types: [type])
-        #expect(verb.actions(on: device, 20).count == 1)
-        #expect(verb.actions(on: device, 20, scope: .among).isEmpty == !isMeant)
+        expect(verb.actions(on: device, 20).count, equals: 1)
+        expect(verb.actions(on: device, 20, scope: .among).isEmpty, equals: !isMeant)
     }
 
     @Test func unsuitableDeviceGetsNothing() {
-        #expect(sent(.lock, lamp) == [])
+        expect(sent(.lock, lamp), equals: [])
         // A speaker's level is its volume.
-        #expect(sent(.dim, device([8: [0: .unsigned(1)]], types: [0x22]), 40) == [])
-        #expect(sent(.on, device([0x402: [0: .signed(1)]])) == [])
+        expect(sent(.dim, device([8: [0: .unsigned(1)]], types: [0x22]), 40), equals: [])
+        expect(sent(.on, device([0x402: [0: .signed(1)]])), equals: [])
     }
 
     @Test(
@@ -61,16 +62,16 @@ internal import Testing
         ] as [(UInt64, [String])])
     func aThermostatGetsWhatItsModeReaches(_ mode: UInt64, _ expected: [String]) {
         let thermostat = device([0x201: [17: .signed(2_600), 18: .signed(2_000), 28: .unsigned(mode)]])
-        #expect(sent(.setTemperature, thermostat, 2_150) == expected)
+        expect(sent(.setTemperature, thermostat, 2_150), equals: expected)
     }
 
     @Test func aLockThatWantsAPINSaysSo() throws {
         let lock = device([0x101: [51: .bool(true)]])
-        let action = try #require(DeviceVerb.unlock.actions(on: lock).first)
-        #expect(action.needsPIN)
+        let action = try require(DeviceVerb.unlock.actions(on: lock).first)
+        expect(action.needsPIN)
         guard case .command(_, let arguments) = action.with(pin: "1234").content else { return }
-        #expect(arguments == [0: .octets(Array("1234".utf8))])
-        #expect(DeviceVerb.unlock.actions(on: device([0x101: [:]])).first?.needsPIN == false)
+        expect(arguments, equals: [0: .octets(Array("1234".utf8))])
+        expect(DeviceVerb.unlock.actions(on: device([0x101: [:]])).first?.needsPIN, equals: false)
     }
 
     @Test(
@@ -79,11 +80,11 @@ internal import Testing
             ("1000", nil), ("nan", nil), ("", nil),
         ] as [(String, Int16?)])
     func temperaturesAreRead(_ text: String, _ expected: Int16?) {
-        #expect(DeviceVerb.centidegrees(text) == expected)
+        expect(DeviceVerb.centidegrees(text), equals: expected)
     }
 
     @Test(arguments: [("40%", 40), ("0", 0), ("100", 100), ("101", nil), ("-1", nil), ("x", nil)] as [(String, Int?)])
     func sharesAreRead(_ text: String, _ expected: Int?) {
-        #expect(DeviceVerb.percent(text) == expected)
+        expect(DeviceVerb.percent(text), equals: expected)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct ChangeSentenceTests {
@@ -23,23 +24,23 @@ internal import Testing
             (StateFact("speed", .number(33), "33 rpm"), "Spinner", "set Spinner: 33 rpm"),
         ] as [(StateFact, String, String)])
     func changesNameThePerson(_ fact: StateFact, _ name: String, _ expected: String) {
-        #expect(said([fact], of: name, by: .person("Anna")) == ["Anna \(expected)"])
+        expect(said([fact], of: name, by: .person("Anna")), equals: ["Anna \(expected)"])
     }
 
     @Test func automationIsNamedAtTheEnd() {
         let on = StateFact("on", .bool(true), "on")
-        #expect(
-            said([on], of: "Hallway Light", by: .automation("Hallway light"))
-                == ["The hallway light was switched on by Hallway light"])
-        #expect(said([on], of: "Hallway Light") == ["The hallway light was switched on"])
+        expect(
+            said([on], of: "Hallway Light", by: .automation("Hallway light")),
+            equals: ["The hallway light was switched on by Hallway light"])
+        expect(said([on], of: "Hallway Light"), equals: ["The hallway light was switched on"])
     }
 
     @Test func oneSentenceHasAllSetValues() {
         let facts = [StateFact("on", .bool(true), "on"), StateFact("brightness", .number(40), "40 %")]
-        #expect(said(facts, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched on the floor lamp, 40 %"])
+        expect(said(facts, of: "Floor Lamp", by: .person("Anna")), equals: ["Anna switched on the floor lamp, 40 %"])
         // The brightness of a light that is off is left out.
         let off = [StateFact("on", .bool(false), "off"), StateFact("brightness", .number(40), nil)]
-        #expect(said(off, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched off the floor lamp"])
+        expect(said(off, of: "Floor Lamp", by: .person("Anna")), equals: ["Anna switched off the floor lamp"])
     }
 
     /// A measured value has no author.
@@ -47,19 +48,19 @@ internal import Testing
         let facts = [
             StateFact("temperature", .number(20.5), "20.5 °C"), StateFact("heatingTo", .number(22), "heats to 22.0 °C"),
         ]
-        #expect(
-            said(facts, of: "Thermostat", by: .person("Anna"))
-                == ["Anna set the thermostat to 22.0 °C", "It is 20.5 °C at the thermostat"])
+        expect(
+            said(facts, of: "Thermostat", by: .person("Anna")),
+            equals: ["Anna set the thermostat to 22.0 °C", "It is 20.5 °C at the thermostat"])
     }
 
     @Test func unknownValuesAreLeftOut() {
-        #expect(said([StateFact("temperature", .unknown, "unknown")], of: "Thermostat") == [])
-        #expect(said([StateFact("smokeAlarm", .word("quiet"), nil)], of: "Smoke Alarm") == [])
+        expect(said([StateFact("temperature", .unknown, "unknown")], of: "Thermostat"), equals: [])
+        expect(said([StateFact("smokeAlarm", .word("quiet"), nil)], of: "Smoke Alarm"), equals: [])
     }
 
     /// A name is not a template.
     @Test func namesMayHaveBraces() {
         let on = StateFact("on", .bool(true), "on")
-        #expect(said([on], of: "{who} {value}", by: .person("{what}")) == ["{what} switched on {who} {value}"])
+        expect(said([on], of: "{who} {value}", by: .person("{what}")), equals: ["{what} switched on {who} {value}"])
     }
 }

@@ -1,35 +1,36 @@
 internal import HearthTraitDescriptors
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct ValueInputTests {
     private func read(_ trait: UInt32, _ command: String, _ argument: String, _ text: String) throws -> TraitValue {
-        let descriptor = try #require(standardTrait(trait))
-        let command = try #require(descriptor.commands.first { $0.methodName == command })
-        let field = try #require(command.arguments.fields.first { $0.name == argument })
+        let descriptor = try require(standardTrait(trait))
+        let command = try require(descriptor.commands.first { $0.methodName == command })
+        let field = try require(command.arguments.fields.first { $0.name == argument })
         return try descriptor.value(of: field, typed: text)
     }
 
     @Test func unitsAndRawNumbersGo() throws {
-        #expect(try read(8, "moveToLevel", "level", "50%") == .unsigned(127))
-        #expect(try read(8, "moveToLevel", "level", "127") == .unsigned(127))
-        #expect(try read(8, "moveToLevel", "transitionTime", "2s") == .unsigned(20))
-        #expect(try read(8, "moveToLevel", "transitionTime", "null") == .null)
-        #expect(try read(0x300, "moveToColorTemperature", "colorTemperatureMireds", "2700K") == .unsigned(370))
+        try expect(read(8, "moveToLevel", "level", "50%"), equals: .unsigned(127))
+        try expect(read(8, "moveToLevel", "level", "127"), equals: .unsigned(127))
+        try expect(read(8, "moveToLevel", "transitionTime", "2s"), equals: .unsigned(20))
+        try expect(read(8, "moveToLevel", "transitionTime", "null"), equals: .null)
+        try expect(read(0x300, "moveToColorTemperature", "colorTemperatureMireds", "2700K"), equals: .unsigned(370))
     }
 
     @Test func namesGoInAnyCase() throws {
-        #expect(try read(6, "offWithEffect", "effectIdentifier", "dying-light") == .unsigned(1))
-        #expect(try read(8, "moveToLevel", "optionsMask", "ExecuteIfOff") == .unsigned(1))
-        #expect(
-            try read(0x101, "setWeekDaySchedule", "daysMask", "monday,tuesday") == .unsigned(6))
+        try expect(read(6, "offWithEffect", "effectIdentifier", "dying-light"), equals: .unsigned(1))
+        try expect(read(8, "moveToLevel", "optionsMask", "ExecuteIfOff"), equals: .unsigned(1))
+        try expect(
+            read(0x101, "setWeekDaySchedule", "daysMask", "monday,tuesday"), equals: .unsigned(6))
     }
 
     @Test func structsAreJSON() throws {
         let credential = try read(
             0x101, "setCredential", "credential", #"{"credentialType": "pin", "credentialIndex": 1}"#)
-        #expect(credential == .structure([0: .unsigned(1), 1: .unsigned(1)]))
-        #expect(try read(0x101, "setCredential", "credentialData", "\"1234\"") == .octets(Array("1234".utf8)))
+        expect(credential, equals: .structure([0: .unsigned(1), 1: .unsigned(1)]))
+        try expect(read(0x101, "setCredential", "credentialData", "\"1234\""), equals: .octets(Array("1234".utf8)))
     }
 
     @Test(
@@ -39,17 +40,17 @@ internal import Testing
             (#"{"credentialIndex": "many"}"#, "DoorLock: credentialIndex must be a whole number of 0 to 65535"),
         ])
     func wrongJSONNamesWhatWouldBeRight(_ text: String, _ message: String) throws {
-        let error = #expect(throws: TraitError.self) { try read(0x101, "setCredential", "credential", text) }
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        let error = expect(throws: TraitError.self) { try read(0x101, "setCredential", "credential", text) }
+        expect(error?.message.hasPrefix(message), equals: true, "\(error?.message ?? "")")
     }
 
     @Test func wrongNumberGetsAnExample() throws {
-        let error = #expect(throws: TraitError.self) { try read(8, "moveToLevel", "transitionTime", "soon") }
-        #expect(error?.message.hasSuffix(", as in transitionTime=20s") == true)
+        let error = expect(throws: TraitError.self) { try read(8, "moveToLevel", "transitionTime", "soon") }
+        expect(error?.message.hasSuffix(", as in transitionTime=20s"), equals: true)
     }
 
     @Test func deepJSONDoesNotTrap() throws {
         let deep = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)
-        #expect(throws: TraitError.self) { try read(0x101, "setCredential", "credential", deep) }
+        expect(throws: TraitError.self) { try read(0x101, "setCredential", "credential", deep) }
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct BrokenLimitTests {
@@ -33,12 +34,12 @@ internal import Testing
             (2_000, "0.01 °C", "min = 700, max = 3000", "it takes 7 °C to 30 °C"),
         ] as [(Int64, String, String, String)])
     func aLimitIsSaidInTheUnit(_ raw: Int64, _ unit: String, _ constraint: String, _ expected: String) {
-        #expect(words(raw, unit, constraint) == expected)
+        expect(words(raw, unit, constraint), equals: expected)
     }
 
     @Test func aLevelIsAShare() {
-        #expect(words(305, nil, "max = 254", name: "level") == "120 % is above the maximum, 100 %")
-        #expect(words(255, nil, "max = 254", name: "level") == nil, "rounded it says nothing")
+        expect(words(305, nil, "max = 254", name: "level"), equals: "120 % is above the maximum, 100 %")
+        expectNil(words(255, nil, "max = 254", name: "level"), "rounded it says nothing")
     }
 
     @Test(arguments: [
@@ -46,16 +47,16 @@ internal import Testing
         ("0.01 °C", "minLength = 2, maxLength = 2"),
     ])
     func anythingElseIsLeftToTheMessage(_ unit: String?, _ constraint: String) {
-        #expect(words(300, unit, constraint) == nil)
+        expectNil(words(300, unit, constraint))
     }
 
     @Test func severalValuesAreNamed() {
         let trait = Self.trait("s")
         let error = TraitError(.constraintError, "", field: "x", constraint: "max = 20")
         let two = DeviceAction(endpoint: 1, trait: trait, content: .update([0: .unsigned(30), 1: .unsigned(2)]))
-        #expect(two.words(of: error) == "x: 30 s is above the maximum, 20 s")
+        expect(two.words(of: error), equals: "x: 30 s is above the maximum, 20 s")
         let command = DeviceAction(
             endpoint: 1, trait: trait, content: .command(trait.commands[0], [3: .signed(30)]))
-        #expect(command.words(of: error) == "30 s is above the maximum, 20 s")
+        expect(command.words(of: error), equals: "30 s is above the maximum, 20 s")
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct NaturalOrderTests {
@@ -10,7 +11,7 @@ internal import Testing
         ])
     func namesAreInTheOrderInWhichPeopleCount(_ names: [String]) {
         for shuffled in [names, names.reversed()] {
-            #expect(shuffled.sorted { NaturalOrder.key($0) < NaturalOrder.key($1) } == names)
+            expect(shuffled.sorted { NaturalOrder.key($0) < NaturalOrder.key($1) }, equals: names)
         }
     }
 }

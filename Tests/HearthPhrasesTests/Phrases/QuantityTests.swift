@@ -1,6 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitDescriptors
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct QuantityTests {
@@ -16,31 +17,31 @@ internal import Testing
             (0, "10000·log10(lx)+1", "dark"), (5, "level/s", "5 level/s"),
         ] as [(Int64, String, String)])
     func rawNumbersBecomeReadable(_ raw: Int64, _ unit: String, _ expected: String) {
-        #expect(text(.signed(raw), unit) == expected)
+        expect(text(.signed(raw), unit), equals: expected)
     }
 
     @Test func timesAreLocalDates() {
         let micro = text(.signed(86_400_000_000), "µs since 2000-01-01T00:00Z")
         // A day after the epoch is the 1st to the 3rd of January, in any time zone.
-        #expect(micro?.hasPrefix("2000-01-0") == true)
-        #expect(micro == text(.signed(86_400), "s since 2000-01-01T00:00Z"))
+        expect(micro?.hasPrefix("2000-01-0"), equals: true)
+        expect(micro, equals: text(.signed(86_400), "s since 2000-01-01T00:00Z"))
     }
 
     @Test func valueWithoutUnitOrNumberHasNoText() {
-        #expect(text(.signed(1), nil) == nil)
-        #expect(text(.null, "s") == nil)
-        #expect(text(.string("1"), "s") == nil)
+        expectNil(text(.signed(1), nil))
+        expectNil(text(.null, "s"))
+        expectNil(text(.string("1"), "s"))
     }
 
     @Test(arguments: [(Double.greatestFiniteMagnitude, 2), (Double.nan, 0), (Double.infinity, 1)])
     func numbersOutOfRangeDoNotTrap(_ value: Double, _ digits: Int) {
-        #expect(Phrase.decimal(value, digits: digits) == "\(value)")
+        expect(Phrase.decimal(value, digits: digits), equals: "\(value)")
     }
 
     @Test func everyUnitOfTheSchemasIsUnderstood() {
         for trait in StandardTraits.descriptors {
             for field in trait.attributes.map(\.field) where field.unit != nil {
-                #expect(Quantity.text(.signed(100), field) != nil, "\(trait.name).\(field.name)")
+                expect(Quantity.text(.signed(100), field) != nil, "\(trait.name).\(field.name)")
             }
         }
     }
@@ -55,14 +56,14 @@ internal import Testing
             ("2700K", "mired", 370), ("33rpm", "1/min", 33), ("12W", "W", 12),
         ] as [(String, String, Int64)])
     func typedUnitsAreConverted(_ typed: String, _ unit: String, _ expected: Int64) {
-        #expect(Quantity.raw(typed, FieldDescriptor(0, "x", .signed(64), unit: unit)) == expected)
+        expect(Quantity.raw(typed, FieldDescriptor(0, "x", .signed(64), unit: unit)), equals: expected)
     }
 
     @Test(arguments: [
         ("21", "0.01 °C"), ("21s", "0.01 °C"), ("C", "0.01 °C"), ("0K", "mired"), ("1e9999s", "s"), ("5%", "s"),
     ])
     func otherWordsAreNoQuantity(_ typed: String, _ unit: String) {
-        #expect(Quantity.raw(typed, FieldDescriptor(0, "x", .signed(64), unit: unit)) == nil)
+        expectNil(Quantity.raw(typed, FieldDescriptor(0, "x", .signed(64), unit: unit)))
     }
 
     @Test func everyExampleIsUnderstood() {
@@ -70,15 +71,15 @@ internal import Testing
             let arguments = trait.commands.flatMap { $0.arguments.fields }
             for field in trait.attributes.map(\.field) + arguments {
                 guard let example = Quantity.example(field) else { continue }
-                #expect(Quantity.raw(example, field) != nil, "\(trait.name).\(field.name)=\(example)")
+                expect(Quantity.raw(example, field) != nil, "\(trait.name).\(field.name)=\(example)")
             }
         }
     }
 
     @Test func levelsAreSharesOf254() {
         let level = FieldDescriptor(0, "level", .unsigned(8))
-        #expect(Quantity.raw("50%", level) == 127)
-        #expect(Quantity.text(.unsigned(180), level) == "71 %")
-        #expect(Quantity.raw("50%", FieldDescriptor(0, "level", .unsigned(16))) == nil)
+        expect(Quantity.raw("50%", level), equals: 127)
+        expect(Quantity.text(.unsigned(180), level), equals: "71 %")
+        expectNil(Quantity.raw("50%", FieldDescriptor(0, "level", .unsigned(16))))
     }
 }

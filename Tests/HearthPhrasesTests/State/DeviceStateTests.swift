@@ -1,6 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitDescriptors
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct DeviceStateTests {
@@ -30,7 +31,7 @@ internal import Testing
             ([0x001D: [:]], nil),
         ] as [([UInt32: StructureValue], String?)])
     func theStateIsSaidAsPeopleSayIt(_ traits: [UInt32: StructureValue], _ expected: String?) {
-        #expect(DeviceState(device(traits)).words == expected)
+        expect(DeviceState(device(traits)).words, equals: expected)
     }
 
     @Test(
@@ -38,14 +39,14 @@ internal import Testing
             (0x15, "closed"), (0x43, "water!"), (0x41, "freezing!"), (0x44, "rain"), (0x100, "detected"),
         ] as [(UInt32, String)])
     func theTypeSaysWhatTrueMeans(_ type: UInt32, _ expected: String) {
-        #expect(DeviceState(device([0x45: [0: .bool(true)]], types: [type])).words == expected)
+        expect(DeviceState(device([0x45: [0: .bool(true)]], types: [type])).words, equals: expected)
     }
 
     @Test func aSpeakersLevelIsItsVolumeAndOffIsMuted() {
         let on = device([6: [0: .bool(true)], 8: [0: .unsigned(90)]], types: [0x22])
-        #expect(DeviceState(on).words == "volume 35 %")
+        expect(DeviceState(on).words, equals: "volume 35 %")
         let off = device([6: [0: .bool(false)], 8: [0: .unsigned(90)]], types: [0x22])
-        #expect(DeviceState(off).words == "muted")
+        expect(DeviceState(off).words, equals: "muted")
     }
 
     @Test func aMakersNumberIsNoiseWhereItsSchemaSaysSo() {
@@ -58,38 +59,38 @@ internal import Testing
         let part = DeviceReading.Part(
             endpoint: 1, deviceTypes: [], traits: [.init(trait, [0: .unsigned(90), 1: .unsigned(40)])])
         let facts = DeviceState(DeviceReading([part])).parts.flatMap(\.facts)
-        #expect(facts.map(\.name) == ["radon", "wanted"] && facts.map(\.isQuieterReported) == [true, false])
+        expect(facts.map(\.name) == ["radon", "wanted"] && facts.map(\.isQuieterReported) == [true, false])
         // A light's level has the mark too, but people want to see it.
         let light = DeviceState(device([6: [0: .bool(true)], 8: [0: .unsigned(127)]], types: [0x101]))
-        #expect(light.parts.flatMap(\.facts).allSatisfy { !$0.isQuieterReported })
+        expect(light.parts.flatMap(\.facts).allSatisfy { !$0.isQuieterReported })
     }
 
     @Test func partsOfAKindAreCounted() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]]), part(0, [6: [:]])])
-        #expect(DeviceState(strip).words == "1 on, 2 off")
+        expect(DeviceState(strip).words, equals: "1 on, 2 off")
         var named = strip
         named.parts[0].name = "Desk"
-        #expect(DeviceState(named).words == "Desk on, 2 off")
+        expect(DeviceState(named).words, equals: "Desk on, 2 off")
         // An only part has the device's name.
         named.parts.removeLast()
-        #expect(DeviceState(named).words == "on")
+        expect(DeviceState(named).words, equals: "on")
         let mixed = DeviceReading([part(1, [0x402: [0: .signed(2_240)]]), part(2, [0x405: [0: .unsigned(5_800)]])])
-        #expect(DeviceState(mixed).words == "22.4 °C, 58 % humid")
+        expect(DeviceState(mixed).words, equals: "22.4 °C, 58 % humid")
     }
 
     @Test func programsGetNumbersWhateverIsSaid() {
         let off = device([6: [0: .bool(false)], 8: [0: .unsigned(127)]], types: [0x101])
         let facts = DeviceState(off).parts.flatMap(\.facts)
-        #expect(facts.map(\.name) == ["on", "brightness"])
-        #expect(facts.last?.value == .number(50))
+        expect(facts.map(\.name), equals: ["on", "brightness"])
+        expect(facts.last?.value, equals: .number(50))
     }
 
     @Test func alarmingStatesAreMarked() {
-        #expect(DeviceState(device([0x45: [0: .bool(true)]], types: [0x43])).isAlarming)
-        #expect(DeviceState(device([0x5C: [0: .unsigned(2)]])).isAlarming)
-        #expect(!DeviceState(device([0x5C: [0: .unsigned(3)]])).isAlarming)
-        #expect(DeviceState(device([6: [0: .bool(true)]])).isActive == true)
-        #expect(DeviceState(device([0x402: [0: .signed(0)]])).isActive == nil)
+        expect(DeviceState(device([0x45: [0: .bool(true)]], types: [0x43])).isAlarming)
+        expect(DeviceState(device([0x5C: [0: .unsigned(2)]])).isAlarming)
+        expect(!DeviceState(device([0x5C: [0: .unsigned(3)]])).isAlarming)
+        expect(DeviceState(device([6: [0: .bool(true)]])).isActive, equals: true)
+        expectNil(DeviceState(device([0x402: [0: .signed(0)]])).isActive)
     }
 
     @Test func valuesThatNoDeviceHasDoNotTrap() {

@@ -1,4 +1,5 @@
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 @Suite struct NoiseTests {
@@ -7,18 +8,18 @@ internal import Testing
     @Test func aQuiverIsNotSaidAndADriftIs() {
         var noise = Noise()
         noise.learn([fact("temperature", 20)], of: "a")
-        #expect(noise.worthSaying([fact("temperature", 20.3)], of: "a") == [])
-        #expect(noise.worthSaying([fact("temperature", 20.4)], of: "a") == [])
+        expect(noise.worthSaying([fact("temperature", 20.3)], of: "a"), equals: [])
+        expect(noise.worthSaying([fact("temperature", 20.4)], of: "a"), equals: [])
         // Compared with the last mentioned value, so that a slow drift is mentioned in the end.
-        #expect(noise.worthSaying([fact("temperature", 20.5)], of: "a").count == 1)
-        #expect(noise.worthSaying([fact("temperature", 20.9)], of: "a") == [])
+        expect(noise.worthSaying([fact("temperature", 20.5)], of: "a").count, equals: 1)
+        expect(noise.worthSaying([fact("temperature", 20.9)], of: "a"), equals: [])
     }
 
     @Test func lightIsJudgedByItsShare() {
         var noise = Noise()
         noise.learn([fact("illuminance", 1000)], of: "a")
-        #expect(noise.worthSaying([fact("illuminance", 1400)], of: "a") == [])
-        #expect(noise.worthSaying([fact("illuminance", 1500)], of: "a").count == 1)
+        expect(noise.worthSaying([fact("illuminance", 1400)], of: "a"), equals: [])
+        expect(noise.worthSaying([fact("illuminance", 1500)], of: "a").count, equals: 1)
     }
 
     @Test func aMakersSensorIsJudgedByItsShare() {
@@ -28,18 +29,18 @@ internal import Testing
         for (isQuieterReported, said) in [(true, 0), (false, 1)] {
             var noise = Noise()
             noise.learn([fact(100, isQuieterReported)], of: "a")
-            #expect(noise.worthSaying([fact(104, isQuieterReported)], of: "a").count == said)
-            #expect(noise.worthSaying([fact(110, isQuieterReported)], of: "a").count == 1)
+            expect(noise.worthSaying([fact(104, isQuieterReported)], of: "a").count, equals: said)
+            expect(noise.worthSaying([fact(110, isQuieterReported)], of: "a").count, equals: 1)
         }
     }
 
     @Test func switchedStatesAreAlwaysMentioned() {
         var noise = Noise()
         noise.learn([fact("brightness", 50)], of: "a")
-        #expect(noise.worthSaying([fact("brightness", 51)], of: "a").count == 1)
+        expect(noise.worthSaying([fact("brightness", 51)], of: "a").count, equals: 1)
         let on = StateFact("on", .bool(true), "on")
-        #expect(noise.worthSaying([on], of: "a") == [on])
+        expect(noise.worthSaying([on], of: "a"), equals: [on])
         // A first value is always mentioned.
-        #expect(noise.worthSaying([fact("humidity", 50)], of: "b").count == 1)
+        expect(noise.worthSaying([fact("humidity", 50)], of: "b").count, equals: 1)
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 /// Our client against a server that breaks the rules, each case in its own way: every call ends at once with one clear
@@ -88,8 +89,9 @@ struct MisbehavingServerTests {
     func aCallEndsWithOneClearError(_ test: Case) async throws {
         let timeout: Duration = test.code == .deadlineExceeded ? .milliseconds(200) : .seconds(60)
         let result = try await MisbehavingServer.calls(test.mode, metadata: test.metadata, timeout: timeout)[0]
-        guard case .failure(let error) = result else { return #expect(Bool(false), "\(test.mode) succeeded.") }
-        #expect(error.code == test.code && error.message.contains(test.says), "\(test.mode): \(error)")
+        guard case .failure(let error) = result else { return expect(Bool(false), "\(test.mode) succeeded.") }
+        expect(error.code, equals: test.code, "\(test.mode): \(error)")
+        expect(error.message.contains(test.says), "\(test.mode): \(error)")
     }
 
     static let harmless = [
@@ -102,21 +104,21 @@ struct MisbehavingServerTests {
     func callStillSucceeds(_ mode: String) async throws {
         let payload = Blob([UInt8](repeating: 7, count: 200))
         for result in try await MisbehavingServer.calls(mode, payload: payload) {
-            #expect(try result.get() == payload)
+            try expect(result.get(), equals: payload)
         }
     }
 
     @Test func paddingCountsInFlowControl() async throws {
         // 5 bytes a frame, with 256 of padding: many windows' worth.
         let payload = Blob([UInt8](repeating: 7, count: 30_000))
-        #expect(try await MisbehavingServer.calls("data_frame_padding", payload: payload)[0].get() == payload)
-        #expect(try await MisbehavingServer.calls("no_df_padding", payload: payload)[0].get() == payload)
+        try await expect(MisbehavingServer.calls("data_frame_padding", payload: payload)[0].get(), equals: payload)
+        try await expect(MisbehavingServer.calls("no_df_padding", payload: payload)[0].get(), equals: payload)
     }
 
     @Test(arguments: ["goaway", "goaway_too_many_pings", "close_without_goaway", "huge_headers", "huge_trailers"])
     func theNextCallSucceeds(_ mode: String) async throws {
         let results = try await MisbehavingServer.calls(mode, count: 3, metadata: ["x-key": "next"])
-        #expect(try results[1].get().text == "hello, hello" && results[2].get().text == "hello, hello")
+        try expect(results[1].get().text == "hello, hello" && results[2].get().text == "hello, hello")
     }
 
     @Test(arguments: ["max_streams", "goaway_leaves_a_call_untouched"])
@@ -129,7 +131,7 @@ struct MisbehavingServerTests {
             }
             var answers: Set<String> = []
             for try await answer in group { answers.insert(answer.text) }
-            #expect(answers == Set((0..<count).map { "\($0)" }))
+            expect(answers, equals: Set((0..<count).map { "\($0)" }))
         }
         await client.close()
     }
@@ -138,17 +140,19 @@ struct MisbehavingServerTests {
         let result = try await MisbehavingServer.calls("silence_before_settings") {
             $0.backoff = Backoff(minConnectTimeout: .milliseconds(100))
         }[0]
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
-        #expect(error.code == .unavailable && error.message.contains("did not answer"), "\(error)")
+        guard case .failure(let error) = result else { return expect(Bool(false)) }
+        expect(error.code, equals: .unavailable, "\(error)")
+        expect(error.message.contains("did not answer"), "\(error)")
     }
 
     @Test func unansweredPingMakesTheNextCallReconnect() async throws {
         let results = try await MisbehavingServer.calls("silence_even_to_pings", count: 2) {
             $0.keepalive = Keepalive(interval: .seconds(1), timeout: .milliseconds(100))
         }
-        guard case .failure(let error) = results[0] else { return #expect(Bool(false)) }
-        #expect(error.code == .unavailable && error.message.contains("ping"), "\(error)")
-        #expect(try results[1].get().text == "hello, hello")
+        guard case .failure(let error) = results[0] else { return expect(Bool(false)) }
+        expect(error.code, equals: .unavailable, "\(error)")
+        expect(error.message.contains("ping"), "\(error)")
+        try expect(results[1].get().text, equals: "hello, hello")
     }
 
     @Test func anEarlyAnswerIsAnAnswer() async throws {
@@ -156,7 +160,7 @@ struct MisbehavingServerTests {
         let answer: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
             while true { try await writer.write(Blob([UInt8](repeating: 0, count: 10_000))) }
         }
-        #expect(answer.text == "early")
+        expect(answer.text, equals: "early")
         await client.close()
     }
 
@@ -165,24 +169,24 @@ struct MisbehavingServerTests {
         let reader: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob("x"))
         var seen: [String] = []
         for try await blob in reader { seen.append(blob.text) }
-        #expect(seen == ["one", "", "three"])
+        expect(seen, equals: ["one", "", "three"])
         await client.close()
     }
 
     @Test func metadataComesInEveryFormOfBase64() async throws {
         let client = RPCClient(transport: try MisbehavingServer.transport("odd_binary_metadata"))
         let response = try await client.call(TestService.echo, Blob("x").frame)
-        #expect(response.headers.binaries("x-unpadded-bin") == [[0xAB, 0xAB, 0xAB]])
-        #expect(response.headers.binaries("x-padded-bin") == [[1]])
-        #expect(response.headers.binaries("x-two-bin") == [[1], [2]])
-        #expect(response.trailers.binaries("x-bad-bin") == [])
+        expect(response.headers.binaries("x-unpadded-bin"), equals: [[0xAB, 0xAB, 0xAB]])
+        expect(response.headers.binaries("x-padded-bin"), equals: [[1]])
+        expect(response.headers.binaries("x-two-bin"), equals: [[1], [2]])
+        expect(response.trailers.binaries("x-bad-bin"), equals: [])
         await client.close()
     }
 
     @Test func aServerThatSendsMoreThanItMayIsCutOff() async throws {
         let result = try await MisbehavingServer.calls("more_than_the_window") { $0.maxResponseBytes = 64 << 20 }[0]
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
-        #expect(error.code != .deadlineExceeded, "\(error)")
+        guard case .failure(let error) = result else { return expect(Bool(false)) }
+        expect(error.code, differsFrom: .deadlineExceeded, "\(error)")
     }
 
     // MARK: Retries
@@ -192,12 +196,12 @@ struct MisbehavingServerTests {
     @Test(arguments: ["unavailable_twice", "unavailable_with_pushback"])
     func aPolicyMakesTheCallAgain(_ mode: String) async throws {
         let result = try await MisbehavingServer.calls(mode, retryPolicy: policy)[0]
-        #expect(try result.get().text == "2 hello, hello")
+        try expect(result.get().text, equals: "2 hello, hello")
     }
 
     @Test func aLostConnectionIsNoObstacle() async throws {
         let result = try await MisbehavingServer.calls("closes_twice", retryPolicy: policy)[0]
-        #expect(try result.get().text == "hello, hello")
+        try expect(result.get().text, equals: "hello, hello")
     }
 
     @Test(arguments: [
@@ -206,14 +210,15 @@ struct MisbehavingServerTests {
     ])
     func theLastFailureStands(_ mode: String, _ message: String) async throws {
         let result = try await MisbehavingServer.calls(mode, retryPolicy: policy)[0]
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
-        #expect(error.code == .unavailable && error.message == message, "\(error)")
+        guard case .failure(let error) = result else { return expect(Bool(false)) }
+        expect(error.code, equals: .unavailable, "\(error)")
+        expect(error.message, equals: message, "\(error)")
     }
 
     @Test func withoutAPolicyNothingIsRepeated() async throws {
         let result = try await MisbehavingServer.calls("unavailable_twice")[0]
-        guard case .failure(let error) = result else { return #expect(Bool(false)) }
-        #expect(error.message == "attempt 0")
+        guard case .failure(let error) = result else { return expect(Bool(false)) }
+        expect(error.message, equals: "attempt 0")
     }
 
     @Test func tooManyFailuresStopRepetitions() async throws {
@@ -224,7 +229,7 @@ struct MisbehavingServerTests {
             if case .failure(let error) = result { error.message } else { "none" }
         }
         // Six tokens: three failures leave three, which is half of them, so retries stop.
-        #expect(messages == ["attempt 2", "attempt 0", "attempt 0", "attempt 0"])
+        expect(messages, equals: ["attempt 2", "attempt 0", "attempt 0", "attempt 0"])
     }
 
     @Test func closingEndsCallsBetweenTwoAttempts() async throws {
@@ -236,8 +241,8 @@ struct MisbehavingServerTests {
         // Its answer comes after the other's on their connection.
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("x"))
         await pair.client.close()
-        let error = await #expect(throws: RPCError.self) { try await reader.next() }
-        #expect(error?.code == .cancelled)
+        let error = await expect(throws: RPCError.self) { try await reader.next() }
+        expect(error?.code, equals: .cancelled)
         await pair.close()
     }
 
@@ -248,7 +253,7 @@ struct MisbehavingServerTests {
             let client = RPCClient(
                 transport: try MisbehavingServer.transport("unavailable_twice"), options: options)
             let blob: Blob? = try? await client.unary(TestService.echo, Blob("x"))
-            #expect(blob?.text == answer, "\(name)")
+            expect(blob?.text, equals: answer, "\(name)")
             await client.close()
         }
     }

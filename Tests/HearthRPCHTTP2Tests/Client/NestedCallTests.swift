@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 /// Calls that are made while another is served.
@@ -33,16 +34,16 @@ internal import Testing
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
                 Self.outer, Blob(""), options: CallOptions(timeout: .seconds(3)))
         }
-        #expect(error?.code == .deadlineExceeded)
+        expect(error?.code, equals: .deadlineExceeded)
         // The inner call ends a little before the handler's own deadline.
         let noted = await log.next()
-        #expect(noted == "DEADLINE_EXCEEDED" || noted == "CANCELLED")
-        #expect(await pair.service.log.next() == "hanging")
-        #expect(await pair.service.log.next() == "cancelled")
+        expect(noted == "DEADLINE_EXCEEDED" || noted == "CANCELLED")
+        await expect(pair.service.log.next(), equals: "hanging")
+        await expect(pair.service.log.next(), equals: "cancelled")
         await client.close()
         await server.shutdown(grace: .zero)
         await pair.close()
@@ -52,11 +53,11 @@ internal import Testing
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log, timeout: .milliseconds(100))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .seconds(60)))
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(await log.next() == "DEADLINE_EXCEEDED")
+        expect(error?.code, equals: .deadlineExceeded)
+        await expect(log.next(), equals: "DEADLINE_EXCEEDED")
         await client.close()
         await server.shutdown(grace: .zero)
         await pair.close()
@@ -67,10 +68,10 @@ internal import Testing
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
         let call = Task { () async throws -> Blob in try await client.unary(Self.outer, Blob("")) }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         call.cancel()
-        #expect(await pair.service.log.next() == "cancelled")
-        #expect(await log.next() == "CANCELLED")
+        await expect(pair.service.log.next(), equals: "cancelled")
+        await expect(log.next(), equals: "CANCELLED")
         await client.close()
         await server.shutdown(grace: .zero)
         await pair.close()
@@ -97,7 +98,7 @@ internal import Testing
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
         let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .seconds(40)))
-        for note in ["bound", "ignored", "child is bound", "free"] { #expect(await log.next() == note) }
+        for note in ["bound", "ignored", "child is bound", "free"] { await expect(log.next(), equals: note) }
         await client.close()
         await server.shutdown(grace: .zero)
         await pair.close()

@@ -1,21 +1,22 @@
 @testable internal import HearthRPCHTTP2
+internal import Expectations
 internal import Testing
 
 @Suite struct BackoffTests {
     @Test func waitsAreThoseOfTheProtocol() {
         let backoff = Backoff()
-        #expect(backoff.delay(failures: 1, random: 0.5) == .seconds(1))
-        #expect(abs(backoff.delay(failures: 2, random: 0.5) / .seconds(1) - 1.6) < 1e-9)
-        #expect(abs(backoff.delay(failures: 3, random: 0.5) / .seconds(1) - 2.56) < 1e-9)
-        #expect(backoff.delay(failures: 1000, random: 0.5) == .seconds(120))
-        #expect(abs(backoff.delay(failures: 1, random: 0) / .seconds(1) - 0.8) < 1e-9)
-        #expect(abs(backoff.delay(failures: 1000, random: 1) / .seconds(1) - 144) < 1e-6)
+        expect(backoff.delay(failures: 1, random: 0.5), equals: .seconds(1))
+        expect(abs(backoff.delay(failures: 2, random: 0.5) / .seconds(1) - 1.6), isBelow: 1e-9)
+        expect(abs(backoff.delay(failures: 3, random: 0.5) / .seconds(1) - 2.56), isBelow: 1e-9)
+        expect(backoff.delay(failures: 1000, random: 0.5), equals: .seconds(120))
+        expect(abs(backoff.delay(failures: 1, random: 0) / .seconds(1) - 0.8), isBelow: 1e-9)
+        expect(abs(backoff.delay(failures: 1000, random: 1) / .seconds(1) - 144), isBelow: 1e-6)
     }
 
     @Test func oddSettingsStillWait() {
         let backoff = Backoff(initial: .seconds(9), multiplier: 0, jitter: 7, maximum: .seconds(3))
-        #expect(backoff.delay(failures: 0, random: 0.5) == .seconds(3))
-        #expect(backoff.delay(failures: 5, random: 0) >= .zero)
+        expect(backoff.delay(failures: 0, random: 0.5), equals: .seconds(3))
+        expect(backoff.delay(failures: 5, random: 0), isAtLeast: .zero)
     }
 }
 
@@ -25,26 +26,29 @@ internal import Testing
 
     @Test func aFailureIsFollowedByItsWaitAndThenTheNextAttempt() {
         var machine = SubchannelMachine(Backoff())
-        #expect(machine.state == .idle && machine.refusal == nil)
-        #expect(machine.wanted(now: at(0), random: 0.5) == .connect(timeout: .seconds(20)))
-        #expect(machine.state == .connecting)
-        #expect(machine.wanted(now: at(0), random: 0.5) == nil)
+        expect(machine.state, equals: .idle)
+        expectNil(machine.refusal)
+        expect(machine.wanted(now: at(0), random: 0.5), equals: .connect(timeout: .seconds(20)))
+        expect(machine.state, equals: .connecting)
+        expectNil(machine.wanted(now: at(0), random: 0.5))
         // The wait counts from the beginning of the attempt.
-        #expect(machine.failed("no", now: at(0.25)) == .wait(.milliseconds(750)))
-        #expect(machine.state == .unavailable(reason: "no") && machine.refusal == "no")
-        #expect(machine.wanted(now: at(0.5), random: 0.5) == nil)
-        #expect(machine.waited(isWanted: true, now: at(1), random: 0.5) == .connect(timeout: .seconds(20)))
-        #expect(machine.failed("no", now: at(30)) == .wait(.zero))
+        expect(machine.failed("no", now: at(0.25)), equals: .wait(.milliseconds(750)))
+        expect(machine.state, equals: .unavailable(reason: "no"))
+        expect(machine.refusal, equals: "no")
+        expectNil(machine.wanted(now: at(0.5), random: 0.5))
+        expect(machine.waited(isWanted: true, now: at(1), random: 0.5), equals: .connect(timeout: .seconds(20)))
+        expect(machine.failed("no", now: at(30)), equals: .wait(.zero))
     }
 
     @Test func withoutWaitersThereIsNoAttempt() {
         var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         _ = machine.failed("no", now: at(0))
-        #expect(machine.waited(isWanted: false, now: at(1), random: 0.5) == nil)
+        expectNil(machine.waited(isWanted: false, now: at(1), random: 0.5))
         // The error is still reported, but the next call is not refused.
-        #expect(machine.state == .unavailable(reason: "no") && machine.refusal == nil)
-        #expect(machine.wanted(now: at(9), random: 0.5) != nil)
+        expect(machine.state, equals: .unavailable(reason: "no"))
+        expectNil(machine.refusal)
+        expect(machine.wanted(now: at(9), random: 0.5) != nil)
     }
 
     @Test func aConnectionEndsTheBackoff() {
@@ -56,43 +60,43 @@ internal import Testing
         }
         // After a wait of more than 20 s an attempt may take as long.
         let action = machine.wanted(now: at(0), random: 0.5)
-        guard case .connect(let timeout) = action else { return #expect(Bool(false), "\(String(describing: action))") }
-        #expect(timeout > .seconds(40))
+        guard case .connect(let timeout) = action else { return expect(Bool(false), "\(String(describing: action))") }
+        expect(timeout, isAbove: .seconds(40))
         machine.connected()
-        #expect(machine.state == .ready)
-        #expect(machine.lost("gone", wasUsed: true, now: at(0)) == nil)
-        #expect(machine.state == .idle)
-        #expect(machine.wanted(now: at(0), random: 0.5) == .connect(timeout: .seconds(20)))
-        #expect(machine.failed("no", now: at(0)) == .wait(.seconds(1)))
+        expect(machine.state, equals: .ready)
+        expectNil(machine.lost("gone", wasUsed: true, now: at(0)))
+        expect(machine.state, equals: .idle)
+        expect(machine.wanted(now: at(0), random: 0.5), equals: .connect(timeout: .seconds(20)))
+        expect(machine.failed("no", now: at(0)), equals: .wait(.seconds(1)))
     }
 
     @Test func aConnectionThatEndsAsSoonAsItIsMadeIsAFailure() {
         var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         machine.connected()
-        #expect(machine.lost("gone", wasUsed: false, now: at(0.25)) == .wait(.milliseconds(750)))
-        #expect(machine.refusal == "gone")
+        expect(machine.lost("gone", wasUsed: false, now: at(0.25)), equals: .wait(.milliseconds(750)))
+        expect(machine.refusal, equals: "gone")
         _ = machine.waited(isWanted: true, now: at(1), random: 0.5)
         machine.connected()
         // The waits grow.
         guard case .wait(let delay)? = machine.lost("gone", wasUsed: false, now: at(1)) else {
-            return #expect(Bool(false))
+            return expect(Bool(false))
         }
-        #expect(delay > .milliseconds(1500))
+        expect(delay, isAbove: .milliseconds(1500))
         // A connection that lasted longer, or was used, is not a failure.
         _ = machine.waited(isWanted: true, now: at(10), random: 0.5)
         machine.connected()
-        #expect(machine.lost("idle", wasUsed: false, now: at(100)) == nil)
-        #expect(machine.state == .idle)
+        expectNil(machine.lost("idle", wasUsed: false, now: at(100)))
+        expect(machine.state, equals: .idle)
     }
 
     @Test func unexpectedEventsAreIgnored() {
         var machine = SubchannelMachine(Backoff())
         machine.connected()
-        #expect(machine.lost("gone", wasUsed: false, now: at(0)) == nil)
-        #expect(machine.failed("no", now: at(0)) == nil)
-        #expect(machine.waited(isWanted: true, now: at(0), random: 0) == nil)
-        #expect(machine.state == .idle)
+        expectNil(machine.lost("gone", wasUsed: false, now: at(0)))
+        expectNil(machine.failed("no", now: at(0)))
+        expectNil(machine.waited(isWanted: true, now: at(0), random: 0))
+        expect(machine.state, equals: .idle)
     }
 }
 
@@ -101,28 +105,28 @@ internal import Testing
 
     @Test func theBestOfSeveralCounts() {
         var all = Connectivity(count: 3)
-        #expect(all.whole == .idle)
-        #expect(all.update(0, .connecting) == .connecting)
-        #expect(all.update(1, .ready) == .ready)
-        #expect(all.update(1, .idle) == .connecting)
-        #expect(all.update(0, down) == .idle)
-        #expect(all.update(1, down) == .idle)
-        #expect(all.update(2, down) == down)
+        expect(all.whole, equals: .idle)
+        expect(all.update(0, .connecting), equals: .connecting)
+        expect(all.update(1, .ready), equals: .ready)
+        expect(all.update(1, .idle), equals: .connecting)
+        expect(all.update(0, down), equals: .idle)
+        expect(all.update(1, down), equals: .idle)
+        expect(all.update(2, down), equals: down)
     }
 
     @Test func failedServerCountsAsFailedUntilReady() {
         var all = Connectivity(count: 2)
         _ = all.update(0, down)
         _ = all.update(1, down)
-        #expect(all.update(0, .connecting) == down)
-        #expect(all.update(0, .ready) == .ready)
-        #expect(all.update(0, .idle) == .idle)
+        expect(all.update(0, .connecting), equals: down)
+        expect(all.update(0, .ready), equals: .ready)
+        expect(all.update(0, .idle), equals: .idle)
     }
 
     @Test func singleServersStateIsTheWhole() {
         var one = Connectivity(count: 1)
-        #expect(one.update(0, down) == down)
-        #expect(one.update(0, .connecting) == .connecting)
-        #expect(one.update(7, .ready) == .connecting)
+        expect(one.update(0, down), equals: down)
+        expect(one.update(0, .connecting), equals: .connecting)
+        expect(one.update(7, .ready), equals: .connecting)
     }
 }

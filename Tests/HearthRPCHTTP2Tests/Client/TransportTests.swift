@@ -2,6 +2,7 @@ internal import HearthRPC
 @testable internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TransportTests {
@@ -48,22 +49,22 @@ internal import Testing
             shares = try await answers(client, 9)
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(shares == ["a": 3, "b": 3, "c": 3])
-        #expect(transport.state == .ready)
+        expect(shares, equals: ["a": 3, "b": 3, "c": 3])
+        expect(transport.state, equals: .ready)
 
         // One leaves: the others share its calls, and no call fails.
         await servers[0].shutdown(grace: .seconds(5))
-        #expect(try await answers(client, 20)["a"] == nil)
+        try await expectNil(answers(client, 20)["a"])
         // It is reconnected without a call that needs it.
         let again = try await Self.server("a", on: servers[0].address)
         for _ in 0..<400 where try await answers(client, 3)["a"] == nil { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(try await answers(client, 9)["a"] == 3)
+        try await expect(answers(client, 9)["a"], equals: 3)
 
         await again.shutdown(grace: .zero)
         for server in servers.dropFirst() { await server.shutdown(grace: .zero) }
-        #expect(await reached(transport) { if case .unavailable = $0 { true } else { false } })
+        await expect(reached(transport) { if case .unavailable = $0 { true } else { false } })
         await client.close()
-        #expect(transport.state == .closed)
+        expect(transport.state, equals: .closed)
     }
 
     @Test func theFirstThatCanBeReachedAnswersAll() async throws {
@@ -71,15 +72,15 @@ internal import Testing
         let client = RPCClient(
             transport: try HTTP2Transport(
                 connectingTo: [Pair.unixAddress(), server.address], policy: .pickFirst, settings: Self.settings()))
-        #expect(try await answers(client, 5) == ["b": 5])
+        try await expect(answers(client, 5), equals: ["b": 5])
         await client.close()
         await server.shutdown(grace: .zero)
     }
 
     @Test func noAddressIsNoTransport() {
-        let error = #expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: [], policy: .roundRobin) }
-        #expect(error?.code == .invalidArgument)
-        #expect(throws: RPCError.self) {
+        let error = expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: [], policy: .roundRobin) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(throws: RPCError.self) {
             try HTTP2Transport(connectingTo: ["unix:/x", "nonsense"], policy: .roundRobin)
         }
     }
@@ -87,9 +88,9 @@ internal import Testing
     @Test func connectingNeedsNoCall() async throws {
         let server = try await Self.server("a")
         let transport = try HTTP2Transport(connectingTo: server.address)
-        #expect(transport.state == .idle)
+        expect(transport.state, equals: .idle)
         transport.connect()
-        #expect(await reached(transport) { $0 == .ready })
+        await expect(reached(transport) { $0 == .ready })
         await transport.close()
         await server.shutdown(grace: .zero)
     }
@@ -100,19 +101,20 @@ internal import Testing
             connectingTo: address, settings: Self.settings { $0.backoff = Backoff(initial: .seconds(600), jitter: 0) })
         let client = RPCClient(transport: transport)
         for _ in 0..<3 {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let _: Blob = try await client.unary(TestService.echo, Blob("x"))
             }
-            #expect(error?.code == .unavailable && error?.message.contains("cannot connect to unix:") == true)
+            expect(error?.code, equals: .unavailable)
+            expect(error?.message.contains("cannot connect to unix:"), equals: true)
         }
         let server = try await Self.server("a", on: address)
         // It is reachable now, but not tried before the end of the back-off.
-        await #expect(throws: RPCError.self) { let _: Blob = try await client.unary(TestService.echo, Blob("x")) }
-        let late = await #expect(throws: RPCError.self) {
+        await expect(throws: RPCError.self) { let _: Blob = try await client.unary(TestService.echo, Blob("x")) }
+        let late = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(50), waitForReady: true))
         }
-        #expect(late?.code == .deadlineExceeded)
+        expect(late?.code, equals: .deadlineExceeded)
         await client.close()
         await server.shutdown(grace: .zero)
     }
@@ -122,9 +124,9 @@ internal import Testing
         let transport = try HTTP2Transport(
             connectingTo: server.address, settings: Self.settings { $0.idleTimeout = .milliseconds(50) })
         let client = RPCClient(transport: transport)
-        #expect(try await answers(client, 1) == ["a": 1])
-        #expect(await reached(transport) { $0 == .idle })
-        #expect(try await answers(client, 1) == ["a": 1])
+        try await expect(answers(client, 1), equals: ["a": 1])
+        await expect(reached(transport) { $0 == .idle })
+        try await expect(answers(client, 1), equals: ["a": 1])
         await client.close()
         await server.shutdown(grace: .zero)
     }
@@ -139,7 +141,7 @@ internal import Testing
             }
             return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }.count
         }
-        #expect(count == 100)
+        expect(count, equals: 100)
         await pair.close()
     }
 
@@ -150,11 +152,11 @@ internal import Testing
             (0..<count).map { _ in Task { try await pair.client.unary(TestService.stubborn, Blob("")) } }
         }
         let running = stubborn(128)
-        for _ in running { #expect(await pair.service.log.next() == "stubborn") }
+        for _ in running { await expect(pair.service.log.next(), equals: "stubborn") }
         // Queued calls are cancelled first, so that none of them takes a slot that becomes free.
         for calls in [stubborn(72), running] {
             for call in calls { call.cancel() }
-            for call in calls { await #expect(throws: RPCError.self) { try await call.value } }
+            for call in calls { await expect(throws: RPCError.self) { try await call.value } }
         }
         let answers = try await withThrowingTaskGroup(of: Blob.self) { group in
             for index in 0..<200 {
@@ -162,8 +164,8 @@ internal import Testing
             }
             return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }
         }
-        #expect(answers.count == 200)
-        #expect(pair.service.log.all.filter { $0 == "stubborn" }.count == 128)
+        expect(answers.count, equals: 200)
+        expect(pair.service.log.all.filter { $0 == "stubborn" }.count, equals: 128)
         await pair.close()
     }
 
@@ -172,21 +174,21 @@ internal import Testing
         settings.maxConcurrentStreams = 1
         let pair = try await Pair(settings: settings)
         let first = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
-        #expect(await pair.service.log.next() == "hanging")
-        let late = await #expect(throws: RPCError.self) {
+        await expect(pair.service.log.next(), equals: "hanging")
+        let late = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
         }
-        #expect(late?.code == .deadlineExceeded)
+        expect(late?.code, equals: .deadlineExceeded)
         // A stream is in the queue once it is open; the cancellation of its task comes after it.
         let waiting: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         let second = Task { () async throws -> Blob? in try await waiting.next() }
         second.cancel()
-        let cancelled = await #expect(throws: RPCError.self) { try await second.value }
-        #expect(cancelled?.code == .cancelled)
+        let cancelled = await expect(throws: RPCError.self) { try await second.value }
+        expect(cancelled?.code, equals: .cancelled)
         let third = Task { () async throws -> Blob in try await pair.client.unary(TestService.echo, Blob("3")) }
         first.cancel()
-        #expect(try await third.value.text == "3")
+        try await expect(third.value.text, equals: "3")
         await pair.close()
     }
 
@@ -195,13 +197,13 @@ internal import Testing
         let client = RPCClient(
             transport: try HTTP2Transport(
                 connectingTo: pair.server.address, settings: Self.settings { $0.maxRequestBytes = 1000 }))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob([UInt8](repeating: 0, count: 1001)))
         }
-        #expect(error?.code == .resourceExhausted)
-        #expect(error?.message == "a message of 1001 bytes is larger than the limit of 1000 bytes")
+        expect(error?.code, equals: .resourceExhausted)
+        expect(error?.message, equals: "a message of 1001 bytes is larger than the limit of 1000 bytes")
         let fits = Blob([UInt8](repeating: 0, count: 1000))
-        #expect(try await client.unary(TestService.echo, fits) == fits)
+        try await expect(client.unary(TestService.echo, fits), equals: fits)
         await client.close()
         await pair.close()
     }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -11,16 +12,16 @@ internal import Testing
 
     @Test func thereIsALimitForAll() throws {
         var admission = admission { $0.maxConnections = 3 }
-        let first = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
-        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
-        #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
+        let first = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
+        expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
+        expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
         // A stranger makes room, and clients that come before it has gone have to wait.
-        let fourth = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
-        #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(3)))
-        #expect(admission.refused == 2)
+        let fourth = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
+        expect(admission.admit(nil, isLocal: true, loop: 0), equals: .refused(.tooMany(3)))
+        expect(admission.refused, equals: 2)
         admission.closed(first)
-        #expect(admission.identified(fourth, as: nil) == nil)
-        #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
+        expectNil(admission.identified(fourth, as: nil))
+        expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
     }
 
     @Test func callersWhoAreKnownHaveAShareAndLeaveSomeForOwners() throws {
@@ -31,78 +32,80 @@ internal import Testing
         var verdicts: [String: [Admission.Refusal?]] = [:]
         for (caller, count) in [("ada", 4), ("bob", 3), ("eve", 1)] {
             for _ in 0..<count {
-                let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
+                let slot = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
                 slots[caller, default: []].append(slot)
                 verdicts[caller, default: []].append(admission.identified(slot, as: caller))
                 if verdicts[caller]?.last != .some(nil) { admission.closed(slot) }
             }
         }
-        #expect(
-            verdicts == [
+        expect(
+            verdicts,
+            equals: [
                 "ada": [nil, nil, nil, .tooManyOfKnown(.share(3))], "bob": [nil, nil, nil],
                 "eve": [.tooManyOfKnown(.others(6))],
             ])
         for _ in 0..<2 {
-            let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
-            #expect(admission.identified(slot, as: nil) == nil)
+            let slot = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
+            expectNil(admission.identified(slot, as: nil))
         }
-        #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(8)))
+        expect(admission.admit(nil, isLocal: true, loop: 0), equals: .refused(.tooMany(8)))
         for slot in slots["ada"]?.prefix(1) ?? [] { admission.closed(slot) }
-        let slot = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
-        #expect(admission.identified(slot, as: "eve") == nil)
+        let slot = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
+        expectNil(admission.identified(slot, as: "eve"))
     }
 
     @Test func thereIsALimitForEachNetworkOfOthers() throws {
         var admission = admission { $0.maxConnectionsPerAddress = 2 }
-        let first = try #require(admission.admit("2001:db8::1", isLocal: false, loop: 0).slot)
-        #expect(admission.admit("2001:db8::ffff", isLocal: false, loop: 0).slot != nil)
+        let first = try require(admission.admit("2001:db8::1", isLocal: false, loop: 0).slot)
+        expect(admission.admit("2001:db8::ffff", isLocal: false, loop: 0).slot != nil)
         let refusal = Admission.Verdict.refused(.tooManyOf("2001:db8:0:0::/64", 2))
-        #expect(admission.admit("2001:db8::2", isLocal: false, loop: 0) == refusal)
-        #expect(admission.admit("2001:db8:0:1::2", isLocal: false, loop: 0).slot != nil)
-        #expect(admission.admit("10.0.0.2", isLocal: false, loop: 0).slot != nil)
-        for _ in 0..<100 { #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil) }
+        expect(admission.admit("2001:db8::2", isLocal: false, loop: 0), equals: refusal)
+        expect(admission.admit("2001:db8:0:1::2", isLocal: false, loop: 0).slot != nil)
+        expect(admission.admit("10.0.0.2", isLocal: false, loop: 0).slot != nil)
+        for _ in 0..<100 { expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil) }
         admission.closed(first)
-        #expect(admission.admit("2001:db8::3", isLocal: false, loop: 0).slot != nil)
-        #expect(admission.admit("2001:db8::4", isLocal: false, loop: 0) == refusal)
+        expect(admission.admit("2001:db8::3", isLocal: false, loop: 0).slot != nil)
+        expect(admission.admit("2001:db8::4", isLocal: false, loop: 0), equals: refusal)
     }
 
     @Test func localAddressesMayHaveALimitToo() {
         var admission = admission { $0.maxConnectionsPerLocalAddress = 1 }
-        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
-        #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0) == .refused(.tooManyOf("127.0.0.1", 1)))
-        for _ in 0..<5 { #expect(admission.admit(nil, isLocal: true, loop: 0).slot != nil) }
+        expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
+        expect(admission.admit("127.0.0.1", isLocal: true, loop: 0), equals: .refused(.tooManyOf("127.0.0.1", 1)))
+        for _ in 0..<5 { expect(admission.admit(nil, isLocal: true, loop: 0).slot != nil) }
     }
 
     @Test func theOldestOfStrangersMakesRoomThoseWhoAreKnownStay() throws {
         var admission = admission { $0.anonymous.maxConnections = 3 }
         var slots: [Admission.Slot] = []
         for number in 0..<3 {
-            slots.append(try #require(admission.admit("10.0.0.\(number)", isLocal: false, loop: number).slot))
+            slots.append(try require(admission.admit("10.0.0.\(number)", isLocal: false, loop: number).slot))
         }
-        #expect(admission.identified(slots[0], as: "ada") == nil)
-        #expect(admission.admit("10.0.1.1", isLocal: false, loop: 0).slot?.number == 4)
+        expectNil(admission.identified(slots[0], as: "ada"))
+        expect(admission.admit("10.0.1.1", isLocal: false, loop: 0).slot?.number, equals: 4)
         guard case .admittedInstead(let newest, of: let oldest) = admission.admit("10.0.1.2", isLocal: false, loop: 1)
         else {
             Issue.record("no stranger made room")
             return
         }
-        #expect(newest.number == 5 && oldest == slots[1])
+        expect(newest.number == 5 && oldest == slots[1])
         // It is closing, and counts until it is closed.
-        #expect(admission.connections == 5)
+        expect(admission.connections, equals: 5)
         admission.closed(slots[1])
         admission.closed(slots[2])
-        #expect(admission.connections == 3)
-        #expect(
-            admission.admit("10.0.1.3", isLocal: false, loop: 1)
-                == .admitted(.init(number: 6, network: "10.0.1.3", loop: 1)))
+        expect(admission.connections, equals: 3)
+        expect(
+            admission.admit("10.0.1.3", isLocal: false, loop: 1),
+            equals: .admitted(.init(number: 6, network: "10.0.1.3", loop: 1)))
     }
 
     @Test func noticesAreLimitedToOneAMinute() {
         var limit = NoticeLimit()
         let start = ContinuousClock.now
-        #expect(limit.due("a", at: start) == "a")
-        for second in 1..<60 { #expect(limit.due("b", at: start + .seconds(second)) == nil) }
+        expect(limit.due("a", at: start), equals: "a")
+        for second in 1..<60 { expectNil(limit.due("b", at: start + .seconds(second))) }
         let later = limit.due("c", at: start + .seconds(60))
-        #expect(later?.hasPrefix("c") == true && later?.contains("59") == true)
+        expect(later?.hasPrefix("c"), equals: true)
+        expect(later?.contains("59"), equals: true)
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import HearthRPCHTTP2
+internal import Expectations
 internal import Testing
 
 @Suite struct AnonymousCallsTests {
@@ -13,22 +14,22 @@ internal import Testing
 
     @Test func soManyRunAtOnce() {
         var calls = calls()
-        for _ in 0..<4 { #expect(calls.begin(at: start) == .begins) }
-        #expect(calls.begin(at: start) == .tooMany)
+        for _ in 0..<4 { expect(calls.begin(at: start), equals: .begins) }
+        expect(calls.begin(at: start), equals: .tooMany)
         calls.ended(isHandlerRunning: false)
-        #expect(calls.begin(at: start) == .begins)
+        expect(calls.begin(at: start), equals: .begins)
     }
 
     /// A client that resets its calls does not get an unlimited number of handlers.
     @Test func handlersOfCallsThatAreOverCount() {
         var calls = calls()
         for _ in 0..<8 {
-            #expect(calls.begin(at: start) == .begins)
+            expect(calls.begin(at: start), equals: .begins)
             calls.ended(isHandlerRunning: true)
         }
-        #expect(calls.begin(at: start) == .tooMany)
+        expect(calls.begin(at: start), equals: .tooMany)
         calls.handlerIsDone()
-        #expect(calls.begin(at: start) == .begins)
+        expect(calls.begin(at: start), equals: .begins)
     }
 
     @Test func twoSecondsWorthComesAtOnceThenAtTheRate() {
@@ -38,12 +39,12 @@ internal import Testing
             if verdict == .begins { calls.ended(isHandlerRunning: false) }
             return verdict
         }
-        for _ in 0..<20 { #expect(begin(at: 0) == .begins) }
-        #expect(begin(at: 0) == .tooOften)
-        #expect(begin(at: 0.11) == .begins)
-        #expect(begin(at: 0.11) == .tooOften)
+        for _ in 0..<20 { expect(begin(at: 0), equals: .begins) }
+        expect(begin(at: 0), equals: .tooOften)
+        expect(begin(at: 0.11), equals: .begins)
+        expect(begin(at: 0.11), equals: .tooOften)
         // After a rest the allowance is as at first, not larger.
-        for _ in 0..<20 { #expect(begin(at: 100) == .begins) }
-        #expect(begin(at: 100) == .tooOften)
+        for _ in 0..<20 { expect(begin(at: 100), equals: .begins) }
+        expect(begin(at: 100), equals: .tooOften)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Accepts tokens: `Bearer NAME` is the caller of that name until it is revoked. Connections are anonymous, or
@@ -59,7 +60,7 @@ private final class Tokens: Authenticator {
                 let _: Blob = try await pair.client.unary(TestService.hang, Blob(""), options: options("ann"))
             }
         }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -73,10 +74,10 @@ private final class Tokens: Authenticator {
             for _ in 0..<16 { try await group.next() }
             let other = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
             let who: Blob = try await other.unary(TestService.whoAmI, Blob(""), options: options("ann"))
-            #expect(who.text == "ann")
+            expect(who.text, equals: "ann")
             await other.close()
             hanging.cancel()
-            #expect(await hanging.value == .cancelled)
+            await expect(hanging.value, equals: .cancelled)
             await pair.close()
             try await group.waitForAll()
         }
@@ -87,23 +88,23 @@ private final class Tokens: Authenticator {
         let pair = try await pair(tokens)
         for name in ["ann", "bob", "ann"] {
             let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options(name))
-            #expect(who.text == name)
+            expect(who.text, equals: name)
         }
         let nobody: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""))
-        #expect(nobody.text == "anonymous")
-        #expect(
-            await code {
+        expect(nobody.text, equals: "anonymous")
+        await expect(
+            code {
                 let _: Blob = try await pair.client.unary(TestService.admin, Blob(""))
-            } == .unauthenticated)
-        #expect(
-            await code {
+            }, equals: .unauthenticated)
+        await expect(
+            code {
                 let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("eve"))
-            } == .unauthenticated)
+            }, equals: .unauthenticated)
         tokens.remove("bob")
-        #expect(
-            await code {
+        await expect(
+            code {
                 let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("bob"))
-            } == .unauthenticated)
+            }, equals: .unauthenticated)
         await pair.close()
     }
 
@@ -113,17 +114,17 @@ private final class Tokens: Authenticator {
         var packed = CallOptions()
         packed.compression = .gzip
         let answer: Blob = try await pair.client.unary(TestService.whoAmI, fits)
-        #expect(answer.text == "anonymous")
-        #expect(
-            await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, large) } == .resourceExhausted)
-        #expect(
-            await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, fits, options: packed) }
-                == .unimplemented)
+        expect(answer.text, equals: "anonymous")
+        await expect(
+            code { let _: Blob = try await pair.client.unary(TestService.whoAmI, large) }, equals: .resourceExhausted)
+        await expect(
+            code { let _: Blob = try await pair.client.unary(TestService.whoAmI, fits, options: packed) },
+            equals: .unimplemented)
         // With a credential both are allowed.
         var ann = options("ann")
         ann.compression = .gzip
         let who: Blob = try await pair.client.unary(TestService.whoAmI, large, options: ann)
-        #expect(who.text == "ann")
+        expect(who.text, equals: "ann")
         await pair.close()
     }
 
@@ -132,13 +133,13 @@ private final class Tokens: Authenticator {
         var refused = 0
         for _ in 0..<100 {
             let code = await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob("")) }
-            #expect(code == nil || code == .resourceExhausted)
+            expect(code == nil || code == .resourceExhausted)
             if code != nil { refused += 1 }
         }
-        #expect(refused > 0)
+        expect(refused, isAbove: 0)
         for _ in 0..<100 {
             let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("ann"))
-            #expect(who.text == "ann")
+            expect(who.text, equals: "ann")
         }
         await pair.close()
     }
@@ -146,7 +147,7 @@ private final class Tokens: Authenticator {
     @Test func twoCredentialsAreRefused() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])
-        #expect(try await RawPeer.answer(to: pair.server.address, both).grpc == "16")
+        try await expect(RawPeer.answer(to: pair.server.address, both).grpc, equals: "16")
         await pair.close()
     }
 
@@ -156,21 +157,22 @@ private final class Tokens: Authenticator {
         var readers: [String: RPCReader<Blob>] = [:]
         for name in ["ann", "bob"] {
             readers[name] = try await pair.client.serverStreaming(TestService.keep, Blob(""), options: options(name))
-            #expect(await pair.service.log.next() == "kept")
+            await expect(pair.service.log.next(), equals: "kept")
         }
         let (token, client) = (options("bob"), pair.client)
         let hanging = Task { () async throws -> Blob in
             try await client.unary(TestService.hang, Blob(""), options: token)
         }
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         tokens.remove("bob")
         pair.rpc.revoke(credential: "bob")
-        #expect(await code { _ = try await readers["bob"]?.next() } == .unauthenticated)
-        #expect(await code { _ = try await hanging.value } == .unauthenticated)
-        #expect(Set([await pair.service.log.next(), await pair.service.log.next()]) == ["ended revoked", "cancelled"])
+        await expect(code { _ = try await readers["bob"]?.next() }, equals: .unauthenticated)
+        await expect(code { _ = try await hanging.value }, equals: .unauthenticated)
+        expect(
+            Set([await pair.service.log.next(), await pair.service.log.next()]), equals: ["ended revoked", "cancelled"])
         // The connection is not bob's, and ann's stream continues.
         for stream in pair.service.kept.all { stream.write(Blob("still")) }
-        #expect(try await readers["ann"]?.next()?.text == "still")
+        try await expect(readers["ann"]?.next()?.text, equals: "still")
         readers = [:]
         await pair.close()
     }
@@ -179,12 +181,12 @@ private final class Tokens: Authenticator {
         let opener = Principal(id: "phone", rights: .all, credential: "certificate 1")
         let pair = try await pair(Tokens([], opener: opener))
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         pair.rpc.revoke(credential: "certificate 2")
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
         pair.rpc.revoke(credential: "certificate 1")
-        #expect(await code { _ = try await reader.next() } == .unauthenticated)
-        #expect(await pair.service.log.next() == "ended revoked")
+        await expect(code { _ = try await reader.next() }, equals: .unauthenticated)
+        await expect(pair.service.log.next(), equals: "ended revoked")
         // An idle peer is closed too, without a request of its own.
         let address = pair.server.address
         let rpc = pair.rpc
@@ -197,7 +199,7 @@ private final class Tokens: Authenticator {
         } _: { _ in
             true
         }
-        #expect(isGone)
+        expect(isGone)
         await pair.close()
     }
 
@@ -216,7 +218,7 @@ private final class Tokens: Authenticator {
                 if case .closed(_, .refusedStream) = event.0 { event.0 } else { nil }
             }.count
         }
-        #expect(refused == 1)
+        expect(refused, equals: 1)
         // Ended calls, and those with a credential, do not count.
         for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("")) }
         var readers: [RPCReader<Blob>] = []
@@ -244,8 +246,8 @@ private final class Tokens: Authenticator {
                 if case .closed(_, let code) = event.0 { code } else { nil }
             }
         }
-        #expect(ends.filter { $0 == .refusedStream }.count == 4)
-        #expect(log.all.filter { $0 == "stubborn" }.count == 8)
+        expect(ends.filter { $0 == .refusedStream }.count, equals: 4)
+        expect(log.all.filter { $0 == "stubborn" }.count, equals: 8)
         await pair.close()
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthHTTP2
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -13,8 +14,8 @@ internal import Testing
     ])
     func everyRequestHasAnAnswer(_ method: String, _ path: String, _ status: String) {
         let page = HTTPRequest(method: method, path: path, seesMetrics: true).page
-        #expect(page.status == status)
-        #expect(page.isWithoutBody == (method == "HEAD"))
+        expect(page.status, equals: status)
+        expect(page.isWithoutBody, equals: (method == "HEAD"))
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE"])
@@ -26,12 +27,13 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("allow"))
         }
-        #expect(status == "405" && allow == "POST")
+        expect(status, equals: "405")
+        expect(allow, equals: "POST")
         await pair.close()
     }
 
     @Test func metricsAreNotForEveryone() {
-        #expect(HTTPRequest(method: "GET", path: "/metrics", seesMetrics: false).page.status == "403")
+        expect(HTTPRequest(method: "GET", path: "/metrics", seesMetrics: false).page.status, equals: "403")
     }
 
     private static func body(_ peer: RawPeer) -> String {
@@ -52,7 +54,9 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("content-length"), Self.body($0))
         }
-        #expect(status == "200" && length == "2" && body == "ok")
+        expect(status, equals: "200")
+        expect(length, equals: "2")
+        expect(body, equals: "ok")
         await pair.close()
     }
 
@@ -64,7 +68,9 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("content-length"), Self.body($0))
         }
-        #expect(status == "405" && body.isEmpty && length.flatMap { Int($0) } ?? 0 > 0)
+        expect(status, equals: "405")
+        expect(body.isEmpty)
+        expect(length.flatMap { Int($0) } ?? 0, isAbove: 0)
         await pair.close()
     }
 
@@ -77,7 +83,7 @@ internal import Testing
         } _: { peer in
             peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
         }
-        #expect(code == .protocolError)
+        expect(code, equals: .protocolError)
         await pair.close()
     }
 
@@ -89,7 +95,7 @@ internal import Testing
         } _: {
             $0.field(":status")
         }
-        #expect(status == "413")
+        expect(status, equals: "413")
         await pair.close()
     }
 }

@@ -2,6 +2,7 @@ internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ServerInterceptorTests {
@@ -26,12 +27,12 @@ internal import Testing
         options.metadata.add("x-echo", "yes")
         options.metadata.add("x-echo-bin", [1])
         let response = try await client.call(TestService.echo, Blob("m").frame, options: options)
-        #expect(response.trailers["x-seen"] == "yes" && response.trailers.binaries("x-trailer-bin") == [[1]])
-        #expect(await service.log.next() == "/test.Test/Echo owner true")
-        let error = await #expect(throws: RPCError.self) {
+        expect(response.trailers["x-seen"] == "yes" && response.trailers.binaries("x-trailer-bin") == [[1]])
+        await expect(service.log.next(), equals: "/test.Test/Echo owner true")
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.fail, Blob("no"))
         }
-        #expect(error?.metadata["x-seen"] == "yes" && error?.metadata["x-why"] == "asked")
+        expect(error?.metadata["x-seen"] == "yes" && error?.metadata["x-why"] == "asked")
         await client.close()
         await server.shutdown(grace: .seconds(5))
     }

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Timeouts with real connections; they are short, since their logic is tested with a manual clock.
@@ -33,7 +34,7 @@ internal import Testing
         } _: {
             Self.goAway($0)
         }
-        #expect(code == .enhanceYourCalm)
+        expect(code, equals: .enhanceYourCalm)
         // Three are tolerated.
         let pongs = try await RawPeer.talk(to: pair.server.address) { peer in
             for _ in 0..<3 { peer.session.ping() }
@@ -42,7 +43,7 @@ internal import Testing
         } _: {
             Self.goAway($0)
         }
-        #expect(pongs == nil)
+        expectNil(pongs)
         await pair.close()
     }
 
@@ -65,9 +66,9 @@ internal import Testing
         } _: { peer in
             (peer.field("grpc-status"), peer.pongs, Self.goAway(peer))
         }
-        #expect(status == "0")
-        #expect(pongs > 4)
-        #expect(code == nil)
+        expect(status, equals: "0")
+        expect(pongs, isAbove: 4)
+        expectNil(code)
         await pair.close()
     }
 
@@ -79,7 +80,7 @@ internal import Testing
         } _: {
             Self.goAway($0)
         }
-        #expect(code == .noError)
+        expect(code, equals: .noError)
         await pair.close()
     }
 
@@ -89,10 +90,10 @@ internal import Testing
             $0.maxAgeGrace = .milliseconds(50)
         }
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
-        let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
-        #expect(error?.code == .unavailable)
-        #expect(await pair.service.log.next() == "ended draining")
+        await expect(pair.service.log.next(), equals: "kept")
+        let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
+        expect(error?.code, equals: .unavailable)
+        await expect(pair.service.log.next(), equals: "ended draining")
         await pair.close()
     }
 
@@ -111,7 +112,7 @@ internal import Testing
         } _: { _ in
             true
         }
-        #expect(isClosed)
+        expect(isClosed)
         await pair.close()
     }
 
@@ -127,7 +128,7 @@ internal import Testing
         } _: {
             $0.session.pings
         }
-        #expect(pings == 2)
+        expect(pings, equals: 2)
         await pair.close()
     }
 
@@ -143,7 +144,7 @@ internal import Testing
         } _: { _ in
             true
         }
-        #expect(isClosed)
+        expect(isClosed)
         await pair.close()
     }
 
@@ -155,13 +156,13 @@ internal import Testing
         } _: {
             $0.field("grpc-status")
         }
-        #expect(status == "4")
+        expect(status, equals: "4")
         let page = try await RawPeer.talk(to: pair.server.address) { peer in
             _ = peer.session.request(RawPeer.headers(["content-type": nil], path: "/"))
         } _: {
             $0.field(":status")
         }
-        #expect(page == "408")
+        expect(page, equals: "408")
         await pair.close()
     }
 
@@ -186,7 +187,7 @@ internal import Testing
             $0.isOver = true
             return $0.field("grpc-status")
         }
-        #expect(status == "4")
+        expect(status, equals: "4")
         await pair.close()
     }
 
@@ -208,14 +209,14 @@ internal import Testing
         } _: {
             ($0.field("grpc-status"), $0.events.count { if case .closed = $0.0 { true } else { false } })
         }
-        #expect(statuses == ("8", 1))
+        expect(statuses, equals: ("8", 1))
         // The memory is released with the connection.
         for _ in 0..<20 {
             let bytes = [UInt8](repeating: 2, count: 60_000)
             var options = CallOptions()
             options.metadata.add("authorization", "Bearer ann")
             let echo: Blob = try await pair.client.unary(TestService.echo, Blob(bytes), options: options)
-            #expect(echo.bytes == bytes)
+            expect(echo.bytes, equals: bytes)
         }
         await pair.close()
     }
@@ -236,15 +237,18 @@ internal import Testing
             let code = peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
             return (code, peer.field("grpc-status"), peer.field("grpc-message"), Self.goAway(peer) != nil)
         }
-        #expect(code == .noError && !isGone)
-        #expect(status == "8")
-        #expect(message == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
-        #expect(
+        expect(code, equals: .noError)
+        expect(!isGone)
+        expect(status, equals: "8")
+        expect(
+            message,
+            equals: "the client read nothing of this stream for 1 s; call again, a watch from its last position")
+        expect(
             notices.withLock { $0 }.first { $0.contains("took nothing") }?.hasPrefix(
-                "/test.Test/Count was ended: its client, ") == true)
+                "/test.Test/Count was ended: its client, "), equals: true)
         // The queue is empty.
         let metrics = try await RawPeer.metrics(pair.server.address)
-        #expect(metrics["hearth_rpc_queued_bytes"] == "0", "\(metrics)")
+        expect(metrics["hearth_rpc_queued_bytes"], equals: "0", "\(metrics)")
         await pair.close()
     }
 
@@ -259,14 +263,16 @@ internal import Testing
             TestService.count, Blob([200] + [UInt8](repeating: 0, count: 2000)))
         for await notice in notices.stream where notice.contains("took nothing") { break }
         var count = 0
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             while try await reader.next() != nil { count += 1 }
         }
-        #expect(error?.code == .resourceExhausted && error?.message.contains("nothing of this stream") == true)
-        #expect(count > 10 && count < 200)
+        expect(error?.code, equals: .resourceExhausted)
+        expect(error?.message.contains("nothing of this stream"), equals: true)
+        expect(count, isAbove: 10)
+        expect(count, isBelow: 200)
         // The connection still works.
         let echo: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
-        #expect(echo.text == "still here")
+        expect(echo.text, equals: "still here")
         await pair.close()
     }
 
@@ -287,19 +293,19 @@ internal import Testing
         } _: {
             Self.goAway($0)
         }
-        #expect(code == .enhanceYourCalm)
+        expect(code, equals: .enhanceYourCalm)
         await pair.close()
     }
 
     @Test func clientsCannotGiveTheirCallsAllTheTimeThereIs() async throws {
         let pair = try await pair({ $0.maxTimeout = .milliseconds(50) }) { _ in }
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(
                 TestService.hang, Blob(""), options: CallOptions(timeout: .seconds(3600)))
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(await pair.service.log.next() == "hanging")
-        #expect(await pair.service.log.next() == "cancelled")
+        expect(error?.code, equals: .deadlineExceeded)
+        await expect(pair.service.log.next(), equals: "hanging")
+        await expect(pair.service.log.next(), equals: "cancelled")
         await pair.close()
     }
 }
@@ -330,10 +336,10 @@ internal import Testing
                 made.finish()
             }
         }
-        let call = try #require(await calls.first { _ in true })
-        #expect(await pair.service.log.next() == "hanging")
+        let call = try require(await calls.first { _ in true })
+        await expect(pair.service.log.next(), equals: "hanging")
         call.run { body($0, $1) }
-        #expect(await pair.service.log.next() == "cancelled")
+        await expect(pair.service.log.next(), equals: "cancelled")
         await loop.stop()
     }
 

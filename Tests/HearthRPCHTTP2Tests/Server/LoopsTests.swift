@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LoopsTests {
@@ -21,15 +22,17 @@ internal import Testing
         for number in 0..<8 {
             let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
             let echo: Blob = try await client.unary(TestService.echo, Blob("\(number)"))
-            #expect(echo.text == "\(number)")
+            expect(echo.text, equals: "\(number)")
             clients.append(client)
         }
         let samples = try await RawPeer.metrics(pair.server.address)
         // The connection of this request is one of the nine.
         let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
-        #expect(loads.count == 2 && loads.reduce(0, +) == 9 && loads.allSatisfy { $0 == 4 || $0 == 5 })
-        #expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"] == "8")
-        #expect(samples["hearth_rpc_call_seconds_count{kind=\"unary\"}"] == "8")
+        expect(loads.count, equals: 2)
+        expect(loads.reduce(0, +), equals: 9)
+        expect(loads.allSatisfy { $0 == 4 || $0 == 5 })
+        expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"], equals: "8")
+        expect(samples["hearth_rpc_call_seconds_count{kind=\"unary\"}"], equals: "8")
         for client in clients { await client.close() }
         await pair.close()
     }
@@ -82,7 +85,7 @@ internal import Testing
         while metrics["hearth_rpc_running_handlers"] != "0" {
             metrics = try await RawPeer.metrics(pair.server.address)
         }
-        #expect(metrics["hearth_rpc_running_handlers"] == "0")
+        expect(metrics["hearth_rpc_running_handlers"], equals: "0")
         await pair.close()
     }
 
@@ -107,7 +110,7 @@ internal import Testing
         } _: {
             $0.field("grpc-status")
         }
-        #expect(status == "0")
+        expect(status, equals: "0")
         await pair.close()
         await loop.stop()
     }
@@ -123,14 +126,14 @@ internal import Testing
         for _ in 0..<4 {
             let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
             readers.append(try await client.serverStreaming(TestService.keep, Blob("")))
-            #expect(await pair.service.log.next() == "kept")
+            await expect(pair.service.log.next(), equals: "kept")
             clients.append(client)
         }
         pair.rpc.revoke(credential: "nobody's")
         await pair.server.shutdown(grace: .milliseconds(50))
         for reader in readers {
-            let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
+            expect(error?.code, equals: .unavailable)
         }
         for client in clients { await client.close() }
         await pair.client.close()
@@ -149,12 +152,13 @@ internal import Testing
             clients.append(client)
         }
         for _ in 0..<3 {
-            let error = await #expect(throws: RPCError.self) {
+            let error = await expect(throws: RPCError.self) {
                 let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
             }
-            #expect(error?.code == .unavailable)
+            expect(error?.code, equals: .unavailable)
         }
-        #expect(sink.all.count == 1 && sink.all.first?.contains("2 are open") == true)
+        expect(sink.all.count, equals: 1)
+        expect(sink.all.first?.contains("2 are open"), equals: true)
         await clients.removeLast().close()
         let _: Blob = try await pair.client.unary(
             TestService.echo, Blob(""), options: CallOptions(timeout: .seconds(10), waitForReady: true))
@@ -178,7 +182,7 @@ internal import Testing
             let path = String(pair.server.address.dropFirst("unix:".count))
             // The clients' descriptors exist before the limit is lowered; connecting needs no more.
             let clients = (0..<16).map { _ in socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
-            try #require(clients.allSatisfy { $0 >= 0 })
+            try require(clients.allSatisfy { $0 >= 0 })
             // So do those of the language's timers and threads; from here on none are free.
             try await Task.sleep(for: .milliseconds(20))
             var limit = rlimit()
@@ -195,20 +199,20 @@ internal import Testing
                         connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
                     }
                 }
-                try #require(status == 0)
+                try require(status == 0)
             }
             while sink.all.isEmpty { usleep(5_000) }
-            try #require(sink.all[0].contains("EMFILE") || sink.all[0].contains("cannot accept"))
+            try require(sink.all[0].contains("EMFILE") || sink.all[0].contains("cannot accept"))
             // During the shortage next to no processor time is used.
             let used = clock()
             usleep(500_000)
-            try #require(Double(clock() - used) / Double(CLOCKS_PER_SEC) < 0.25)
+            try require(Double(clock() - used) / Double(CLOCKS_PER_SEC) < 0.25)
             for client in clients { close(client) }
             limit = before
             setrlimit(__rlimit_resource_t(7), &limit)
             let echo: Blob = try await pair.client.unary(
                 TestService.echo, Blob("again"), options: CallOptions(timeout: .seconds(20), waitForReady: true))
-            try #require(echo.text == "again")
+            try require(echo.text == "again")
             await pair.close()
         }
     }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -11,26 +12,26 @@ internal import Testing
 
     @Test mutating func muchThatStandsStillIsOverAfterTheTimeout() {
         stall.moved(taken: 5, at: start)
-        #expect(isOver(waiting: 1_001, taken: 5, after: 29) == false)
-        #expect(isOver(waiting: 1_001, taken: 5, after: 30) == true)
+        expect(isOver(waiting: 1_001, taken: 5, after: 29), equals: false)
+        expect(isOver(waiting: 1_001, taken: 5, after: 30), equals: true)
     }
 
     @Test mutating func littleMayStandStill() {
         stall.moved(taken: 5, at: start)
-        #expect(isOver(waiting: 1_000, taken: 5, after: 300) == false)
+        expect(isOver(waiting: 1_000, taken: 5, after: 300), equals: false)
         // New output does not count as progress.
-        #expect(isOver(waiting: 1_001, taken: 5, after: 301) == true)
+        expect(isOver(waiting: 1_001, taken: 5, after: 301), equals: true)
     }
 
     @Test mutating func anyProgressRestartsTheTimeout() {
         stall.moved(taken: 5, at: start)
-        #expect(isOver(waiting: 5_000, taken: 6, after: 30) == false)
-        #expect(isOver(waiting: 5_000, taken: 6, after: 59) == false)
-        #expect(isOver(waiting: 5_000, taken: 6, after: 60) == true)
+        expect(isOver(waiting: 5_000, taken: 6, after: 30), equals: false)
+        expect(isOver(waiting: 5_000, taken: 6, after: 59), equals: false)
+        expect(isOver(waiting: 5_000, taken: 6, after: 60), equals: true)
     }
 
     @Test mutating func theTimeBeginsWithTheFirstLook() {
-        #expect(isOver(waiting: 5_000, taken: 0, after: 0) == false)
-        #expect(isOver(waiting: 5_000, taken: 0, after: 30) == true)
+        expect(isOver(waiting: 5_000, taken: 0, after: 0), equals: false)
+        expect(isOver(waiting: 5_000, taken: 0, after: 30), equals: true)
     }
 }

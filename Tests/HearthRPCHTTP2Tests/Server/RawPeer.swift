@@ -3,6 +3,7 @@ internal import HearthHTTP2
 internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 /// A peer that speaks HTTP/2 as the test likes: sends any bytes, and reads the server's answers.
@@ -103,7 +104,7 @@ extension RawPeer {
         var iterator = results.makeAsyncIterator()
         let value = await iterator.next()
         await loop.stop()
-        return try #require(value, "the test was cancelled")
+        return try require(value, "the test was cancelled")
     }
 
     /// Begins calls without a message in their request.
@@ -175,7 +176,7 @@ extension LoopBound<RawPeer> {
         let streams = await withCheckedContinuation { continuation in
             run { continuation.resume(returning: $0.begin(count, "/test.Test/Stubborn")) }
         }
-        for _ in streams { try #require(await log.next() == "stubborn") }
+        for _ in streams { try require(await log.next() == "stubborn") }
         run { $0.cancel(streams) }
     }
 }

@@ -4,6 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Other TLS implementations as clients: OpenSSL's own programs, curl, grpcio.
@@ -44,12 +45,12 @@ struct OutsideClientTests {
         for (arguments, version) in cases {
             let text = await run("openssl", start + arguments)
             guard let version else {
-                #expect(text == nil, "\(arguments)")
+                expectNil(text, "\(arguments)")
                 continue
             }
-            #expect(text?.contains("New, \(version)") == true, "\(arguments): \(text ?? "")")
-            #expect(text?.contains("ALPN protocol: h2") == true, "\(arguments)")
-            #expect(text?.contains("Verify return code: 0 (ok)") == true)
+            expect(text?.contains("New, \(version)"), equals: true, "\(arguments): \(text ?? "")")
+            expect(text?.contains("ALPN protocol: h2"), equals: true, "\(arguments)")
+            expect(text?.contains("Verify return code: 0 (ok)"), equals: true)
         }
         await pair.close()
     }
@@ -68,7 +69,7 @@ struct OutsideClientTests {
             (["-k", "--http1.1"], "1.1 404"), (["-k", "--no-alpn"], "1.1 404"),
         ] {
             let text = await run("curl", ask + arguments + ["https://localhost:\(port)/nothing"])
-            #expect(text == answer, "\(arguments)")
+            expect(text, equals: answer, "\(arguments)")
         }
         await pair.close()
     }
@@ -79,15 +80,16 @@ struct OutsideClientTests {
         let pair = try await pair(.required(authorities: authority.file))
         let arguments = ["client", pair.server.address, authority.file]
         let known = try await Self.grpcio.run(arguments + [app.certificate, app.key]).output
-        #expect(known.hasPrefix("ok owner") && known.contains("1000000"), "\(known)")
+        expect(known.hasPrefix("ok owner"), "\(known)")
+        expect(known.contains("1000000"), "\(known)")
         let unknown = try await Self.grpcio.run(arguments).output
-        #expect(unknown.hasPrefix("refused UNAVAILABLE"), "\(unknown)")
+        expect(unknown.hasPrefix("refused UNAVAILABLE"), "\(unknown)")
         await pair.close()
         let own = try await TLSPair()
         let made = "\(authority.folder)/made"
         try own.identity.save(certificateFile: made + ".pem", keyFile: made + ".key")
         let selfSigned = try await Self.grpcio.run(["client", own.server.address, made + ".pem"]).output
-        #expect(selfSigned.hasPrefix("ok owner"), "\(selfSigned)")
+        expect(selfSigned.hasPrefix("ok owner"), "\(selfSigned)")
         await own.close()
     }
 
@@ -97,7 +99,7 @@ struct OutsideClientTests {
         let server = try Self.grpcio.start(["server", files.certificate, files.key, authority.file])
         defer { server.closeInput() }
         let line = await server.line { _ in true }
-        let port = try #require(line?.split(separator: " ").last)
+        let port = try require(line?.split(separator: " ").last)
         let identity = try TLSIdentity(certificateFile: app.certificate, keyFile: app.key)
         for identity in [identity, nil] {
             var settings = HTTP2Transport.Settings()
@@ -107,9 +109,10 @@ struct OutsideClientTests {
             do {
                 let answer: Blob = try await client.unary(
                     TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(10)))
-                #expect(identity != nil && answer.text == "app hello")
+                expect(identity != nil)
+                expect(answer.text, equals: "app hello")
             } catch {
-                #expect(identity == nil, "\(error)")
+                expectNil(identity, "\(error)")
             }
             await client.close()
         }
@@ -131,15 +134,16 @@ struct OutsideClientTests {
         // It leaves at the end of its input.
         defer { server.closeInput() }
         let line = await server.line { $0.hasPrefix("ACCEPT 127") }
-        let port = try #require(line?.split(separator: ":").last)
+        let port = try require(line?.split(separator: ":").last)
         var settings = HTTP2Transport.Settings()
         settings.tls = try ClientTLS(trust: .authorities(authority.file))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(10)))
         }
-        #expect(error?.code == .unavailable && error?.message.contains(words) == true, "\(error as Any)")
+        expect(error?.code, equals: .unavailable, "\(error as Any)")
+        expect(error?.message.contains(words), equals: true, "\(error as Any)")
         await client.close()
     }
 }

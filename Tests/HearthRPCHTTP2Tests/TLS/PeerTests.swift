@@ -4,6 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 #if canImport(Darwin)
@@ -35,9 +36,11 @@ internal import Testing
 
     @Test func aUnixSocketTellsTheUser() async throws {
         let peer = try await peers(on: Pair.unixAddress()).first
-        #expect(peer?.user?.id == geteuid() && peer?.isLocal == true && peer?.isPrivate == true)
-        #expect(peer?.user?.groupIDs?.contains(getegid()) == true)
-        #expect(peer?.address.hasPrefix("unix:/") == true)
+        expect(peer?.user?.id, equals: geteuid())
+        expect(peer?.isLocal, equals: true)
+        expect(peer?.isPrivate, equals: true)
+        expect(peer?.user?.groupIDs?.contains(getegid()), equals: true)
+        expect(peer?.address.hasPrefix("unix:/"), equals: true)
     }
 
     @Test func loopbackIsLocalHoweverItIsWritten() async throws {
@@ -48,9 +51,10 @@ internal import Testing
             // As a dual-stack socket sees an IPv4 client: ::ffff:127.0.0.1.
             try await peers(on: "[::]:0", connectingTo: { "127.0.0.1:" + port($0) }).first,
         ] {
-            #expect(peer?.isLocal == true && peer?.isPrivate == true, "\(peer as Any)")
+            expect(peer?.isLocal, equals: true, "\(peer as Any)")
+            expect(peer?.isPrivate, equals: true, "\(peer as Any)")
             #if os(Linux)
-                #expect(peer?.user == Peer.User(id: geteuid()), "\(peer as Any)")
+                expect(peer?.user, equals: Peer.User(id: geteuid()), "\(peer as Any)")
             #endif
         }
     }
@@ -60,17 +64,17 @@ internal import Testing
         guard let address = Self.ownAddress else { return }
         let pair = try await TLSPair(on: "\(address):0")
         let clear = try pair.client(nil)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await clear.unary(TestService.echo, Blob("x"))
         }
-        #expect(error?.code == .unavailable)
+        expect(error?.code, equals: .unavailable)
         await clear.close()
         // Over TLS it is served, as an anonymous caller.
         let client = try pair.client(pair.pinned())
-        let refused = await #expect(throws: RPCError.self) {
+        let refused = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob("x"))
         }
-        #expect(refused?.code == .unauthenticated, "\(refused as Any)")
+        expect(refused?.code, equals: .unauthenticated, "\(refused as Any)")
         await client.close()
         await pair.close()
     }

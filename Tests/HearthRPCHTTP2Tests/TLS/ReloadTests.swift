@@ -2,6 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
@@ -12,25 +13,25 @@ internal import Testing
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await old.bidirectional(TestService.chat)
         var answers = reader.makeAsyncIterator()
         try await writer.write(Blob("before"))
-        #expect(try await answers.next()?.text == "before")
+        try await expect(answers.next()?.text, equals: "before")
         try pair.tls.reload(new)
         // The open stream, and further calls on its connection, continue.
         try await writer.write(Blob("after"))
-        #expect(try await answers.next()?.text == "after")
+        try await expect(answers.next()?.text, equals: "after")
         let echo: Blob = try await old.unary(TestService.echo, Blob("too"))
-        #expect(echo.text == "too")
+        expect(echo.text, equals: "too")
         // A new connection sees the new certificate.
         let stranger = try pair.client(pair.pinned())
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await stranger.unary(TestService.echo, Blob("x"))
         }
-        #expect(error?.message.contains("not the pinned one") == true)
+        expect(error?.message.contains("not the pinned one"), equals: true)
         await stranger.close()
         let friend = try pair.client(ClientTLS(trust: .pinned(publicKeySHA256: new.publicKeySHA256)))
         let _: Blob = try await friend.unary(TestService.echo, Blob("x"))
         await friend.close()
         try await writer.write(Blob("still"))
-        #expect(try await answers.next()?.text == "still")
+        try await expect(answers.next()?.text, equals: "still")
         writer.finish()
         await old.close()
         await pair.close()

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
+internal import Expectations
 internal import Testing
 
 /// A server that speaks TLS, and clients of it.
@@ -45,18 +46,18 @@ struct TLSPair: Sendable {
         let pair = try await TLSPair()
         let client = try pair.client(pair.pinned())
         let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        #expect(echo.text == "hello")
+        expect(echo.text, equals: "hello")
         let large = Blob([UInt8](repeating: 7, count: 2_000_000))
         let back: Blob = try await client.unary(TestService.echo, large)
-        #expect(back == large)
+        expect(back, equals: large)
         let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([200, 0]))
         var seen = 0
         for try await _ in counted { seen += 1 }
-        #expect(seen == 200)
+        expect(seen, equals: 200)
         let joined: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
             for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
         }
-        #expect(joined.text == "abc")
+        expect(joined.text, equals: "abc")
         await client.close()
         await pair.close()
     }
@@ -66,7 +67,7 @@ struct TLSPair: Sendable {
         for tls in [nil, try pair.pinned()] {
             let client = try pair.client(tls)
             let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-            #expect(echo.text == "hello")
+            expect(echo.text, equals: "hello")
             await client.close()
         }
         await pair.close()
@@ -75,10 +76,10 @@ struct TLSPair: Sendable {
     @Test func clearTextCanBeForbidden() async throws {
         let pair = try await TLSPair { $0.clearText = .never }
         let client = try pair.client(nil)
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob("hello"))
         }
-        #expect(error?.code == .unavailable)
+        expect(error?.code, equals: .unavailable)
         await client.close()
         await pair.close()
     }

@@ -3,6 +3,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import HearthTLS
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// Which clients may connect, and the errors of the others.
@@ -41,10 +42,11 @@ struct TLSTrustTests {
         for (identity, words) in cases {
             let pair = try await TLSPair(identity)
             let error = try await error(pair, client)
-            #expect((error == nil) == (words == nil), "\(String(describing: error))")
+            expect((error == nil), equals: (words == nil), "\(String(describing: error))")
             if let words, let error {
-                #expect(error.code == .unavailable && error.message.contains(words), "\(error)")
-                #expect(error.message.contains(pair.server.address), "\(error)")
+                expect(error.code, equals: .unavailable, "\(error)")
+                expect(error.message.contains(words), "\(error)")
+                expect(error.message.contains(pair.server.address), "\(error)")
             }
             await pair.close()
         }
@@ -55,7 +57,7 @@ struct TLSTrustTests {
         let error = try await error(pair, ClientTLS(trust: .pinned(publicKeySHA256: pinned.publicKeySHA256)))
         for key in [pinned, pair.identity] {
             let hex = key.publicKeySHA256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            #expect(error?.message.contains(hex) == true)
+            expect(error?.message.contains(hex), equals: true)
         }
         await pair.close()
     }
@@ -69,10 +71,11 @@ struct TLSTrustTests {
         ]
         for (identity, words) in cases {
             let error = try await error(pair, pair.pinned(as: identity))
-            #expect((error == nil) == (words == nil), "\(String(describing: error))")
+            expect((error == nil), equals: (words == nil), "\(String(describing: error))")
             if let words, let error {
                 let isTold = error.message.contains(words) || error.message.contains("does not trust the issuer of")
-                #expect(error.code == .unavailable && isTold, "\(error)")
+                expect(error.code, equals: .unavailable, "\(error)")
+                expect(isTold, "\(error)")
             }
         }
         await pair.close()
@@ -85,10 +88,11 @@ struct TLSTrustTests {
         settings.tls = tls
         let client = RPCClient(
             transport: try HTTP2Transport(connectingTo: pair.server.address, settings: settings))
-        let error = await #expect(throws: RPCError.self) {
+        let error = await expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob("hello"))
         }
-        #expect(error?.code == .unavailable && error?.message.contains("speak TLS") == true, "\(error as Any)")
+        expect(error?.code, equals: .unavailable, "\(error as Any)")
+        expect(error?.message.contains("speak TLS"), equals: true, "\(error as Any)")
         await client.close()
         await pair.close()
     }
@@ -114,14 +118,15 @@ struct TLSTrustTests {
         ] {
             let client = try pair.client(tls)
             let me: Blob = try await client.unary(TestService.whoAmI, Blob(""))
-            #expect(me.text.hasPrefix(name), "\(me.text)")
+            expect(me.text.hasPrefix(name), "\(me.text)")
             await client.close()
         }
         let peers = seen.peers.withLock { $0 }
-        #expect(peers.map { $0.certificate?.der } == [phone.certificateDER, nil, nil])
+        expect(peers.map { $0.certificate?.der }, equals: [phone.certificateDER, nil, nil])
         for peer in peers {
-            #expect(peer.isLocal && peer.isPrivate)
-            #expect(peer.address.hasPrefix("127.0.0.1:"))
+            expect(peer.isLocal)
+            expect(peer.isPrivate)
+            expect(peer.address.hasPrefix("127.0.0.1:"))
         }
         await pair.close()
     }
@@ -131,8 +136,8 @@ struct TLSTrustTests {
         let seen = Seen()
         let pair = try await TLSPair(clientCertificates: .asked) { $0.authenticator = seen }
         let error = try await error(pair, pair.pinned(as: identity("old", days: -1)))
-        #expect(error != nil)
-        #expect(seen.peers.withLock { $0 }.isEmpty)
+        expect(error != nil)
+        expect(seen.peers.withLock { $0 }.isEmpty)
         await pair.close()
     }
 }

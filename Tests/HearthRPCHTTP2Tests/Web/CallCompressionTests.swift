@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -15,9 +16,11 @@ internal import Testing
                     request.fields.append(WireField(way.form.encodingField(isUnary: call.isUnary), encoding))
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == "unimplemented", "\(way), \(method), \(encoding)")
+                    expect(outcome.error?.code, equals: "unimplemented", "\(way), \(method), \(encoding)")
                     let message = outcome.error?.message ?? ""
-                    #expect(message.contains("gzip") && message.contains("identity") && message.contains(encoding))
+                    expect(message.contains("gzip"))
+                    expect(message.contains("identity"))
+                    expect(message.contains(encoding))
                 }
             }
         }
@@ -32,7 +35,7 @@ internal import Testing
                 request.fields.append(WireField(way.form.encodingField(isUnary: call.isUnary), "identity"))
                 let answer = try await request.answer(way.version, from: server.address)
                 let outcome = try CallOutcome(answer, call, way.form)
-                #expect(outcome.messages.map(\.payload) == [[1]], "\(way), \(method)")
+                expect(outcome.messages.map(\.payload), equals: [[1]], "\(way), \(method)")
             }
         }
     }
@@ -57,8 +60,8 @@ internal import Testing
                     request.fields.append(WireField(way.form.acceptField(isUnary: call.isUnary), list))
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.wasCompressed == isCompressed, "\(way), \(method), \(list)")
-                    #expect(outcome.messages.map(\.payload) == plan.payloads)
+                    expect(outcome.wasCompressed, equals: isCompressed, "\(way), \(method), \(list)")
+                    expect(outcome.messages.map(\.payload), equals: plan.payloads)
                 }
             }
         }
@@ -73,7 +76,7 @@ internal import Testing
             let answer = try await request.answer(way.version, from: server.address)
             let outcome = try CallOutcome(answer, call, way.form)
             // An empty body is not JSON.
-            #expect(outcome.error?.code == (way.form == .connectJSON ? "invalid_argument" : nil), "\(way)")
+            expect(outcome.error?.code, equals: (way.form == .connectJSON ? "invalid_argument" : nil), "\(way)")
         }
     }
 
@@ -90,7 +93,7 @@ internal import Testing
                 if way.form.isText { request.body = Base64.encode(frame) }
                 let answer = try await request.answer(way.version, from: server.address)
                 let outcome = try CallOutcome(answer, call, way.form)
-                #expect(outcome.error?.code == "internal", "\(way), \(method)")
+                expect(outcome.error?.code, equals: "internal", "\(way), \(method)")
             }
         }
     }
@@ -103,7 +106,7 @@ internal import Testing
                 var call = Asked("\(method)", method)
                 call.requests[0].padding = [UInt8](repeating: 0, count: 200_000)
                 let outcome = try await way.outcome(call, from: server.address)
-                #expect(outcome.error?.code == "resource_exhausted", "\(way), \(method)")
+                expect(outcome.error?.code, equals: "resource_exhausted", "\(way), \(method)")
             }
         }
     }

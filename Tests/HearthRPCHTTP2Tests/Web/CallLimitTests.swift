@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -29,7 +30,8 @@ internal import Testing
                 call.requests = [try Self.request(of: Self.limit, way, call.plan)]
                 if !call.isUnary, method != .watch { call.requests.append(try Self.request(of: Self.limit, way)) }
                 let outcome = try await way.outcome(call, from: server.address)
-                #expect(outcome.error == nil && outcome.messages.count == 1, "\(way), \(method)")
+                expectNil(outcome.error, "\(way), \(method)")
+                expect(outcome.messages.count, equals: 1, "\(way), \(method)")
             }
         }
     }
@@ -47,9 +49,10 @@ internal import Testing
                 guard way.carries(call) else { continue }
                 call.requests = try sizes.map { try Self.request(of: Self.limit + $0 * 10, way) }
                 let outcome = try await way.outcome(call, from: server.address)
-                #expect(outcome.error?.code == "resource_exhausted", "\(way), \(call)")
-                #expect(outcome.error?.message.contains("\(Self.limit)") == true)
-                #expect(outcome.messages.isEmpty && outcome.status == (way.form.isBare(call) ? 429 : 200))
+                expect(outcome.error?.code, equals: "resource_exhausted", "\(way), \(call)")
+                expect(outcome.error?.message.contains("\(Self.limit)"), equals: true)
+                expect(outcome.messages.isEmpty)
+                expect(outcome.status, equals: (way.form.isBare(call) ? 429 : 200))
             }
         }
     }
@@ -68,8 +71,8 @@ internal import Testing
                     request.isWhole = false
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == "resource_exhausted", "\(way), \(method), \(length): \(answer)")
-                    #expect(outcome.status == (way.form.isBare(call) ? 413 : 200), "\(way), \(method), \(length)")
+                    expect(outcome.error?.code, equals: "resource_exhausted", "\(way), \(method), \(length): \(answer)")
+                    expect(outcome.status, equals: (way.form.isBare(call) ? 413 : 200), "\(way), \(method), \(length)")
                 }
             }
         }
@@ -89,7 +92,7 @@ internal import Testing
                 request.isWhole = false
                 let answer = try await request.answer(way.version, from: server.address)
                 let outcome = try CallOutcome(answer, call, way.form)
-                #expect(outcome.error?.code == "resource_exhausted", "\(way), \(method): \(answer)")
+                expect(outcome.error?.code, equals: "resource_exhausted", "\(way), \(method): \(answer)")
             }
         }
     }
@@ -103,10 +106,11 @@ internal import Testing
                 var call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))
                 guard way.carries(call) else { continue }
                 let without = try await way.outcome(call, from: server.address)
-                #expect(without.messages.map(\.timeoutMs) == [0], "\(way), \(method)")
+                expect(without.messages.map(\.timeoutMs), equals: [0], "\(way), \(method)")
                 call.timeout = 20_000
                 let left = try await way.outcome(call, from: server.address).messages.first?.timeoutMs ?? 0
-                #expect(left > 10_000 && left <= 20_000, "\(way), \(method): \(left)")
+                expect(left, isAbove: 10_000, "\(way), \(method): \(left)")
+                expect(left, isAtMost: 20_000, "\(way), \(method): \(left)")
             }
         }
     }
@@ -121,9 +125,11 @@ internal import Testing
                 let begun = ContinuousClock.now
                 let outcome = try await way.outcome(call, from: server.address)
                 let taken = ContinuousClock.now - begun
-                #expect(outcome.error?.code == "deadline_exceeded" && outcome.messages.isEmpty, "\(way), \(method)")
-                #expect(outcome.status == (way.form.isBare(call) ? 504 : 200))
-                #expect(taken >= .milliseconds(50) && taken < .seconds(20), "\(way), \(method): \(taken)")
+                expect(outcome.error?.code, equals: "deadline_exceeded", "\(way), \(method)")
+                expect(outcome.messages.isEmpty, "\(way), \(method)")
+                expect(outcome.status, equals: (way.form.isBare(call) ? 504 : 200))
+                expect(taken, isAtLeast: .milliseconds(50), "\(way), \(method): \(taken)")
+                expect(taken, isBelow: .seconds(20), "\(way), \(method): \(taken)")
             }
         }
     }
@@ -134,9 +140,12 @@ internal import Testing
             let payloads = (0..<250).map { [UInt8($0)] }
             let plan = Grpc_Testing_AnswerPlan(payloads: payloads, delayMs: 50)
             let outcome = try await way.outcome(Asked("stream", .watch, plan, timeout: 1000), from: server.address)
-            #expect(outcome.error?.code == "deadline_exceeded" && outcome.status == 200)
+            expect(outcome.error?.code, equals: "deadline_exceeded")
+            expect(outcome.status, equals: 200)
             let seen = outcome.messages.map(\.payload)
-            #expect(!seen.isEmpty && seen.count < 250 && payloads.starts(with: seen))
+            expect(!seen.isEmpty)
+            expect(seen.count, isBelow: 250)
+            expect(payloads.starts(with: seen))
         }
     }
 
@@ -157,7 +166,7 @@ internal import Testing
                     request.fields.append(WireField("connect-timeout-ms", text))
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == code, "\(way), \(method), \"\(text)\"")
+                    expect(outcome.error?.code, equals: code, "\(way), \(method), \"\(text)\"")
                 }
             }
         }
@@ -171,7 +180,7 @@ internal import Testing
                 request.fields.append(WireField("grpc-timeout", text))
                 let answer = try await request.answer(way.version, from: server.address)
                 let outcome = try CallOutcome(answer, Asked("unary", .ask), way.form)
-                #expect(outcome.error?.code == "internal", "\(way), \"\(text)\"")
+                expect(outcome.error?.code, equals: "internal", "\(way), \"\(text)\"")
             }
         }
     }
@@ -185,7 +194,7 @@ internal import Testing
                 let plan = Grpc_Testing_AnswerPlan(payloads: [[1]], error: error, delayMs: 5)
                 let outcome = try await way.outcome(
                     Asked("stream", .watch, plan, timeout: 9 + round % 3), from: server.address)
-                #expect([nil, "deadline_exceeded", "failed_precondition"].contains(outcome.error?.code))
+                expect([nil, "deadline_exceeded", "failed_precondition"].contains(outcome.error?.code))
             }
         }
     }

@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -24,38 +25,38 @@ internal import Testing
         let (plan, name): (Grpc_Testing_AnswerPlan, Comment) = (call.plan, "\(way), \(call)")
         let code = plan.error.map { Int($0.code) } ?? 0
         let isBare = way.form.isBare(call)
-        #expect(outcome.status == (isBare ? Self.statuses[code] : 200), name)
-        #expect(outcome.error?.code == (code == 0 ? nil : CallOutcome.name(code)), name)
+        expect(outcome.status, equals: (isBare ? Self.statuses[code] : 200), name)
+        expect(outcome.error?.code, equals: (code == 0 ? nil : CallOutcome.name(code)), name)
         if let error = plan.error {
-            #expect(outcome.error?.message == error.message, name)
+            expect(outcome.error?.message, equals: error.message, name)
             check(outcome.error?.details ?? [], error.details, way, name)
         }
 
         let hasHeaders = outcome.headers.filter { $0.name.hasPrefix("x-custom-header") }
-        #expect(Self.isSame(hasHeaders, plan.headers), "\(way), \(call): \(outcome.headers)")
+        expect(Self.isSame(hasHeaders, plan.headers), "\(way), \(call): \(outcome.headers)")
         let hasTrailers = outcome.trailers.filter { $0.name.hasPrefix("x-custom-trailer") }
-        #expect(Self.isSame(hasTrailers, plan.trailers), "\(way), \(call): \(outcome.trailers)")
+        expect(Self.isSame(hasTrailers, plan.trailers), "\(way), \(call): \(outcome.trailers)")
 
         let payloads = call.hasOneAnswer ? code == 0 ? [plan.payloads.first ?? []] : [] : plan.payloads
-        #expect(outcome.messages.map(\.payload) == payloads, name)
+        expect(outcome.messages.map(\.payload), equals: payloads, name)
         let asked = call.metadata.isEmpty ? [] : [Self.seen(call.metadata)]
-        #expect(outcome.messages.allSatisfy { $0.metadata == asked }, name)
-        if call.hasOneAnswer { #expect(outcome.messages.allSatisfy { $0.requests == call.requests.count }, name) }
+        expect(outcome.messages.allSatisfy { $0.metadata == asked }, name)
+        if call.hasOneAnswer { expect(outcome.messages.allSatisfy { $0.requests == call.requests.count }, name) }
         // Short messages do not get smaller, and stay uncompressed.
-        if !way.isCompressed { #expect(!outcome.wasCompressed, name) }
-        if way.isCompressed, payloads.contains(where: { $0.count > 100 }) { #expect(outcome.wasCompressed, name) }
-        #expect(outcome.headers.values("cache-control").count <= 1, name)
-        if isBare { #expect(outcome.headers["cache-control"] == "no-store", name) }
+        if !way.isCompressed { expect(!outcome.wasCompressed, name) }
+        if way.isCompressed, payloads.contains(where: { $0.count > 100 }) { expect(outcome.wasCompressed, name) }
+        expect(outcome.headers.values("cache-control").count, isAtMost: 1, name)
+        if isBare { expect(outcome.headers["cache-control"], equals: "no-store", name) }
     }
 
     private func check(
         _ details: [CallOutcome.Detail], _ planned: [Grpc_Testing_ErrorDetail], _ way: CallWay, _ name: Comment
     ) {
-        #expect(details.map(\.value) == planned.map(\.value), name)
-        #expect(details.map { "type.googleapis.com/\($0.type)" } == planned.map(\.typeURL), name)
+        expect(details.map(\.value), equals: planned.map(\.value), name)
+        expect(details.map { "type.googleapis.com/\($0.type)" }, equals: planned.map(\.typeURL), name)
         guard !planned.isEmpty else { return }
         // An unknown type has no JSON form.
-        #expect(details.map(\.debug) == (way.form.isConnect ? [#"{"padding":"+\/8="}"#, nil] : [nil, nil]), name)
+        expect(details.map(\.debug), equals: (way.form.isConnect ? [#"{"padding":"+\/8="}"#, nil] : [nil, nil]), name)
     }
 
     /// The statuses in Connect's specification, by code.

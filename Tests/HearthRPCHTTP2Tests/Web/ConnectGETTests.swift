@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -54,11 +55,12 @@ internal import Testing
                 let request = WireRequest(method: "GET", path: "\(Self.path)?\(query)")
                 let answer = try await request.answer(version, from: server.address)
                 let outcome = try CallOutcome(answer, Self.call, codec)
-                #expect(outcome.status == 200 && outcome.error == nil, name)
-                #expect(outcome.messages.map(\.payload) == Self.plan.payloads, name)
-                #expect(outcome.headers["x-custom-header"] == "foo" && outcome.trailers["x-custom-trailer"] == "bing")
+                expect(outcome.status, equals: 200, name)
+                expectNil(outcome.error, name)
+                expect(outcome.messages.map(\.payload), equals: Self.plan.payloads, name)
+                expect(outcome.headers["x-custom-header"] == "foo" && outcome.trailers["x-custom-trailer"] == "bing")
                 // Not cacheable, although it is a GET.
-                #expect(outcome.headers["cache-control"] == "no-store", name)
+                expect(outcome.headers["cache-control"], equals: "no-store", name)
             }
         }
     }
@@ -74,7 +76,7 @@ internal import Testing
                 let request = WireRequest(method: "GET", path: "\(Self.path)?\(query)")
                 let answer = try await request.answer(version, from: server.address)
                 let outcome = try CallOutcome(answer, Self.call, codec)
-                #expect(outcome.messages.map(\.requests) == [1], "\(version), \(query)")
+                expect(outcome.messages.map(\.requests), equals: [1], "\(version), \(query)")
             }
         }
     }
@@ -100,10 +102,11 @@ internal import Testing
                 let name: Comment = "\(version), \(query)"
                 let request = WireRequest(method: "GET", path: "\(Self.path)?\(query)")
                 let answer = try await request.answer(version, from: server.address)
-                #expect(answer.status == status, name)
+                expect(answer.status, equals: status, name)
                 guard let code else { continue }
                 let outcome = try CallOutcome(answer, Self.call, .connectJSON)
-                #expect(outcome.error?.code == code && outcome.error?.message.isEmpty == false, name)
+                expect(outcome.error?.code, equals: code, name)
+                expect(outcome.error?.message.isEmpty, equals: false, name)
             }
         }
     }
@@ -113,7 +116,7 @@ internal import Testing
         try await ConformanceServer.run { server in
             let request = WireRequest(method: "GET", path: "\(Self.path)?encoding=json&message=%7")
             let answer = try await request.answer(version, from: server.address)
-            #expect(answer.status == 400)
+            expect(answer.status, equals: 400)
         }
     }
 }

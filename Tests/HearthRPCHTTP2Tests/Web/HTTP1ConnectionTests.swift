@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -26,8 +27,8 @@ internal import Testing
             bytes += Self.json("{", address) + Self.json(#"{"plan":{"error":{"code":5}}}"#, address)
             bytes += Self.json(#"{"plan":{"payloads":["aGk="]}}"#, address)
             let answers = try await HTTP1Peer.talk(to: address, bytes) { $0.count == 9 && $0[8].isWhole }
-            #expect(answers.map(\.status) == [415, 200, 501, 200, 405, 200, 400, 404, 200])
-            #expect(answers.last?.text == #"{"payload":"aGk=","requests":1}"#)
+            expect(answers.map(\.status), equals: [415, 200, 501, 200, 405, 200, 400, 404, 200])
+            expect(answers.last?.text, equals: #"{"payload":"aGk=","requests":1}"#)
         }
     }
 
@@ -41,8 +42,8 @@ internal import Testing
             let answers = try await HTTP1Peer.talk(to: server.address, bytes) { $0.count == 3 && $0[2].isWhole }
             let forms: [CallForm] = [.connectProto, .grpcWeb, .connectProto]
             let outcomes = try zip(answers, forms).map { try CallOutcome($0.0, call, $0.1) }
-            #expect(outcomes.map { $0.messages.count } == [3, 3, 3])
-            #expect(outcomes.map { $0.error?.code } == [nil, "failed_precondition", nil])
+            expect(outcomes.map { $0.messages.count }, equals: [3, 3, 3])
+            expect(outcomes.map { $0.error?.code }, equals: [nil, "failed_precondition", nil])
         }
     }
 
@@ -59,9 +60,9 @@ internal import Testing
             let frame: [UInt8] = [0, 0, 0x3F, 0xFF, 0xFB] + body.dropFirst(5)
             let bytes = Array(head.utf8) + (type == "application/grpc-web" ? frame : body)
             let answers = try await HTTP1Peer.talk(to: server.address, bytes, readsOnceSent: true) { _ in false }
-            #expect(answers.count == 1 && answers[0].isWhole)
-            #expect(answers.first?.status == ["text/plain": 415, "application/json": 413][type] ?? 200)
-            #expect(answers.first?.fields["connection"] == "close")
+            expect(answers.count == 1 && answers[0].isWhole)
+            expect(answers.first?.status, equals: ["text/plain": 415, "application/json": 413][type] ?? 200)
+            expect(answers.first?.fields["connection"], equals: "close")
         }
     }
 
@@ -78,7 +79,8 @@ internal import Testing
             {
                 $0.first?.isWhole ?? false
             }
-            #expect(answers.first?.status == 200 && answers.first?.text == #"{"requests":1}"#)
+            expect(answers.first?.status, equals: 200)
+            expect(answers.first?.text, equals: #"{"requests":1}"#)
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthHTTP2
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthRPCHTTP2
@@ -32,7 +33,7 @@ internal import Testing
     func pipelinedRequestIsAnswered(_ second: String, _ status: Int) async throws {
         let pair = try await Pair()
         let answers = try await talk(pair, Self.health + second) { $0.count == 2 && $0[1].isWhole }
-        #expect(answers.map(\.status) == [200, status])
+        expect(answers.map(\.status), equals: [200, status])
         await pair.close()
     }
 
@@ -43,7 +44,8 @@ internal import Testing
             Self.health + "POST /test.Test/Echo HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/proto\r\n"
                 + "content-length: 5\r\nexpect: 100-continue\r\n\r\n", upon: "hello"
         ) { $0.count == 2 && $0[1].isWhole }
-        #expect(answers.map(\.status) == [200, 200] && answers.last?.text == "hello")
+        expect(answers.map(\.status), equals: [200, 200])
+        expect(answers.last?.text, equals: "hello")
         await pair.close()
     }
 
@@ -57,7 +59,8 @@ internal import Testing
             + "content-length: 5\r\n\r\n\0\0\0\0\0"
         // Until the server ends it.
         let answers = try await talk(pair, request + String(repeating: Self.health, count: 3_000)) { _ in false }
-        #expect(answers.count == 1 && answers.first?.isWhole == false)
+        expect(answers.count, equals: 1)
+        expect(answers.first?.isWhole, equals: false)
         await pair.close()
     }
 
@@ -66,7 +69,7 @@ internal import Testing
         let request =
             "GET / HTTP/1.1\r\nHost: evil.example\r\ncontent-type: application/grpc\r\nauthorization: x\r\n\r\n"
         let answers = try await talk(pair, request) { $0.count == 1 }
-        #expect(answers.first?.status == 421)
+        expect(answers.first?.status, equals: 421)
         await pair.close()
     }
 
@@ -76,7 +79,7 @@ internal import Testing
             "POST /x.Y/Z HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/grpc\r\nte: trailers\r\n"
             + "content-length: 0\r\n\r\n"
         let answers = try await talk(pair, request) { $0.count == 1 && $0[0].isWhole }
-        #expect(answers.first?.status == 505)
+        expect(answers.first?.status, equals: 505)
         await pair.close()
     }
 }
@@ -91,7 +94,8 @@ internal import Testing
             for start in stride(from: 0, to: text.count, by: size) {
                 bytes += stream.decode(Array(text[start..<min(start + size, text.count)]).span.bytes) ?? [0]
             }
-            #expect(String(decoding: bytes, as: UTF8.self) == "abaabcdabc" && !stream.isInGroup, "\(size)")
+            expect(String(decoding: bytes, as: UTF8.self), equals: "abaabcdabc", "\(size)")
+            expect(!stream.isInGroup, "\(size)")
         }
     }
 
@@ -99,7 +103,7 @@ internal import Testing
     func malformedBase64IsRefused(_ text: String) {
         var stream = Base64Stream()
         let decoded = stream.decode(Array(text.utf8).span.bytes)
-        #expect(decoded == nil || stream.isInGroup, "\(text)")
+        expect(decoded == nil || stream.isInGroup, "\(text)")
     }
 }
 
@@ -127,14 +131,14 @@ internal import Testing
     @Test func refusalsWaitForTheWholeRequest() async throws {
         let pair = try await Pair()
         let whole = try await answer(pair, body: 10, endsAtOnce: true)
-        #expect(whole.status == "401")
+        expect(whole.status, equals: "401")
         await pair.close()
     }
 
     @Test func orWhenItIsTooMuch() async throws {
         let pair = try await Pair()
         let large = try await answer(pair, body: 300_000, endsAtOnce: false)
-        #expect(large.status == "401")
+        expect(large.status, equals: "401")
         await pair.close()
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthAssets
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthRPCHTTP2
@@ -29,14 +30,15 @@ internal import Testing
     func aPageThatIsAllowedReadsTheSDKAndNothingElse(_ version: HTTPVersion) async throws {
         let pair = try await server(allowing: [Self.panel])
         let script = try await get("/sdk/v1/hearth.js", from: Self.panel, version, pair)
-        #expect(script.status == 200 && script.text == "export const a = 1;")
-        #expect(script.fields.values("access-control-allow-origin") == [Self.panel])
-        #expect(script.fields["access-control-allow-credentials"] == nil)
-        #expect(script.fields.values("vary") == ["origin"])
+        expect(script.status, equals: 200)
+        expect(script.text, equals: "export const a = 1;")
+        expect(script.fields.values("access-control-allow-origin"), equals: [Self.panel])
+        expectNil(script.fields["access-control-allow-credentials"])
+        expect(script.fields.values("vary"), equals: ["origin"])
         let missing = try await get("/sdk/v1/none.js", from: Self.panel, version, pair)
-        #expect(missing.status == 404 && missing.fields["access-control-allow-origin"] == Self.panel)
+        expect(missing.status == 404 && missing.fields["access-control-allow-origin"] == Self.panel)
         let page = try await get("/", from: Self.panel, version, pair)
-        #expect(page.status == 200 && page.fields["access-control-allow-origin"] == nil)
+        expect(page.status == 200 && page.fields["access-control-allow-origin"] == nil)
         await pair.close()
     }
 
@@ -45,20 +47,20 @@ internal import Testing
         let pair = try await server(allowing: [Self.panel])
         for origin in ["https://evil.example", "null", "https://panel.example:1"] {
             let script = try await get("/sdk/v1/hearth.js", from: origin, version, pair)
-            #expect(script.status == 403 && script.fields["access-control-allow-origin"] == nil, "\(origin)")
+            expect(script.status == 403 && script.fields["access-control-allow-origin"] == nil, "\(origin)")
         }
         let own = try await get("/sdk/v1/hearth.js", from: nil, version, pair)
-        #expect(own.status == 200 && own.fields["access-control-allow-origin"] == nil)
+        expect(own.status == 200 && own.fields["access-control-allow-origin"] == nil)
         // A cache must not give a response without an origin to a page of another origin.
-        #expect(own.fields["vary"] == "origin" && own.fields["cross-origin-resource-policy"] == "same-origin")
+        expect(own.fields["vary"] == "origin" && own.fields["cross-origin-resource-policy"] == "same-origin")
         await pair.close()
     }
 
     @Test func withoutPagesElsewhereNothingDependsOnWhoAsks() async throws {
         let pair = try await server(allowing: [])
         let script = try await get("/sdk/v1/hearth.js", from: nil, .http1, pair)
-        #expect(script.status == 200 && script.fields["vary"] == nil)
-        #expect(try await get("/sdk/v1/hearth.js", from: Self.panel, .http1, pair).status == 403)
+        expect(script.status == 200 && script.fields["vary"] == nil)
+        try await expect(get("/sdk/v1/hearth.js", from: Self.panel, .http1, pair).status, equals: 403)
         await pair.close()
     }
 }

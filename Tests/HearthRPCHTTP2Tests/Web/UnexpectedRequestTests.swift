@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthRPC
 internal import InteropService
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -36,9 +37,9 @@ internal import Testing
                 if row.method == "POST" { request.body = Array("12345678".utf8) }
                 let answer = try await request.answer(
                     version, from: server.address, until: { row.method == "HEAD" ? $0.status != 0 : $0.isWhole })
-                #expect(answer.status == row.status, name)
-                #expect(answer.fields["allow"] == row.allow, name)
-                #expect(row.method != "HEAD" || answer.body.isEmpty, name)
+                expect(answer.status, equals: row.status, name)
+                expect(answer.fields["allow"], equals: row.allow, name)
+                expect(row.method != "HEAD" || answer.body.isEmpty, name)
             }
         }
     }
@@ -54,8 +55,9 @@ internal import Testing
                     request.path = path
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == "unimplemented", "\(way), \(path), \(method): \(answer)")
-                    #expect(outcome.error?.message.contains(path) == true && outcome.messages.isEmpty)
+                    expect(outcome.error?.code, equals: "unimplemented", "\(way), \(path), \(method): \(answer)")
+                    expect(outcome.error?.message.contains(path), equals: true)
+                    expect(outcome.messages.isEmpty)
                 }
             }
         }
@@ -67,7 +69,7 @@ internal import Testing
             let fields = ["application/json", "application/proto"].map { WireField("content-type", $0) }
             let request = WireRequest(path: "\(Self.service)/Ask", fields: fields)
             let answer = try await request.answer(version, from: server.address)
-            #expect(answer.status == 415)
+            expect(answer.status, equals: 415)
         }
     }
 
@@ -78,7 +80,8 @@ internal import Testing
                 let request = WireRequest(
                     path: "\(Self.service)/Ask", fields: [WireField("content-type", type)], body: Array("{}".utf8))
                 let answer = try await request.answer(version, from: server.address)
-                #expect(answer.status == 200 && answer.text == #"{"requests":1}"#, "\(type): \(answer)")
+                expect(answer.status, equals: 200, "\(type): \(answer)")
+                expect(answer.text, equals: #"{"requests":1}"#, "\(type): \(answer)")
             }
         }
     }
@@ -89,9 +92,9 @@ internal import Testing
             let call = Asked("bidi", .converse)
             let answer = try await CallWay(form: form, version: .http1).request(call).answer(
                 .http1, from: server.address)
-            #expect(answer.status == 505, "\(answer)")
+            expect(answer.status, equals: 505, "\(answer)")
             // The connection ends, because a client that continues would misread later answers.
-            #expect(answer.fields["connection"] == "close")
+            expect(answer.fields["connection"], equals: "close")
         }
     }
 
@@ -106,8 +109,8 @@ internal import Testing
                     var several = call
                     several.requests = [Grpc_Testing_AskRequest](repeating: call.requests[0], count: count)
                     let outcome = try await way.outcome(several, from: server.address)
-                    #expect(outcome.error?.code == "unimplemented", "\(way), \(method), \(count) requests")
-                    #expect(outcome.messages.isEmpty)
+                    expect(outcome.error?.code, equals: "unimplemented", "\(way), \(method), \(count) requests")
+                    expect(outcome.messages.isEmpty)
                 }
             }
         }
@@ -124,8 +127,8 @@ internal import Testing
                     request.body = way.form.isText ? Array(Data(body).base64EncodedData()) : body
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == code ?? "invalid_argument", "\(way), \(method), \(body)")
-                    #expect(outcome.error?.message.isEmpty == false)
+                    expect(outcome.error?.code, equals: code ?? "invalid_argument", "\(way), \(method), \(body)")
+                    expect(outcome.error?.message.isEmpty, equals: false)
                 }
             }
         }
@@ -152,7 +155,7 @@ internal import Testing
                 request.body = Array(text.utf8)
                 let answer = try await request.answer(version, from: server.address)
                 let outcome = try CallOutcome(answer, Asked("unary", .ask), .grpcWebText)
-                #expect(outcome.error?.code == code, "\(version), \(text)")
+                expect(outcome.error?.code, equals: code, "\(version), \(text)")
             }
         }
     }
@@ -167,7 +170,7 @@ internal import Testing
             request.body = frame.flatMap { Array(Data([$0]).base64EncodedData()) }
             let answer = try await request.answer(version, from: server.address)
             let outcome = try CallOutcome(answer, call, .grpcWebText)
-            #expect(outcome.messages.map(\.payload) == [Array("padded".utf8)])
+            expect(outcome.messages.map(\.payload), equals: [Array("padded".utf8)])
         }
     }
 
@@ -184,7 +187,7 @@ internal import Testing
                     request.fields.append(WireField("connect-protocol-version", version))
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
-                    #expect(outcome.error?.code == code, "\(way), \(method), \(version)")
+                    expect(outcome.error?.code, equals: code, "\(way), \(method), \(version)")
                 }
             }
         }

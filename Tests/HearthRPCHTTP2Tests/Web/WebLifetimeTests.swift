@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthRPC
 internal import HearthRPCTestSupport
+internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
@@ -59,13 +60,13 @@ internal import Testing
     func aHandlerIsCancelledWhenTheClientGoes(_ way: Way) async throws {
         let (pair, departure) = (try await Self.pair(), Departure())
         async let answer = way.request("Hang").answer(way.version, from: pair.server.address, leaving: departure)
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         let left = ContinuousClock.now
         departure.now()
-        #expect(await pair.service.log.next() == "cancelled")
+        await expect(pair.service.log.next(), equals: "cancelled")
         // At once, apart from a busy machine's delay.
-        #expect(ContinuousClock.now - left < .seconds(5))
-        #expect(try await answer.status == 0)
+        expect(ContinuousClock.now - left, isBelow: .seconds(5))
+        try await expect(answer.status, equals: 0)
         await pair.close()
     }
 
@@ -73,14 +74,14 @@ internal import Testing
     func aStreamEndsWhenTheClientGoes(_ way: Way) async throws {
         let (pair, departure) = (try await Self.pair(), Departure())
         async let answer = way.request("Keep").answer(way.version, from: pair.server.address, leaving: departure)
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         let left = ContinuousClock.now
         departure.now()
-        #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
-        #expect(ContinuousClock.now - left < .seconds(5))
+        await expect(pair.service.log.next()?.hasPrefix("ended"), equals: true)
+        expect(ContinuousClock.now - left, isBelow: .seconds(5))
         // Later writes are dropped harmlessly.
         for stream in pair.service.kept.all { _ = stream.write(Blob("late")) }
-        #expect(try await !answer.isWhole)
+        try await expect(!answer.isWhole)
         await pair.close()
     }
 
@@ -88,10 +89,10 @@ internal import Testing
     func aStreamEndsWithItsCredential(_ way: Way) async throws {
         let pair = try await Self.pair(Token())
         async let answer = way.request("Keep", token: "ann").answer(way.version, from: pair.server.address)
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         pair.rpc.revoke(credential: "ann")
-        #expect(way.isEnd(try await answer, 16, "unauthenticated"))
-        #expect(await pair.service.log.next() == "ended revoked")
+        expect(way.isEnd(try await answer, 16, "unauthenticated"))
+        await expect(pair.service.log.next(), equals: "ended revoked")
         await pair.close()
     }
 
@@ -99,11 +100,12 @@ internal import Testing
     func aCallEndsWithItsCredential(_ way: Way) async throws {
         let pair = try await Self.pair(Token())
         async let answer = way.request("Hang", token: "ann").answer(way.version, from: pair.server.address)
-        #expect(await pair.service.log.next() == "hanging")
+        await expect(pair.service.log.next(), equals: "hanging")
         pair.rpc.revoke(credential: "ann")
         let (status, text) = (try await answer.status, try await answer.text)
-        #expect(status == 401 && text.contains("\"unauthenticated\""))
-        #expect(await pair.service.log.next() == "cancelled")
+        expect(status, equals: 401)
+        expect(text.contains("\"unauthenticated\""))
+        await expect(pair.service.log.next(), equals: "cancelled")
         await pair.close()
     }
 
@@ -111,10 +113,10 @@ internal import Testing
     func aStreamEndsWithTheServer(_ way: Way) async throws {
         let pair = try await Self.pair()
         async let answer = way.request("Keep").answer(way.version, from: pair.server.address)
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         async let end: Void = pair.server.shutdown(grace: .milliseconds(50))
-        #expect(way.isEnd(try await answer, 14, "unavailable"))
-        #expect(await pair.service.log.next() == "ended draining")
+        expect(way.isEnd(try await answer, 14, "unavailable"))
+        await expect(pair.service.log.next(), equals: "ended draining")
         await end
         await pair.client.close()
     }
@@ -124,11 +126,12 @@ internal import Testing
     func aServerThatEndsWaitsForItsCalls(_ way: Way) async throws {
         let pair = try await Self.pair()
         async let answer = way.request("Stubborn", [7, 7]).answer(way.version, from: pair.server.address)
-        #expect(await pair.service.log.next() == "stubborn")
+        await expect(pair.service.log.next(), equals: "stubborn")
         async let end: Void = pair.server.shutdown(grace: .seconds(30))
         pair.service.patience.end()
         let whole = try await answer
-        #expect(whole.status == 200 && whole.isWhole)
+        expect(whole.status, equals: 200)
+        expect(whole.isWhole)
         await end
         await pair.client.close()
     }
@@ -139,9 +142,10 @@ internal import Testing
         for token in [nil, "bob"] {
             let answer = try await way.request("Echo", token: token).answer(way.version, from: pair.server.address)
             if way.isBare {
-                #expect(answer.status == 401 && answer.text.hasPrefix(#"{"code":"unauthenticated","message":""#))
+                expect(answer.status, equals: 401)
+                expect(answer.text.hasPrefix(#"{"code":"unauthenticated","message":""#))
             } else {
-                #expect(answer.status == 200 && answer.fields["grpc-status"] == "16")
+                expect(answer.status == 200 && answer.fields["grpc-status"] == "16")
             }
         }
         await pair.close()
@@ -152,12 +156,13 @@ internal import Testing
     func messagesArriveAsTheyAreSent(_ way: Way) async throws {
         let pair = try await Self.pair()
         async let answer = way.request("Keep").answer(way.version, from: pair.server.address) { $0.body.count > 4 }
-        #expect(await pair.service.log.next() == "kept")
+        await expect(pair.service.log.next(), equals: "kept")
         for stream in pair.service.kept.all { _ = stream.write(Blob("now")) }
         let now = try await answer
         let frame = RPCFrame(message: Array("now".utf8)).bytes
-        #expect(!now.isWhole && now.body == (way.type.contains("text") ? Base64.encode(frame) : frame))
-        #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
+        expect(!now.isWhole)
+        expect(now.body, equals: (way.type.contains("text") ? Base64.encode(frame) : frame))
+        await expect(pair.service.log.next()?.hasPrefix("ended"), equals: true)
         await pair.close()
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthRPCServices
@@ -25,63 +26,63 @@ internal import Testing
     }
 
     @Test func theServerIsServedAndOthersAreNotKnown() async throws {
-        #expect(try await check("") == .serving)
-        let error = await #expect(throws: RPCError.self) { try await check("a.B") }
-        #expect(error?.code == .notFound)
+        try await expect(check(""), equals: .serving)
+        let error = await expect(throws: RPCError.self) { try await check("a.B") }
+        expect(error?.code, equals: .notFound)
         health.set(.notServing, for: "a.B")
-        #expect(try await check("a.B") == .notServing)
+        try await expect(check("a.B"), equals: .notServing)
         health.set(nil, for: "a.B")
-        await #expect(throws: RPCError.self) { try await check("a.B") }
+        await expect(throws: RPCError.self) { try await check("a.B") }
     }
 
     @Test func listTellsOfAll() async throws {
         health.set(.serving, for: "a.B")
         health.set(.notServing, for: "a.C")
         let statuses = try await client.list(.init()).statuses.mapValues(\.status)
-        #expect(statuses == ["": .serving, "a.B": .serving, "a.C": .notServing])
+        expect(statuses, equals: ["": .serving, "a.B": .serving, "a.C": .notServing])
     }
 
     @Test func aWatchTellsOfEachChange() async throws {
         let reader = try await watch("a.B")
-        #expect(try await reader.next()?.status == .serviceUnknown)
+        try await expect(reader.next()?.status, equals: .serviceUnknown)
         health.set(.serving, for: "a.B")
-        #expect(try await reader.next()?.status == .serving)
+        try await expect(reader.next()?.status, equals: .serving)
         // An unchanged status is not reported.
         health.set(.serving, for: "a.B")
         health.set(.notServing, for: "")
         health.set(.notServing, for: "a.B")
-        #expect(try await reader.next()?.status == .notServing)
+        try await expect(reader.next()?.status, equals: .notServing)
         health.set(nil, for: "a.B")
-        #expect(try await reader.next()?.status == .serviceUnknown)
+        try await expect(reader.next()?.status, equals: .serviceUnknown)
     }
 
     @Test func aWatchThatIsGivenUpIsForgotten() async throws {
         var reader: RPCReader<Grpc_Health_V1_HealthCheckResponse>? = try await watch("")
-        #expect(try await reader?.next()?.status == .serving)
-        #expect(health.openWatches == 1)
+        try await expect(reader?.next()?.status, equals: .serving)
+        expect(health.openWatches, equals: 1)
         reader = nil
         for _ in 0..<500 where health.openWatches > 0 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(health.openWatches == 0)
+        expect(health.openWatches, equals: 0)
     }
 
     @Test func drainingTellsAllAndEndsWatches() async throws {
         health.set(.serving, for: "a.B")
         let (known, unknown) = (try await watch("a.B"), try await watch("a.C"))
-        #expect(try await known.next()?.status == .serving)
-        #expect(try await unknown.next()?.status == .serviceUnknown)
+        try await expect(known.next()?.status, equals: .serving)
+        try await expect(unknown.next()?.status, equals: .serviceUnknown)
         health.drain()
-        #expect(try await known.next()?.status == .notServing)
+        try await expect(known.next()?.status, equals: .notServing)
         for reader in [known, unknown] {
-            let error = await #expect(throws: RPCError.self) { try await reader.next() }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: RPCError.self) { try await reader.next() }
+            expect(error?.code, equals: .unavailable)
         }
-        #expect(try await check("") == .notServing)
+        try await expect(check(""), equals: .notServing)
         health.set(.serving, for: "a.B")
-        #expect(try await check("a.B") == .notServing)
+        try await expect(check("a.B"), equals: .notServing)
         let late = try await watch("a.B")
-        #expect(try await late.next()?.status == .notServing)
-        await #expect(throws: RPCError.self) { try await late.next() }
-        #expect(health.openWatches == 0)
+        try await expect(late.next()?.status, equals: .notServing)
+        await expect(throws: RPCError.self) { try await late.next() }
+        expect(health.openWatches, equals: 0)
     }
 
     @Test func lastOfManyChangesIsReported() async throws {
@@ -96,10 +97,10 @@ internal import Testing
         health.set(.unknown, for: "a.B")
         var last: HealthService.Status?
         while let status = try await reader.next()?.status {
-            #expect(status != last)
+            expect(status, differsFrom: last)
             last = status
             if status == .unknown { break }
         }
-        #expect(last == .unknown)
+        expect(last, equals: .unknown)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthRPCServices
@@ -6,28 +7,28 @@ internal import Testing
 struct FileSymbolsTests {
     @Test func everyNameIsFound() {
         let symbols = FileSymbols(Demo.file.serialized)
-        #expect(symbols.outer == Set(Demo.outer))
-        #expect(symbols.inner == Set(Demo.inner))
-        #expect(symbols.messages == ["demo.v1.Outer", "demo.v1.Outer.Inner"])
-        #expect(symbols.services == ["demo.v1.DemoService"])
+        expect(symbols.outer, equals: Set(Demo.outer))
+        expect(symbols.inner, equals: Set(Demo.inner))
+        expect(symbols.messages, equals: ["demo.v1.Outer", "demo.v1.Outer.Inner"])
+        expect(symbols.services, equals: ["demo.v1.DemoService"])
         let extensions = symbols.extensions.map { "\($0.extendee) \($0.number)" }
-        #expect(extensions == ["google.protobuf.MethodOptions 50001", "google.protobuf.FieldOptions 50002"])
+        expect(extensions, equals: ["google.protobuf.MethodOptions 50001", "google.protobuf.FieldOptions 50002"])
     }
 
     @Test func aFileWithoutPackageHasBareNames() {
-        #expect(FileSymbols(Demo.file("a.proto", message: "A").serialized).outer == ["A"])
+        expect(FileSymbols(Demo.file("a.proto", message: "A").serialized).outer, equals: ["A"])
     }
 
     /// Truncated anywhere, or with any byte changed, a file only has other names or fewer.
     @Test func damagedFilesAreReadAsFarAsTheyGo() {
         let whole = Demo.file.serialized
         for length in whole.indices {
-            #expect(FileSymbols(Array(whole.prefix(length))).outer.count <= Demo.outer.count)
+            expect(FileSymbols(Array(whole.prefix(length))).outer.count, isAtMost: Demo.outer.count)
         }
         for index in whole.indices {
             var changed = whole
             changed[index] ^= 0xFF
-            #expect(FileSymbols(changed).services.count <= 1)
+            expect(FileSymbols(changed).services.count, isAtMost: 1)
         }
     }
 }

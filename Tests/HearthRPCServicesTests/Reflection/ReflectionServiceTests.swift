@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
+internal import Expectations
 internal import Testing
 
 private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
@@ -35,13 +36,13 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
         for question in questions {
             let request = Request(host: "h", messageRequest: question)
             try await writer.write(request)
-            let response = try #require(try await reader.next())
-            #expect(response.validHost == "h")
-            #expect(response.originalRequest == request)
+            let response = try require(try await reader.next())
+            expect(response.validHost, equals: "h")
+            expect(response.originalRequest, equals: request)
             answers.append(response.messageResponse)
         }
         writer.finish()
-        #expect(try await reader.next() == nil)
+        try await expectNil(reader.next())
         return answers
     }
 
@@ -59,8 +60,9 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
             Issue.record("no list")
             return
         }
-        #expect(
-            list.service.map(\.name) == [
+        expect(
+            list.service.map(\.name),
+            equals: [
                 "demo.v1.DemoService", "grpc.reflection.v1.ServerReflection",
                 "grpc.reflection.v1alpha.ServerReflection",
             ])
@@ -72,7 +74,7 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
             .fileContainingSymbol("google.protobuf.MethodOptions"),
         ])
         let (demo, options) = (Demo.file.serialized, FileDescriptor.descriptorProto.serialized)
-        #expect(all.map { files($0) } == [[demo, options], [demo], [options]])
+        expect(all.map { files($0) }, equals: [[demo, options], [demo], [options]])
     }
 
     @Test func extensionsAreAnswered() async throws {
@@ -81,12 +83,12 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
         let all = try await answers([
             .fileContainingExtension(wanted), .allExtensionNumbersOfType("google.protobuf.FieldOptions"),
         ])
-        #expect(files(all[0]).first == Demo.file.serialized)
-        #expect(
-            all[1]
-                == .allExtensionNumbersResponse(
-                    Grpc_Reflection_V1_ExtensionNumberResponse(
-                        baseTypeName: "google.protobuf.FieldOptions", extensionNumber: [50002])))
+        expect(files(all[0]).first, equals: Demo.file.serialized)
+        expect(
+            all[1],
+            equals: .allExtensionNumbersResponse(
+                Grpc_Reflection_V1_ExtensionNumberResponse(
+                    baseTypeName: "google.protobuf.FieldOptions", extensionNumber: [50002])))
     }
 
     @Test func missingSymbolIsAnErrorInAnOpenCall() async throws {
@@ -95,8 +97,8 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
             .fileContainingExtension(Grpc_Reflection_V1_ExtensionRequest(containingType: "demo.v1.Outer")),
             .allExtensionNumbersOfType("demo.v1.None"), nil, .fileByFilename("demo/v1/demo.proto"),
         ])
-        #expect(all.dropLast().map { code($0) } == [5, 5, 5, 5, 3])
-        #expect(files(all.last ?? nil).count == 2)
+        expect(all.dropLast().map { code($0) }, equals: [5, 5, 5, 5, 3])
+        expect(files(all.last ?? nil).count, equals: 2)
     }
 
     @Test(arguments: methods)
@@ -104,12 +106,12 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
         let (writer, reader) = try await call(method)
         let question = Request(messageRequest: .fileContainingSymbol("Late"))
         try await writer.write(question)
-        #expect(code(try await reader.next()?.messageResponse) == 5)
+        expect(code(try await reader.next()?.messageResponse), equals: 5)
         let late = Demo.file("late.proto", message: "Late", importing: [Demo.file])
         registry.add([late])
         try await writer.write(question)
         let files = files(try await reader.next()?.messageResponse)
-        #expect(files == [late, Demo.file, .descriptorProto].map(\.serialized))
+        expect(files, equals: [late, Demo.file, .descriptorProto].map(\.serialized))
         writer.finish()
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FrameQueueTests {
@@ -31,23 +32,24 @@ internal import Testing
                 pushed += 1
             }
             for _ in 0..<min(turn * 5 % 140, pushed - read) {
-                #expect(try await queue.next() == Self.frame(read))
+                try await expect(queue.next(), equals: Self.frame(read))
                 read += 1
             }
         }
         queue.finish(nil)
         while let frame = try await queue.next() {
-            #expect(frame == Self.frame(read))
+            expect(frame, equals: Self.frame(read))
             read += 1
         }
-        #expect(read == pushed && taken.withLock { $0 } == 7 * pushed)
+        expect(read, equals: pushed)
+        expect(taken.withLock { $0 }, equals: 7 * pushed)
     }
 
     @Test func aReaderWaitsForAMessage() async throws {
         let queue = FrameQueue { _ in }
         let reader = await reader(queue)
         queue.push(Self.frame(1))
-        #expect(try await reader.value.get() == Self.frame(1))
+        try await expect(reader.value.get(), equals: Self.frame(1))
     }
 
     @Test func messagesBeforeTheEndAreRead() async throws {
@@ -56,17 +58,17 @@ internal import Testing
         queue.finish(Self.over)
         queue.finish(nil)
         queue.push(Self.frame(2))
-        #expect(try await queue.next() == Self.frame(1))
-        let error = await #expect(throws: RPCError.self) { try await queue.next() }
-        #expect(error?.code == .unavailable)
+        try await expect(queue.next(), equals: Self.frame(1))
+        let error = await expect(throws: RPCError.self) { try await queue.next() }
+        expect(error?.code, equals: .unavailable)
     }
 
     @Test func anEndMayDiscardThem() async throws {
         let queue = FrameQueue { _ in }
         queue.push(Self.frame(1))
         queue.finish(Self.over, discarding: true)
-        let error = await #expect(throws: RPCError.self) { try await queue.next() }
-        #expect(error?.code == .unavailable)
+        let error = await expect(throws: RPCError.self) { try await queue.next() }
+        expect(error?.code, equals: .unavailable)
     }
 
     @Test func anEndWakesTheReader() async throws {
@@ -75,8 +77,8 @@ internal import Testing
             let reader = await reader(queue)
             queue.finish(end)
             switch await reader.value {
-            case .success(let frame): #expect(frame == nil && code == nil)
-            case .failure(let error): #expect(error.code == code)
+            case .success(let frame): expect(frame == nil && code == nil)
+            case .failure(let error): expect(error.code, equals: code)
             }
         }
     }
@@ -85,11 +87,11 @@ internal import Testing
         let queue = FrameQueue { _ in }
         let reader = await reader(queue)
         reader.cancel()
-        let error = await #expect(throws: RPCError.self) { try await reader.value.get() }
-        #expect(error?.code == .cancelled)
+        let error = await expect(throws: RPCError.self) { try await reader.value.get() }
+        expect(error?.code, equals: .cancelled)
         // The queue still works.
         queue.push(Self.frame(1))
-        #expect(try await queue.next() == Self.frame(1))
+        try await expect(queue.next(), equals: Self.frame(1))
     }
 
     @Test func compressedMessagesAreInflatedWhenTheyAreRead() async throws {
@@ -100,9 +102,9 @@ internal import Testing
         }) { _ in }
         queue.push(RPCFrame(compressed: [0, 0, 0, 0, 0, 1]))
         queue.push(Self.frame(2))
-        #expect(inflated.withLock { $0 } == 0)
-        #expect(try await queue.next() == Self.frame(9) && inflated.withLock { $0 } == 1)
-        #expect(try await queue.next() == Self.frame(2) && inflated.withLock { $0 } == 1)
+        expect(inflated.withLock { $0 }, equals: 0)
+        try await expect(queue.next() == Self.frame(9) && inflated.withLock { $0 } == 1)
+        try await expect(queue.next() == Self.frame(2) && inflated.withLock { $0 } == 1)
     }
 
     @Test func failedInflationEndsTheQueue() async throws {
@@ -110,8 +112,8 @@ internal import Testing
         queue.push(RPCFrame(compressed: [0, 0, 0, 0, 0, 1]))
         queue.push(Self.frame(2))
         for _ in 0..<2 {
-            let error = await #expect(throws: RPCError.self) { try await queue.next() }
-            #expect(error?.code == .internal)
+            let error = await expect(throws: RPCError.self) { try await queue.next() }
+            expect(error?.code, equals: .internal)
         }
     }
 }

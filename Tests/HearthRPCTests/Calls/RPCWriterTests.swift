@@ -1,5 +1,6 @@
 @testable internal import HearthRPC
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -30,18 +31,18 @@ struct RPCWriterTests {
         let writer = RPCWriter<RPCFrame>(sink)
         let told = Mutex(0)
         writer.onWritable { told.withLock { $0 += 1 } }
-        #expect(writer.isWritable)
-        #expect(writer.tryWrite(message))
-        #expect(writer.tryWrite(message))
-        #expect(!writer.isWritable)
-        #expect(!writer.tryWrite(message))
-        #expect(sink.count == 2)
-        #expect(told.withLock { $0 } == 0)
+        expect(writer.isWritable)
+        expect(writer.tryWrite(message))
+        expect(writer.tryWrite(message))
+        expect(!writer.isWritable)
+        expect(!writer.tryWrite(message))
+        expect(sink.count, equals: 2)
+        expect(told.withLock { $0 }, equals: 0)
         sink.gate.remove(10)
-        #expect(told.withLock { $0 } == 1)
-        #expect(writer.tryWrite(message))
+        expect(told.withLock { $0 }, equals: 1)
+        expect(writer.tryWrite(message))
         sink.gate.close(RPCError(.cancelled, "over"))
-        #expect(!writer.tryWrite(message))
-        #expect(sink.count == 3)
+        expect(!writer.tryWrite(message))
+        expect(sink.count, equals: 3)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct WriteGateTests {
@@ -19,27 +20,33 @@ internal import Testing
 
     @Test func gateClosesAtTheMarkAndOpensAtHalf() {
         let gate = WriteGate(high: 100)
-        #expect(gate.isWritable && gate.add(99) && gate.isWritable)
-        #expect(!gate.add(1) && !gate.isWritable)
-        #expect(!gate.tryAdd(1))
+        expect(gate.isWritable)
+        expect(gate.add(99))
+        expect(gate.isWritable)
+        expect(!gate.add(1))
+        expect(!gate.isWritable)
+        expect(!gate.tryAdd(1))
         gate.remove(49)
-        #expect(!gate.isWritable)
+        expect(!gate.isWritable)
         gate.remove(1)
-        #expect(gate.isWritable && gate.tryAdd(50))
-        #expect(!gate.isWritable)
+        expect(gate.isWritable)
+        expect(gate.tryAdd(50))
+        expect(!gate.isWritable)
     }
 
     @Test func aMessageBeyondTheMarkPassesAnOpenGate() {
         let gate = WriteGate(high: 100)
-        #expect(gate.tryAdd(1_000) && !gate.isWritable)
+        expect(gate.tryAdd(1_000))
+        expect(!gate.isWritable)
         gate.remove(950)
-        #expect(gate.isWritable)
+        expect(gate.isWritable)
     }
 
     @Test func moreOutThanInIsNothing() {
         let gate = WriteGate(high: 100)
         gate.remove(1_000)
-        #expect(gate.add(99) && !gate.add(1))
+        expect(gate.add(99))
+        expect(!gate.add(1))
     }
 
     @Test func waiterResumesWhenThereIsRoom() async {
@@ -47,7 +54,7 @@ internal import Testing
         gate.add(10)
         let waiters = [await waiter(gate), await waiter(gate)]
         gate.remove(5)
-        for waiter in waiters { #expect(await waiter.value == nil) }
+        for waiter in waiters { await expectNil(waiter.value) }
     }
 
     @Test func waiterGetsTheEnd() async {
@@ -55,7 +62,7 @@ internal import Testing
         gate.add(10)
         let waiter = await waiter(gate)
         gate.close(Self.over)
-        #expect(await waiter.value?.code == .unavailable)
+        await expect(waiter.value?.code, equals: .unavailable)
     }
 
     @Test func waiterCanBeCancelled() async {
@@ -63,21 +70,23 @@ internal import Testing
         gate.add(10)
         let waiter = await waiter(gate)
         waiter.cancel()
-        #expect(await waiter.value?.code == .cancelled)
-        #expect(!gate.isWritable)
+        await expect(waiter.value?.code, equals: .cancelled)
+        expect(!gate.isWritable)
     }
 
     @Test func theFirstReasonStays() async {
         let gate = WriteGate(high: 10)
         gate.close(Self.over)
         gate.close(RPCError(.cancelled, "later"))
-        #expect(gate.closed?.code == .unavailable)
-        #expect(!gate.isWritable && !gate.add(1) && !gate.tryAdd(1))
+        expect(gate.closed?.code, equals: .unavailable)
+        expect(!gate.isWritable)
+        expect(!gate.add(1))
+        expect(!gate.tryAdd(1))
         // It does not open any more.
         gate.add(20)
         gate.remove(21)
-        #expect(!gate.isWritable)
-        #expect(await waiter(gate).value?.code == .unavailable)
+        expect(!gate.isWritable)
+        await expect(waiter(gate).value?.code, equals: .unavailable)
     }
 
     @Test func latestCallbackIsCalledAtEachOpening() {
@@ -90,10 +99,10 @@ internal import Testing
             gate.remove(4)
             gate.remove(6)
         }
-        #expect(told.withLock { $0 } == ["latest", "latest"])
+        expect(told.withLock { $0 }, equals: ["latest", "latest"])
         gate.add(10)
         gate.close(Self.over)
         gate.remove(10)
-        #expect(told.withLock { $0 }.count == 2)
+        expect(told.withLock { $0 }.count, equals: 2)
     }
 }

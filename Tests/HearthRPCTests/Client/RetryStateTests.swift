@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import Expectations
 internal import Testing
 
 @Suite struct RetryStateTests {
@@ -8,14 +9,14 @@ internal import Testing
 
     @Test func waitsGrowToTheLongest() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(100))
-        #expect(state.previousAttempts == 1)
-        #expect(state.failed(.aborted, .none, &tokens, random: 0.5) == .milliseconds(200))
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(300))
+        expect(state.failed(.unavailable, .none, &tokens, random: 0.5), equals: .milliseconds(100))
+        expect(state.previousAttempts, equals: 1)
+        expect(state.failed(.aborted, .none, &tokens, random: 0.5), equals: .milliseconds(200))
+        expect(state.failed(.unavailable, .none, &tokens, random: 0.5), equals: .milliseconds(300))
         // The fourth attempt was the last.
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == nil)
-        #expect(state.isCommitted)
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == nil)
+        expectNil(state.failed(.unavailable, .none, &tokens, random: 0.5))
+        expect(state.isCommitted)
+        expectNil(state.failed(.unavailable, .none, &tokens, random: 0.5))
     }
 
     @Test func waitsAreSpreadByAFifth() {
@@ -23,29 +24,29 @@ internal import Testing
         var (low, high) = (RetryState(policy), RetryState(policy))
         let least = low.failed(.unavailable, .none, &tokens, random: 0) ?? .zero
         let most = high.failed(.unavailable, .none, &tokens, random: 1) ?? .zero
-        #expect(abs((least - .milliseconds(80)) / .milliseconds(1)) < 0.001)
-        #expect(abs((most - .milliseconds(120)) / .milliseconds(1)) < 0.001)
+        expect(abs((least - .milliseconds(80)) / .milliseconds(1)), isBelow: 0.001)
+        expect(abs((most - .milliseconds(120)) / .milliseconds(1)), isBelow: 0.001)
     }
 
     @Test func otherCodesStand() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
-        #expect(state.failed(.internal, .none, &tokens, random: 0) == nil)
+        expectNil(state.failed(.internal, .none, &tokens, random: 0))
     }
 
     @Test func startedAnswerIsNotRetried() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
         state.commit()
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0) == nil)
+        expectNil(state.failed(.unavailable, .none, &tokens, random: 0))
     }
 
     @Test func theServerMayPutItOffOrForbidIt() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(100))
-        #expect(state.failed(.unavailable, .after(.seconds(7)), &tokens, random: 0.5) == .seconds(7))
+        expect(state.failed(.unavailable, .none, &tokens, random: 0.5), equals: .milliseconds(100))
+        expect(state.failed(.unavailable, .after(.seconds(7)), &tokens, random: 0.5), equals: .seconds(7))
         // Afterwards the back-off starts over.
-        #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(100))
+        expect(state.failed(.unavailable, .none, &tokens, random: 0.5), equals: .milliseconds(100))
         var other = RetryState(policy)
-        #expect(other.failed(.unavailable, .never, &tokens, random: 0.5) == nil)
+        expectNil(other.failed(.unavailable, .never, &tokens, random: 0.5))
     }
 
     @Test(arguments: [
@@ -53,7 +54,7 @@ internal import Testing
         ("soon", .never), ("", .never), ("99999999999", .never),
     ])
     func pushbackIsRead(_ text: String?, _ pushback: RetryState.Pushback) {
-        #expect(RetryState.Pushback(text) == pushback)
+        expect(RetryState.Pushback(text), equals: pushback)
     }
 
     @Test func manyFailuresStopRepetitions() {
@@ -62,17 +63,17 @@ internal import Testing
             var state = RetryState(policy)
             return state.failed(.unavailable, .none, &tokens, random: 0.5)
         }
-        #expect(failOnce() != nil)
+        expect(failOnce() != nil)
         // Two of four are left: half is not more than half.
-        #expect(failOnce() == nil)
-        #expect(failOnce() == nil)
+        expectNil(failOnce())
+        expectNil(failOnce())
         tokens.succeeded()
         tokens.succeeded()
         tokens.succeeded()
         // 1 + 1.5 - 1
-        #expect(failOnce() == nil)
+        expectNil(failOnce())
         for _ in 0..<20 { tokens.succeeded() }
-        #expect(failOnce() != nil)
+        expect(failOnce() != nil)
     }
 
     @Test func limitsAreKept() {
@@ -81,6 +82,6 @@ internal import Testing
             RetryPolicy(maxAttempts: 100, initialBackoff: .zero, maxBackoff: .zero, retryableCodes: [.unavailable]))
         var attempts = 1
         while state.failed(.unavailable, .none, &tokens, random: 0) != nil { attempts += 1 }
-        #expect(attempts == 5)
+        expect(attempts, equals: 5)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import Expectations
 internal import Testing
 
 @Suite struct LocalOwnershipTests {
@@ -18,7 +19,7 @@ internal import Testing
             (Peer.User(id: 1_001, groupIDs: [7]), [.machine]),
         ] as [(Peer.User, [LocalOwnership])])
     func byAUnixSocket(_ user: Peer.User, _ expected: [LocalOwnership]) {
-        #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
+        expect(LocalOwnership.allCases.filter { owns($0, user) }, equals: expected)
     }
 
     /// A container on the host's network has a root user of its own.
@@ -28,7 +29,7 @@ internal import Testing
             (Peer.User(id: 1_001), [.machine]), (nil, [.machine]),
         ] as [(Peer.User?, [LocalOwnership])])
     func byLoopback(_ user: Peer.User?, _ expected: [LocalOwnership]) {
-        #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
+        expect(LocalOwnership.allCases.filter { owns($0, user) }, equals: expected)
     }
 
     /// Users and groups that are unknown in the hub's namespace all appear as 65534.
@@ -37,25 +38,25 @@ internal import Testing
         for user in [nobody, Peer.User(id: 65_534)] {
             let peer = Peer(address: "x", isLocal: true, isPrivate: true, user: user)
             let owned = LocalOwnership.allCases.filter { $0.includes(peer, owner: nobody) }
-            #expect(owned == [.machine])
+            expect(owned, equals: [.machine])
         }
-        #expect(LocalOwnership.user.includes(.inProcess, owner: nobody))
-        #expect(!LocalOwnership.nobody.includes(.inProcess, owner: nobody))
+        expect(LocalOwnership.user.includes(.inProcess, owner: nobody))
+        expect(!LocalOwnership.nobody.includes(.inProcess, owner: nobody))
     }
 
     @Test func remoteCallersAreNeverTheOwner() {
         for ownership in LocalOwnership.allCases {
-            #expect(!owns(ownership, owner, isLocal: false))
+            expect(!owns(ownership, owner, isLocal: false))
         }
     }
 
     @Test func thisProcessOwnsWhatItServes() {
-        #expect(LocalOwnership.user.includes(.inProcess))
-        #expect(LocalOwner().principal(of: .inProcess) == .owner)
-        #expect(LocalOwner(.nobody).principal(of: .inProcess).isAnonymous)
+        expect(LocalOwnership.user.includes(.inProcess))
+        expect(LocalOwner().principal(of: .inProcess), equals: .owner)
+        expect(LocalOwner(.nobody).principal(of: .inProcess).isAnonymous)
     }
 
     @Test func aSocketIsOpenToItsOwnersOnly() {
-        #expect(LocalOwnership.allCases.map(\.socketMode) == [0o600, 0o660, 0o666, 0o600])
+        expect(LocalOwnership.allCases.map(\.socketMode), equals: [0o600, 0o660, 0o666, 0o600])
     }
 }

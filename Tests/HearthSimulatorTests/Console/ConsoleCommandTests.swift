@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import HearthSimulator
 
@@ -13,47 +14,47 @@ struct ConsoleCommandTests {
     }
 
     @Test func setChangesAttributesThatClientsCanNotWrite() async throws {
-        #expect(try await stand.device.run("set 1 ReadingComfort.posture=lying ReadingComfort.tilt=-300") == "")
-        #expect(try stand.value("ReadingComfort", "posture") == .unsigned(2))
-        #expect(try stand.value("ReadingComfort", "tilt") == .signed(-300))
-        #expect(stand.hub.changes.map(\.cause) == [.device])
-        #expect(stand.log.lines == ["1 ReadingComfort.posture = lying", "1 ReadingComfort.tilt = -300"])
+        try await expect(stand.device.run("set 1 ReadingComfort.posture=lying ReadingComfort.tilt=-300"), equals: "")
+        try expect(stand.value("ReadingComfort", "posture"), equals: .unsigned(2))
+        try expect(stand.value("ReadingComfort", "tilt"), equals: .signed(-300))
+        expect(stand.hub.changes.map(\.cause), equals: [.device])
+        expect(stand.log.lines, equals: ["1 ReadingComfort.posture = lying", "1 ReadingComfort.tilt = -300"])
     }
 
     @Test func standardTraitContinuesFromTheSetValue() async throws {
         _ = try await stand.device.run("set 1 onoff.onoff=on")
-        #expect(try stand.value("OnOff", "onOff") == .bool(true))
+        try expect(stand.value("OnOff", "onOff"), equals: .bool(true))
         try await stand.send("OnOff", "toggle")
-        #expect(try stand.value("OnOff", "onOff") == .bool(false))
+        try expect(stand.value("OnOff", "onOff"), equals: .bool(false))
     }
 
     @Test func valuesMayHaveBlanksInQuotesAndBrackets() async throws {
         _ = try await stand.device.run(#"  set  1  ReadingComfort.reader="Ada  L."  "#)
-        #expect(try stand.value("ReadingComfort", "reader") == .string("Ada  L."))
+        try expect(stand.value("ReadingComfort", "reader"), equals: .string("Ada  L."))
         _ = try await stand.device.run("set 1 Vendor_FFF1.ReadingComfort.glare=fromPage")
-        #expect(try stand.value("ReadingComfort", "glare") == .unsigned(2))
+        try expect(stand.value("ReadingComfort", "glare"), equals: .unsigned(2))
         _ = try await stand.device.run("set 1 Descriptor.clientList=[3, 6]")
-        #expect(try stand.value("Descriptor", "clientList") == .list([.unsigned(3), .unsigned(6)]))
+        try expect(stand.value("Descriptor", "clientList"), equals: .list([.unsigned(3), .unsigned(6)]))
     }
 
     @Test func eventReportsOneWithWhatIsLeftOutAtRest() async throws {
         _ = try await stand.device.run("event 1 ReadingComfort.pageturned page=12")
-        let event = try #require(stand.hub.changes.first?.events.first)
-        #expect(event.eventID == 0)
-        #expect(event.fields == [0: .unsigned(12), 1: .unsigned(0)])
-        #expect(stand.log.lines == ["1 ReadingComfort event PageTurned(page: 12, glare: 0)"])
+        let event = try require(stand.hub.changes.first?.events.first)
+        expect(event.eventID, equals: 0)
+        expect(event.fields, equals: [0: .unsigned(12), 1: .unsigned(0)])
+        expect(stand.log.lines, equals: ["1 ReadingComfort event PageTurned(page: 12, glare: 0)"])
     }
 
     @Test func showPrintsValuesByNameOfOneEndpointOrOfAll() async throws {
         let one = try await stand.device.run("show 1")
-        #expect(one.contains("1 ReadingComfort: posture: sitting, paperTemperature: null, glare: fromAbove|fromPage"))
-        #expect(!one.contains("BasicInformation"))
-        #expect(try await stand.device.run("show").contains("0 BasicInformation: vendorName: \"Vendor_FFF1\""))
+        expect(one.contains("1 ReadingComfort: posture: sitting, paperTemperature: null, glare: fromAbove|fromPage"))
+        expect(!one.contains("BasicInformation"))
+        try await expect(stand.device.run("show").contains("0 BasicInformation: vendorName: \"Vendor_FFF1\""))
     }
 
     @Test func aBlankLineIsNothingHelpHelps() async throws {
-        #expect(try await stand.device.run("   ") == "")
-        #expect(try await stand.device.run("help").contains("set ENDPOINT"))
+        try await expect(stand.device.run("   "), equals: "")
+        try await expect(stand.device.run("help").contains("set ENDPOINT"))
     }
 
     @Test(arguments: [
@@ -72,8 +73,8 @@ struct ConsoleCommandTests {
         ("show lamp", "is no endpoint"),
     ])
     func wrongLinesAreReportedWithTheRightForm(_ line: String, _ wanted: String) async {
-        let error = await #expect(throws: ConsoleError.self) { try await stand.device.run(line) }
-        #expect(error?.message.contains(wanted) == true, "\(error?.message ?? "")")
-        #expect(stand.hub.changes.isEmpty)
+        let error = await expect(throws: ConsoleError.self) { try await stand.device.run(line) }
+        expect(error?.message.contains(wanted), equals: true, "\(error?.message ?? "")")
+        expect(stand.hub.changes.isEmpty)
     }
 }

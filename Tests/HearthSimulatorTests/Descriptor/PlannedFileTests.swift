@@ -6,6 +6,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthWire
 internal import ProtoSchema
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -65,21 +66,22 @@ internal import TraitSchema
 
     private func expectEqual(_ text: String, _ path: String) throws {
         let (protos, descriptors, problems) = Self.traits(text, path)
-        #expect(problems == [])
-        #expect(!descriptors.isEmpty && protos.count == descriptors.count)
+        expect(problems, equals: [])
+        expect(!descriptors.isEmpty)
+        expect(protos.count, equals: descriptors.count)
         let home = try ["common", "trait"].map { name in
             let path = "hearth/v1/\(name).proto"
             return ProtoSource(path: path, text: try Samples.text("Schemas/proto/" + path))
         }
         let pool = DescriptorPool(protos + home)
-        #expect(pool.diagnostics == [])
+        expect(pool.diagnostics, equals: [])
         let set = FileDescriptorSet(pool)
         for descriptor in descriptors {
             let exported = set.descriptor(of: descriptor.protoPath)
-            #expect(exported == descriptor.fileDescriptor.serialized, "\(descriptor.protoPath)")
+            expect(exported, equals: descriptor.fileDescriptor.serialized, "\(descriptor.protoPath)")
             // The same for a descriptor received over the wire.
             let received = try TraitDescriptor(schema: descriptor.schema)
-            #expect(exported == received.fileDescriptor.serialized, "\(descriptor.protoPath)")
+            expect(exported, equals: received.fileDescriptor.serialized, "\(descriptor.protoPath)")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import HearthVirtualHome
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 @testable internal import HearthSimulator
 
@@ -10,27 +11,27 @@ struct EveryProductTests {
 
     @Test(.enabled(if: !Samples.products.isEmpty, "no product files on this machine"))
     func thereAreMakersFilesToTry() {
-        #expect(Samples.products.count >= 4)
+        expect(Samples.products.count, isAtLeast: 4)
     }
 
     @Test(arguments: all)
     func everyClusterIsThereAndMatchesItsDescriptor(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
-        #expect(stand.description.endpoints.count >= 2)
+        expect(stand.description.endpoints.count, isAtLeast: 2)
         for endpoint in stand.description.endpoints {
             for trait in endpoint.traits {
                 for (id, value) in trait.attributes.fields {
-                    let attribute = try #require(trait.descriptor.attribute(id), "\(trait.descriptor.name) \(id)")
-                    #expect(
+                    let attribute = try require(trait.descriptor.attribute(id), "\(trait.descriptor.name) \(id)")
+                    expect(
                         trait.descriptor.hasType(value, of: attribute.field),
                         "\(trait.descriptor.name).\(attribute.name) = \(value)")
                 }
                 let bytes = trait.descriptor.encodeAttributes(trait.attributes)
-                #expect(try trait.descriptor.decodeAttributes(bytes.span.bytes) == trait.attributes)
+                try expect(trait.descriptor.decodeAttributes(bytes.span.bytes), equals: trait.attributes)
             }
         }
         let console = try await stand.device.run("show")
-        #expect(console.split(separator: "\n").count == stand.description.endpoints.flatMap(\.traits).count)
+        expect(console.split(separator: "\n").count, equals: stand.description.endpoints.flatMap(\.traits).count)
     }
 
     /// Every writable attribute accepts a value, and every command in the initial state is answered or refused.
@@ -61,24 +62,24 @@ struct EveryProductTests {
                                 cause: .hub))
                         commands += 1
                         guard let response = command.response else { continue }
-                        let fields = try #require(answer, "\(descriptor.name).\(command.name) has a response")
+                        let fields = try require(answer, "\(descriptor.name).\(command.name) has a response")
                         for field in response.fields {
                             let fits = fields[field.id].map { descriptor.hasType($0, of: field) } ?? field.isOptional
-                            #expect(fits, "\(descriptor.name).\(command.name): \(field.name)")
+                            expect(fits, "\(descriptor.name).\(command.name): \(field.name)")
                         }
                     } catch is TraitError {}
                 }
             }
         }
-        #expect(writes > 0)
-        #expect(commands > 0)
+        expect(writes, isAbove: 0)
+        expect(commands, isAbove: 0)
         await stand.clock.advance(by: .seconds(120))
         for change in stand.hub.changes {
             for (key, values) in change.attributes {
-                let descriptor = try #require(stand.product.trait(key.traitID, at: key.endpoint))
+                let descriptor = try require(stand.product.trait(key.traitID, at: key.endpoint))
                 for (id, value) in values.fields {
-                    let field = try #require(descriptor.attribute(id)).field
-                    #expect(descriptor.hasType(value, of: field), "\(descriptor.name).\(field.name) = \(value)")
+                    let field = try require(descriptor.attribute(id)).field
+                    expect(descriptor.hasType(value, of: field), "\(descriptor.name).\(field.name) = \(value)")
                 }
             }
         }

@@ -2,6 +2,7 @@ internal import ExampleMaker
 internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import HearthSimulator
 
@@ -41,17 +42,18 @@ internal import Testing
 
     @Test func ownDeviceTypeIsAnEndpoint() throws {
         let product = try Samples.product(Samples.spinner)
-        #expect(product.device.endpoints.map(\.id) == [0, 1])
-        #expect(
-            product.device.endpoints[1].deviceTypes == [
+        expect(product.device.endpoints.map(\.id), equals: [0, 1])
+        expect(
+            product.device.endpoints[1].deviceTypes,
+            equals: [
                 .init(id: 0xFFF1_0001, revision: 1, isPrimary: true, name: "DisplayStand")
             ])
-        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Identify", "OnOff", "Spinner"])
-        #expect(product.traits(at: 0).map(\.name).sorted() == ["BasicInformation", "Descriptor"])
-        let spinner = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Spinner" })
-        #expect(spinner.descriptor == ExampleOrganization.SpinnerTrait.descriptor)
-        #expect(spinner.attributes[1] == .unsigned(120))
-        #expect(spinner.attributes[GlobalAttribute.featureMap] == .unsigned(1))
+        expect(product.traits(at: 1).map(\.name).sorted(), equals: ["Descriptor", "Identify", "OnOff", "Spinner"])
+        expect(product.traits(at: 0).map(\.name).sorted(), equals: ["BasicInformation", "Descriptor"])
+        let spinner = try require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Spinner" })
+        expect(spinner.descriptor, equals: ExampleOrganization.SpinnerTrait.descriptor)
+        expect(spinner.attributes[1], equals: .unsigned(120))
+        expect(spinner.attributes[GlobalAttribute.featureMap], equals: .unsigned(1))
     }
 
     /// The file's own definition takes precedence over an endpoint's spelling; a standard type has the standard's name.
@@ -67,18 +69,18 @@ internal import Testing
               server cluster Pump { ram attribute speed; }
             }
             """)
-        #expect(product.device.endpoints[1].deviceTypes.map(\.name) == ["Fountain", "acme_pond", ""])
+        expect(product.device.endpoints[1].deviceTypes.map(\.name), equals: ["Fountain", "acme_pond", ""])
     }
 
     /// Otherwise the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold.
     @Test func makersClusters() throws {
         let product = try product(Self.pump)
-        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Pump"])
-        let pump = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Pump" })
-        #expect(pump.attributes[0] == .unsigned(5))
-        #expect(pump.attributes[2] == .bool(false))
-        #expect(pump.attributes[GlobalAttribute.featureMap] == .unsigned(2))
-        #expect(pump.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0)]))
+        expect(product.traits(at: 1).map(\.name).sorted(), equals: ["Descriptor", "Pump"])
+        let pump = try require(product.device.endpoints[1].traits.first { $0.descriptor.name == "Pump" })
+        expect(pump.attributes[0], equals: .unsigned(5))
+        expect(pump.attributes[2], equals: .bool(false))
+        expect(pump.attributes[GlobalAttribute.featureMap], equals: .unsigned(2))
+        expect(pump.attributes[GlobalAttribute.acceptedCommandList], equals: .list([.unsigned(0)]))
     }
 
     @Test func otherwiseAllStandardClustersButNodeOnes() throws {
@@ -87,25 +89,26 @@ internal import Testing
             cluster Descriptor = 29 { revision 3; readonly attribute int16u partsList[] = 3; }
             """
         let product = try product(schema)
-        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "OnOff"])
-        let onOff = try #require(product.device.endpoints[1].traits.first { $0.descriptor.id == 6 })
-        #expect(onOff.attributes[GlobalAttribute.featureMap] == .unsigned(0))
-        #expect(onOff.attributes[0x4001] == nil)
+        expect(product.traits(at: 1).map(\.name).sorted(), equals: ["Descriptor", "OnOff"])
+        let onOff = try require(product.device.endpoints[1].traits.first { $0.descriptor.id == 6 })
+        expect(onOff.attributes[GlobalAttribute.featureMap], equals: .unsigned(0))
+        expectNil(onOff.attributes[0x4001])
     }
 
     @Test func aFileWithNothingInItIsRefused() {
         let message = "maker/thing.matter: there is nothing to simulate: no endpoint and no cluster"
-        #expect(problems("// nothing") == [message])
-        #expect(problems("enum A : enum8 { kB = 0; }").count == 1)
+        expect(problems("// nothing"), equals: [message])
+        expect(problems("enum A : enum8 { kB = 0; }").count, equals: 1)
     }
 
     /// Acme's additions to OnOff are a trait beside it, as in the bindings of the same file.
     @Test func nothingOfTheTurntableIsLost() throws {
         let product = try Samples.product(Samples.turntable)
-        #expect(product.warnings == [])
-        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "OnOff", "OnOffExtension", "Spinner"])
-        let added = try #require(product.device.endpoints[1].traits.first { $0.descriptor.name == "OnOffExtension" })
-        #expect(added.attributes[0xFFF2_0000] == .unsigned(10))
+        expect(product.warnings, equals: [])
+        expect(
+            product.traits(at: 1).map(\.name).sorted(), equals: ["Descriptor", "OnOff", "OnOffExtension", "Spinner"])
+        let added = try require(product.device.endpoints[1].traits.first { $0.descriptor.name == "OnOffExtension" })
+        expect(added.attributes[0xFFF2_0000], equals: .unsigned(10))
     }
 
     @Test func clusterOnNoEndpointIsReported() throws {
@@ -118,8 +121,9 @@ internal import Testing
             """
         let types = try product(
             Self.own + addition + "\ndevice type Thing = 0xFFF10001, version 1 { server cluster Own; }")
-        #expect(
-            types.warnings == [
+        expect(
+            types.warnings,
+            equals: [
                 "maker/thing.matter:2:9: warning: cluster 'OnOff' is on no endpoint; it is left out (name it in a device "
                     + "type: 'server cluster OnOff;')",
                 "maker/thing.matter:5:19: warning: what Vendor_FFF1 adds to OnOff is on no endpoint; it is left out (name "
@@ -127,16 +131,18 @@ internal import Testing
             ])
         let blocks = try product(
             Self.own + addition + "\nendpoint 1 { server cluster OnOff { ram attribute onOff; } }")
-        #expect(
-            blocks.warnings == [
+        expect(
+            blocks.warnings,
+            equals: [
                 "maker/thing.matter:5:19: warning: what Vendor_FFF1 adds to OnOff is on no endpoint; it is left out (list "
                     + "its attributes and commands in an endpoint: 'server cluster OnOff { … }')",
                 "maker/thing.matter:1:9: warning: cluster 'Own' is on no endpoint; it is left out (list its attributes "
                     + "and commands in an endpoint: 'server cluster Own { … }')",
             ])
         let part = try product(Self.own + "endpoint 1 { server cluster Own { handle command Go; } }")
-        #expect(
-            part.warnings == [
+        expect(
+            part.warnings,
+            equals: [
                 "maker/thing.matter:1:44: warning: attribute 'speed' is on no endpoint; it is left out (list it: 'ram "
                     + "attribute speed;', or call it optional)"
             ])
@@ -151,16 +157,17 @@ internal import Testing
         let product = try product(
             Self.own + seven
                 + "device type Thing = 0xFFF10001, version 1 { server cluster Own; server cluster Kettle; }")
-        #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Own"])
-        #expect(product.warnings.count == 1)
-        #expect(product.warnings.first?.hasPrefix("maker/thing.matter:2:9: warning: cluster 'Kettle' has") == true)
+        expect(product.traits(at: 1).map(\.name).sorted(), equals: ["Descriptor", "Own"])
+        expect(product.warnings.count, equals: 1)
+        expect(product.warnings.first?.hasPrefix("maker/thing.matter:2:9: warning: cluster 'Kettle' has"), equals: true)
         let alone = problems(seven)
-        #expect(alone.count == 2 && alone.last?.contains("there is nothing to simulate") == true, "\(alone)")
+        expect(alone.count, equals: 2, "\(alone)")
+        expect(alone.last?.contains("there is nothing to simulate"), equals: true, "\(alone)")
     }
 
     /// The catalog's names are Swift's, which is not a change by the maker.
     @Test func unchangedStandardClusterIsNotReported() throws {
-        #expect(try Samples.product(Samples.spinner).warnings == [])
+        try expect(Samples.product(Samples.spinner).warnings, equals: [])
         let product = try product(
             """
             cluster OnOff = 6 {
@@ -170,11 +177,11 @@ internal import Testing
               attribute access(write: manage) optional nullable StartUpOnOffEnum startUpOnOff = 16387;
             }
             """)
-        #expect(product.warnings.count == 1, "\(product.warnings)")
-        #expect(
+        expect(product.warnings.count, equals: 1, "\(product.warnings)")
+        expect(
             product.warnings.first?.hasPrefix(
-                "maker/thing.matter:4:28: warning: attribute OnOff.onOff differs from the standard's: encoding") == true
-        )
+                "maker/thing.matter:4:28: warning: attribute OnOff.onOff differs from the standard's: encoding"),
+            equals: true)
     }
 
     // MARK: Names of files
@@ -184,7 +191,7 @@ internal import Testing
         (String(repeating: "a", count: 64), "simulated-" + String(repeating: "a", count: 64)),
     ])
     func aFilesNameIsTheDevicesID(_ stem: String, _ id: String) throws {
-        #expect(try named(stem).device.id == id)
+        try expect(named(stem).device.id, equals: id)
     }
 
     /// By a hash, since too little would remain of a name in another script to distinguish it.
@@ -192,15 +199,17 @@ internal import Testing
         let long = String(repeating: "a", count: 200)
         let stems = [long, long + "b", "лампа", "домик", String(repeating: "é", count: 100)]
         let devices = try stems.map { try named($0).device }
-        #expect(Set(devices.map(\.id)).count == stems.count)
-        #expect(Set(devices.map(\.identity.uniqueID)).count == stems.count)
-        #expect(Set(devices.map(\.identity.serialNumber)).count == stems.count)
+        expect(Set(devices.map(\.id)).count, equals: stems.count)
+        expect(Set(devices.map(\.identity.uniqueID)).count, equals: stems.count)
+        expect(Set(devices.map(\.identity.serialNumber)).count, equals: stems.count)
         for device in devices {
-            #expect(device.id.utf8.count <= 64 && device.id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
-            #expect(device.identity.productName.utf8.count <= 32 && device.identity.serialNumber.utf8.count <= 32)
-            #expect(device.identity.uniqueID.utf8.count <= 32)
+            expect(device.id.utf8.count, isAtMost: 64)
+            expect(device.id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+            expect(device.identity.productName.utf8.count, isAtMost: 32)
+            expect(device.identity.serialNumber.utf8.count, isAtMost: 32)
+            expect(device.identity.uniqueID.utf8.count, isAtMost: 32)
         }
-        #expect(try named(long).device.id == devices[0].id, "the same file is the same device")
+        try expect(named(long).device.id, equals: devices[0].id, "the same file is the same device")
     }
 
     private func named(_ stem: String) throws -> SimulatedProduct {
@@ -222,12 +231,12 @@ internal import Testing
                   }
                 }
                 """)
-        #expect(product.device.endpoints.map(\.id) == [0, 3])
-        let pump = try #require(product.device.endpoints[1].traits.first)
-        #expect(pump.attributes[GlobalAttribute.featureMap] == .unsigned(2))
-        #expect(pump.attributes[GlobalAttribute.acceptedCommandList] == .list([]))
-        #expect(pump.attributes[1] == .unsigned(9))
-        #expect(pump.attributes[2] == .bool(true))
+        expect(product.device.endpoints.map(\.id), equals: [0, 3])
+        let pump = try require(product.device.endpoints[1].traits.first)
+        expect(pump.attributes[GlobalAttribute.featureMap], equals: .unsigned(2))
+        expect(pump.attributes[GlobalAttribute.acceptedCommandList], equals: .list([]))
+        expect(pump.attributes[1], equals: .unsigned(9))
+        expect(pump.attributes[2], equals: .bool(true))
     }
 
     /// A standard cluster with a part unknown to the package keeps the file's descriptor.
@@ -241,11 +250,11 @@ internal import Testing
             }
             endpoint 1 { server cluster OnOff { ram attribute onOff default = 1; ram attribute mood default = 3; } }
             """)
-        let onOff = try #require(product.device.endpoints[1].traits.first)
-        #expect(onOff.descriptor !== Matter.OnOffTrait.descriptor)
-        #expect(onOff.descriptor.revision == 99)
-        #expect(onOff.attributes[0x5000] == .unsigned(3))
-        #expect(onOff.attributes[0] == .bool(true))
+        let onOff = try require(product.device.endpoints[1].traits.first)
+        expect(onOff.descriptor !== Matter.OnOffTrait.descriptor)
+        expect(onOff.descriptor.revision, equals: 99)
+        expect(onOff.attributes[0x5000], equals: .unsigned(3))
+        expect(onOff.attributes[0], equals: .bool(true))
     }
 
     @Test func impossibleDefaultIsReportedAndLeftOut() throws {
@@ -259,12 +268,13 @@ internal import Testing
                   }
                 }
                 """)
-        #expect(
-            product.warnings == [
+        expect(
+            product.warnings,
+            equals: [
                 "maker/thing.matter:15:35: warning: the default 70000 of Pump.speed is left out: it is not a whole number "
                     + "of 0 to 65535"
             ])
-        #expect(product.device.endpoints[1].traits.first?.attributes[0] == .unsigned(5))
+        expect(product.device.endpoints[1].traits.first?.attributes[0], equals: .unsigned(5))
     }
 
     // MARK: Mistakes
@@ -279,10 +289,10 @@ internal import Testing
               server cluster Pumb { }
             }
             """)
-        #expect(found.count == 2)
-        #expect(found.first?.hasPrefix("maker/thing.matter:2:13: error: ") == true, "\(found)")
-        #expect(found.last?.hasPrefix("maker/thing.matter:5:18: error: no cluster 'Pumb'") == true, "\(found)")
-        #expect(found.last?.contains("Pump") == true)
+        expect(found.count, equals: 2)
+        expect(found.first?.hasPrefix("maker/thing.matter:2:13: error: "), equals: true, "\(found)")
+        expect(found.last?.hasPrefix("maker/thing.matter:5:18: error: no cluster 'Pumb'"), equals: true, "\(found)")
+        expect(found.last?.contains("Pump"), equals: true)
     }
 
     @Test func unknownClusterIsReportedWithItsLocation() {
@@ -294,15 +304,15 @@ internal import Testing
                   server cluster LevelControll;
                 }
                 """)
-        #expect(found.count == 1)
+        expect(found.count, equals: 1)
         let message = "maker/thing.matter:16:18: error: no cluster 'LevelControll'"
-        #expect(found.first?.hasPrefix(message) == true, "\(found)")
-        #expect(found.first?.contains("LevelControl'?") == true, "\(found)")
+        expect(found.first?.hasPrefix(message), equals: true, "\(found)")
+        expect(found.first?.contains("LevelControl'?"), equals: true, "\(found)")
     }
 
     @Test func soDoesABindingsJsonThatCantBeRead() {
         let found = problems(Self.pump, names: "{")
-        #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("maker/bindings.json:1:1") == true, "\(found)")
+        expect(found.count, equals: 1)
+        expect(found.first?.hasPrefix("maker/bindings.json:1:1"), equals: true, "\(found)")
     }
 }

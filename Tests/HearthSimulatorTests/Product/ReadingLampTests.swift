@@ -1,6 +1,7 @@
 internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import HearthSimulator
 
@@ -13,104 +14,104 @@ internal import Testing
     }
 
     private func trait(_ name: String, _ endpoint: UInt16 = 1) throws -> ProductTrait {
-        let traits = try #require(product.device.endpoints.first { $0.id == endpoint }).traits
-        return try #require(traits.first { $0.descriptor.name == name })
+        let traits = try require(product.device.endpoints.first { $0.id == endpoint }).traits
+        return try require(traits.first { $0.descriptor.name == name })
     }
 
     private func value(_ name: String, _ attribute: String, _ endpoint: UInt16 = 1) throws -> TraitValue? {
         let trait = try trait(name, endpoint)
-        return trait.attributes[try #require(trait.descriptor.attribute(named: attribute)).id]
+        return trait.attributes[try require(trait.descriptor.attribute(named: attribute)).id]
     }
 
     @Test func productIsNamedAfterItsFileByDefault() throws {
-        #expect(product.device.id == "simulated-reading-lamp")
-        #expect(product.device.name == "reading-lamp")
-        #expect(product.device.room == nil)
-        #expect(product.warnings.isEmpty)
+        expect(product.device.id, equals: "simulated-reading-lamp")
+        expect(product.device.name, equals: "reading-lamp")
+        expectNil(product.device.room)
+        expect(product.warnings.isEmpty)
         let named = try Samples.product(
             Samples.readingLamp, naming: .init(id: "lamp-7", name: "Ada's lamp", room: "Study"))
-        #expect(named.device.id == "lamp-7")
-        #expect(named.device.name == "Ada's lamp")
-        #expect(named.device.room == "Study")
+        expect(named.device.id, equals: "lamp-7")
+        expect(named.device.name, equals: "Ada's lamp")
+        expect(named.device.room, equals: "Study")
     }
 
     @Test func endpointsHangBelowTheRootWithDeviceTypesById() {
-        #expect(product.device.endpoints.map(\.id) == [0, 1])
-        #expect(product.device.endpoints.map(\.parent) == [nil, 0])
-        #expect(product.device.endpoints[0].deviceTypes == [.init(id: 0x16, revision: 3, isPrimary: false)])
-        #expect(product.device.endpoints[1].deviceTypes == [.init(id: 0x100, revision: 3, isPrimary: true)])
+        expect(product.device.endpoints.map(\.id), equals: [0, 1])
+        expect(product.device.endpoints.map(\.parent), equals: [nil, 0])
+        expect(product.device.endpoints[0].deviceTypes, equals: [.init(id: 0x16, revision: 3, isPrimary: false)])
+        expect(product.device.endpoints[1].deviceTypes, equals: [.init(id: 0x100, revision: 3, isPrimary: true)])
     }
 
     @Test func descriptorsComeFromThePackageOrTheFile() throws {
-        #expect(try trait("OnOff").descriptor === Matter.OnOffTrait.descriptor)
+        try expect(trait("OnOff").descriptor === Matter.OnOffTrait.descriptor)
         let own = try trait("ReadingComfort").descriptor
-        #expect(own.typeName == "hearth.traits.vendor_fff1.v1.ReadingComfort")
-        #expect(own.id == 0xFFF1_FC30)
-        #expect(own.revision == 2)
-        #expect(own.attribute(3)?.field.step == 10)
-        #expect(own.event(0)?.name == "PageTurned")
+        expect(own.typeName, equals: "hearth.traits.vendor_fff1.v1.ReadingComfort")
+        expect(own.id, equals: 0xFFF1_FC30)
+        expect(own.revision, equals: 2)
+        expect(own.attribute(3)?.field.step, equals: 10)
+        expect(own.event(0)?.name, equals: "PageTurned")
     }
 
     @Test func makersOnOffAdditionsAreATraitOfTheirOwn() throws {
         let added = try trait("OnOffExtension")
-        #expect(added.descriptor.id == 0xFFF1_0006)
-        #expect(added.descriptor.vendor == "Vendor_FFF1")
-        #expect(try value("OnOffExtension", "nightLight") == .unsigned(5))
-        #expect(added.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0xFFF1_0000)]))
-        #expect(try trait("OnOff").attributes[0xFFF1_0001] == nil)
-        #expect(
-            try trait("OnOff").attributes[GlobalAttribute.acceptedCommandList]
-                == .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
+        expect(added.descriptor.id, equals: 0xFFF1_0006)
+        expect(added.descriptor.vendor, equals: "Vendor_FFF1")
+        try expect(value("OnOffExtension", "nightLight"), equals: .unsigned(5))
+        expect(added.attributes[GlobalAttribute.acceptedCommandList], equals: .list([.unsigned(0xFFF1_0000)]))
+        try expectNil(trait("OnOff").attributes[0xFFF1_0001])
+        try expect(
+            trait("OnOff").attributes[GlobalAttribute.acceptedCommandList],
+            equals: .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
     }
 
     @Test func bindingsJsonNamesTheVendor() throws {
         let product = try Samples.product(Samples.readingLamp, names: #"{"vendors": {"0xFFF1": "Lumen"}}"#)
         let vendors = Set(product.traits.map(\.vendor))
-        #expect(vendors == ["Matter", "Lumen"])
-        #expect(product.device.identity.vendorName == "Lumen")
+        expect(vendors, equals: ["Matter", "Lumen"])
+        expect(product.device.identity.vendorName, equals: "Lumen")
     }
 
     @Test func numbersAreReadAsTheirBitsNullNegativeEnumsBitmaps() throws {
-        #expect(try value("OnOff", "onOff") == .bool(false))
-        #expect(try value("OnOff", "startUpOnOff") == .null)
-        #expect(try value("ReadingComfort", "paperTemperature") == .null)
-        #expect(try value("ReadingComfort", "tilt") == .signed(-10))
-        #expect(try value("ReadingComfort", "posture") == .unsigned(1))
-        #expect(try value("ReadingComfort", "glare") == .unsigned(3))
-        #expect(try value("ReadingComfort", "wantedDistance") == .unsigned(400))
-        #expect(try value("ReadingComfort", "reader") == .string("Ada"))
-        #expect(try value("ReadingComfort", "sessions") == .list([]))
+        try expect(value("OnOff", "onOff"), equals: .bool(false))
+        try expect(value("OnOff", "startUpOnOff"), equals: .null)
+        try expect(value("ReadingComfort", "paperTemperature"), equals: .null)
+        try expect(value("ReadingComfort", "tilt"), equals: .signed(-10))
+        try expect(value("ReadingComfort", "posture"), equals: .unsigned(1))
+        try expect(value("ReadingComfort", "glare"), equals: .unsigned(3))
+        try expect(value("ReadingComfort", "wantedDistance"), equals: .unsigned(400))
+        try expect(value("ReadingComfort", "reader"), equals: .string("Ada"))
+        try expect(value("ReadingComfort", "sessions"), equals: .list([]))
     }
 
     @Test func anAttributeThatTheEndpointDoesNotListIsNotThere() throws {
         let basic = try trait("BasicInformation", 0)
-        #expect(basic.descriptor.attribute(named: "serialNumber") != nil)
-        #expect(try value("BasicInformation", "serialNumber", 0) == nil)
+        expect(basic.descriptor.attribute(named: "serialNumber") != nil)
+        try expectNil(value("BasicInformation", "serialNumber", 0))
         let ids: [UInt32] = [1, 2, 3, 4, 5, 0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD]
-        #expect(basic.attributes[GlobalAttribute.attributeList] == .list(ids.map { .unsigned(UInt64($0)) }))
+        expect(basic.attributes[GlobalAttribute.attributeList], equals: .list(ids.map { .unsigned(UInt64($0)) }))
     }
 
     @Test func theGlobalAttributesSayWhatTheFileLists() throws {
         let own = try trait("ReadingComfort")
-        #expect(own.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0), .unsigned(1)]))
-        #expect(own.attributes[GlobalAttribute.generatedCommandList] == .list([.unsigned(2)]))
-        #expect(own.attributes[GlobalAttribute.clusterRevision] == .unsigned(2))
-        #expect(own.attributes[GlobalAttribute.featureMap] == .unsigned(0))
-        #expect(try trait("OnOff").attributes[GlobalAttribute.featureMap] == .unsigned(1))
+        expect(own.attributes[GlobalAttribute.acceptedCommandList], equals: .list([.unsigned(0), .unsigned(1)]))
+        expect(own.attributes[GlobalAttribute.generatedCommandList], equals: .list([.unsigned(2)]))
+        expect(own.attributes[GlobalAttribute.clusterRevision], equals: .unsigned(2))
+        expect(own.attributes[GlobalAttribute.featureMap], equals: .unsigned(0))
+        try expect(trait("OnOff").attributes[GlobalAttribute.featureMap], equals: .unsigned(1))
     }
 
     @Test func descriptorAgreesWithWhatIsThere() throws {
         let servers: [UInt64] = [3, 4, 6, 29, 98, 0xFFF1_0006, 0xFFF1_FC30]
-        #expect(try value("Descriptor", "serverList") == .list(servers.map { .unsigned($0) }))
-        #expect(try value("Descriptor", "partsList") == .list([]))
-        #expect(try value("Descriptor", "partsList", 0) == .list([.unsigned(1)]))
-        #expect(
-            try value("Descriptor", "deviceTypeList")
-                == .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
+        try expect(value("Descriptor", "serverList"), equals: .list(servers.map { .unsigned($0) }))
+        try expect(value("Descriptor", "partsList"), equals: .list([]))
+        try expect(value("Descriptor", "partsList", 0), equals: .list([.unsigned(1)]))
+        try expect(
+            value("Descriptor", "deviceTypeList"),
+            equals: .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
     }
 
     @Test func persistAndWrittenCallbackSurviveARestart() throws {
-        #expect(try trait("ReadingComfort").stored == [3, 4])
-        #expect(try trait("OnOff").stored == [0, 0x4003])
+        try expect(trait("ReadingComfort").stored, equals: [3, 4])
+        try expect(trait("OnOff").stored, equals: [0, 0x4003])
     }
 }

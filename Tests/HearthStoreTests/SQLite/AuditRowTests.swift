@@ -1,6 +1,7 @@
 internal import HearthSQL
 @testable internal import HearthStore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// People and the audit log in a file.
@@ -23,7 +24,7 @@ struct AuditRowTests {
 
     @Test func credentialsAndInvitationsOfBeforeAreTheOwners() async throws {
         let current = StoreSchema.current
-        let version = try #require(current.migrations.firstIndex { $0.contains("ADD COLUMN person") })
+        let version = try require(current.migrations.firstIndex { $0.contains("ADD COLUMN person") })
         let old = try Database(
             path: folder.file,
             schema: DatabaseSchema(
@@ -41,9 +42,9 @@ struct AuditRowTests {
         old.close()
         let store = try await HomeStore.open(path: folder.file)
         let access = try await store.loadAccess()
-        #expect(access.credentials.map(\.person) == [StoredPerson.hubOwner, ""])
-        #expect(access.invitations.map(\.person) == [StoredPerson.hubOwner, ""])
-        #expect(access.invitations.allSatisfy { $0.offers.isEmpty })
+        expect(access.credentials.map(\.person), equals: [StoredPerson.hubOwner, ""])
+        expect(access.invitations.map(\.person), equals: [StoredPerson.hubOwner, ""])
+        expect(access.invitations.allSatisfy { $0.offers.isEmpty })
         try await store.close(clean: true)
     }
 
@@ -53,12 +54,12 @@ struct AuditRowTests {
         let invitation = StoredInvitation(id: "i", role: 5, name: "", hash: [1], expiresAt: 9, offers: offers)
         try await store.commit(
             StoreTransaction((1...3).map { .addAudit(row($0)) }, access: [.addInvitation(invitation)]))
-        #expect(try await store.loadAccess().invitations.map(\.offers) == [offers])
+        try await expect(store.loadAccess().invitations.map(\.offers), equals: [offers])
         _ = try await store.backUp(to: folder.path + "/backup", now: .seconds(5), keys: nil)
         try await store.close(clean: true)
         let copy = try await HomeStore.open(path: folder.path + "/backup")
-        #expect(try await copy.audit(AuditRequest()).map(\.number) == [3, 2, 1])
-        #expect(try await copy.loadAccess().invitations.isEmpty)
+        try await expect(copy.audit(AuditRequest()).map(\.number), equals: [3, 2, 1])
+        try await expect(copy.loadAccess().invitations.isEmpty)
         try await copy.close(clean: true)
     }
 
@@ -70,9 +71,9 @@ struct AuditRowTests {
         _ = try await HomeStore.salvage(storeAt: folder.file, to: path, now: .seconds(5), keys: [])
         let saved = try await HomeStore.open(path: path)
         try await saved.commit([.addAudit(row(4))])
-        #expect(try await saved.audit(AuditRequest()).map(\.number) == [4, 3, 2, 1])
+        try await expect(saved.audit(AuditRequest()).map(\.number), equals: [4, 3, 2, 1])
         try await saved.close(clean: true)
-        #expect(try size(path) == (1...4).reduce(0) { $0 + row($1).bytes })
+        try expect(size(path), equals: (1...4).reduce(0) { $0 + row($1).bytes })
     }
 
     @Test func offersThatCannotBeReadAreDamage() async throws {
@@ -85,8 +86,8 @@ struct AuditRowTests {
             try database.run("UPDATE invitation SET offers = x'FFFFFFFF'")
         }
         let again = try await HomeStore.open(path: folder.file)
-        let error = await #expect(throws: StoreError.self) { try await again.loadAccess() }
-        #expect(error?.code == .damaged)
+        let error = await expect(throws: StoreError.self) { try await again.loadAccess() }
+        expect(error?.code, equals: .damaged)
         try await again.close(clean: true)
     }
 }

@@ -3,6 +3,7 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Backups of a store, and stores restored from them.
@@ -62,54 +63,67 @@ struct BackupTests {
     /// The reports and the history of ``fill(_:)``.
     private func expectPast(_ store: HomeStore) async throws {
         let batches = try await store.reports(of: "s", after: 6, bytes: 1_000)
-        #expect(batches.map(\.first) == [7] && batches.first?.reports == [[1, 2], [3]])
+        expect(batches.map(\.first) == [7] && batches.first?.reports == [[1, 2], [3]])
         let part = try await store.historyPart(
             HistoryKey(TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6), 0), from: 0, until: 10_000)
-        #expect(part?.samples.map(\.time) == [0, 1_000, 2_000])
-        #expect(part?.samples.map(\.content) == [.integer(0), .integer(1), .integer(0)])
+        expect(part?.samples.map(\.time), equals: [0, 1_000, 2_000])
+        expect(part?.samples.map(\.content), equals: [.integer(0), .integer(1), .integer(0)])
     }
 
     private func expectSame(_ home: StoredHome, _ other: StoredHome) {
-        #expect(home.hubID == other.hubID && home.rooms == other.rooms && home.devices == other.devices)
-        #expect(home.states == other.states && home.memories == other.memories && home.events == other.events)
-        #expect(home.schemas == other.schemas && home.providers == other.providers && home.runs == other.runs)
-        #expect(home.removedDevices == other.removedDevices)
-        #expect(home.structures.map(\.id) == other.structures.map(\.id))
-        #expect(home.structures.map(\.sequence) == other.structures.map(\.sequence))
+        expect(home.hubID, equals: other.hubID)
+        expect(home.rooms, equals: other.rooms)
+        expect(home.devices, equals: other.devices)
+        expect(home.states, equals: other.states)
+        expect(home.memories, equals: other.memories)
+        expect(home.events, equals: other.events)
+        expect(home.schemas, equals: other.schemas)
+        expect(home.providers, equals: other.providers)
+        expect(home.runs, equals: other.runs)
+        expect(home.removedDevices, equals: other.removedDevices)
+        expect(home.structures.map(\.id), equals: other.structures.map(\.id))
+        expect(home.structures.map(\.sequence), equals: other.structures.map(\.sequence))
     }
 
     @Test func restoredElsewhereAllIsThereWithTheKeys() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
         let made = try await store.backUp(to: backup, now: Self.day, keys: [Self.tlsKey])
-        #expect(made.madeAt == Self.day && made.hasKeys && made.schemaVersion == HomeStore.schemaVersion)
-        #expect(made.structures == 1 && made.rooms == 1 && made.devices == 1)
-        #expect(try await HomeStore.inspectBackup(backup) == made)
+        expect(made.madeAt, equals: Self.day)
+        expect(made.hasKeys)
+        expect(made.schemaVersion, equals: HomeStore.schemaVersion)
+        expect(made.structures, equals: 1)
+        expect(made.rooms, equals: 1)
+        expect(made.devices, equals: 1)
+        try await expect(HomeStore.inspectBackup(backup), equals: made)
         let home = try await store.load()
         try await store.close(clean: true)
 
         let restored = try await HomeStore.restore(
             backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
-        #expect(restored.former == nil && restored.backup.hubID == home.hubID)
+        expectNil(restored.former)
+        expect(restored.backup.hubID, equals: home.hubID)
         let other = try await HomeStore.open(path: elsewhere.file, now: .seconds(1_900_000_000))
         let same = try await other.load()
         expectSame(same, home)
         try await expectPast(other)
-        #expect(same.epoch == 1_900_000_000 && !same.isContinuation)
-        #expect(same.findings.count == 1 && same.findings[0].contains("the backup of 2027-01-15 08:00:00 UTC"))
-        #expect(try await other.appData(of: "d", app: "app") == ["k": "v"])
+        expect(same.epoch, equals: 1_900_000_000)
+        expect(!same.isContinuation)
+        expect(same.findings.count == 1 && same.findings[0].contains("the backup of 2027-01-15 08:00:00 UTC"))
+        try await expect(other.appData(of: "d", app: "app"), equals: ["k": "v"])
         let access = try await other.loadAccess()
-        #expect(access.credentials == [Self.key] && access.invitations == [Self.invitation])
-        #expect(access.wrongTries.count == 1 && access.highestTime == 44)
-        #expect(try await other.load().answers == [Self.answer])
-        #expect(try await other.restoredKeyFiles() == [Self.tlsKey])
+        expect(access.credentials == [Self.key] && access.invitations == [Self.invitation])
+        expect(access.wrongTries.count, equals: 1)
+        expect(access.highestTime, equals: 44)
+        try await expect(other.load().answers, equals: [Self.answer])
+        try await expect(other.restoredKeyFiles(), equals: [Self.tlsKey])
         try await other.forgetRestoredKeyFiles()
-        #expect(try await other.restoredKeyFiles() == [])
+        try await expect(other.restoredKeyFiles(), equals: [])
         try await other.close(clean: true)
 
         // From then on it is a store like any other.
         let again = try await HomeStore.open(path: elsewhere.file)
-        #expect(try await again.load().isContinuation)
+        try await expect(again.load().isContinuation)
         try await again.close(clean: true)
     }
 
@@ -124,25 +138,27 @@ struct BackupTests {
         let secrets = [Self.key.hash, Self.invitation.hash, Self.tlsKey.content, answer].map { Data($0) }
         let file = atRestore ? elsewhere.file : backup
         if atRestore {
-            #expect(try Data(contentsOf: URL(fileURLWithPath: backup)).range(of: secrets[0]) != nil)
+            try expect(Data(contentsOf: URL(fileURLWithPath: backup)).range(of: secrets[0]) != nil)
             let restored = try await HomeStore.restore(
                 backup, to: file, keepingFormerAs: ".former", withKeys: false)
-            #expect(!restored.backup.hasKeys)
+            expect(!restored.backup.hasKeys)
         }
         let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-        for secret in secrets { #expect(bytes.range(of: secret) == nil) }
-        #expect(bytes.range(of: Data("Kitchen".utf8)) != nil)
+        for secret in secrets { expectNil(bytes.range(of: secret)) }
+        expect(bytes.range(of: Data("Kitchen".utf8)) != nil)
         if !atRestore {
-            #expect(try await !HomeStore.inspectBackup(backup).hasKeys)
+            try await expect(!HomeStore.inspectBackup(backup).hasKeys)
             _ = try await HomeStore.restore(backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
         }
 
         let other = try await HomeStore.open(path: elsewhere.file)
-        #expect(try await other.load().findings.first?.contains("made without keys") == true)
+        try await expect(other.load().findings.first?.contains("made without keys"), equals: true)
         let access = try await other.loadAccess()
-        #expect(access.credentials.isEmpty && access.invitations.isEmpty && access.wrongTries.isEmpty)
-        #expect(try await other.load().providers == ["acme": "client"])
-        #expect(try await other.restoredKeyFiles() == [])
+        expect(access.credentials.isEmpty)
+        expect(access.invitations.isEmpty)
+        expect(access.wrongTries.isEmpty)
+        try await expect(other.load().providers, equals: ["acme": "client"])
+        try await expect(other.restoredKeyFiles(), equals: [])
         try await other.close(clean: true)
     }
 
@@ -175,15 +191,15 @@ struct BackupTests {
             _ = try await HomeStore.restore("\(backup)-\(round)", to: file, keepingFormerAs: ".f", withKeys: true)
             let copy = try await HomeStore.open(path: file)
             let home = try await copy.load()
-            #expect(home.devices.map(\.id) == (0..<home.devices.count).map { "lamp \($0)" })
-            #expect(home.rooms.map(\.name) == ["\(home.devices.count)"])
-            #expect(made.devices == home.devices.count)
+            expect(home.devices.map(\.id), equals: (0..<home.devices.count).map { "lamp \($0)" })
+            expect(home.rooms.map(\.name), equals: ["\(home.devices.count)"])
+            expect(made.devices, equals: home.devices.count)
             sizes.append(home.devices.count)
             try await copy.close(clean: true)
         }
         writer.cancel()
         let written = try await writer.value
-        #expect(sizes == sizes.sorted() && sizes[0] > 1_000 && sizes[rounds - 1] <= written)
+        expect(sizes == sizes.sorted() && sizes[0] > 1_000 && sizes[rounds - 1] <= written)
         try await store.close(clean: true)
         print(
             "FAULTS copied under writes | \(rounds) | \(written - 1_000) writes meanwhile, each copy a consistent store"
@@ -193,19 +209,20 @@ struct BackupTests {
     @Test func aStoppedStoreIsBackedUpAsItLies() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
-        let error = await #expect(throws: StoreError.self) {
+        let error = await expect(throws: StoreError.self) {
             _ = try await HomeStore.backUp(storeAt: folder.file, to: backup, now: Self.day, keys: nil)
         }
-        #expect(error?.code == .inUse && error?.message.contains(folder.file) == true)
+        expect(error?.code, equals: .inUse)
+        expect(error?.message.contains(folder.file), equals: true)
         let killed = try folder.abandoned()
         try await store.close(clean: true)
         let before = try Data(contentsOf: URL(fileURLWithPath: killed))
         let made = try await HomeStore.backUp(storeAt: killed, to: backup, now: Self.day, keys: nil)
-        #expect(made.devices == 1)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: killed)) == before)
-        #expect(!FileManager.default.fileExists(atPath: killed + "-shm"))
+        expect(made.devices, equals: 1)
+        try expect(Data(contentsOf: URL(fileURLWithPath: killed)), equals: before)
+        expect(!FileManager.default.fileExists(atPath: killed + "-shm"))
         let again = try await HomeStore.open(path: folder.file)
-        #expect(try await again.load().isContinuation)
+        try await expect(again.load().isContinuation)
         try await again.close(clean: true)
     }
 
@@ -214,17 +231,17 @@ struct BackupTests {
         try await fill(store)
         _ = try await store.backUp(to: backup, now: Self.day, keys: nil)
         try await store.commit([.removeDevice(id: "d")])
-        let error = await #expect(throws: StoreError.self) {
+        let error = await expect(throws: StoreError.self) {
             _ = try await HomeStore.restore(backup, to: folder.file, keepingFormerAs: ".former", withKeys: true)
         }
-        #expect(error?.code == .inUse)
+        expect(error?.code, equals: .inUse)
         try await store.close(clean: true)
         let restored = try await HomeStore.restore(
             backup, to: folder.file, keepingFormerAs: ".former", withKeys: true)
-        #expect(restored.former.map { $0.hasSuffix("home.sqlite.former") } == true)
-        #expect(try await HomeStore.inspectBackup(restored.former ?? "").devices == 0)
+        expect(restored.former.map { $0.hasSuffix("home.sqlite.former") }, equals: true)
+        try await expect(HomeStore.inspectBackup(restored.former ?? "").devices, equals: 0)
         let again = try await HomeStore.open(path: folder.file)
-        #expect(try await again.load().devices == [device])
+        try await expect(again.load().devices, equals: [device])
         try await again.close(clean: true)
     }
 
@@ -247,21 +264,21 @@ struct BackupTests {
         for (name, bytes) in cases {
             let file = folder.path + "/bad"
             try Data(bytes).write(to: URL(fileURLWithPath: file))
-            let error = await #expect(throws: StoreError.self, "\(name)") {
+            let error = await expect(throws: StoreError.self, "\(name)") {
                 _ = try await HomeStore.restore(file, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
             }
-            #expect([.damaged, .notOurs].contains(error?.code), "\(name): \(error as Any)")
-            await #expect(throws: StoreError.self, "\(name)") { _ = try await HomeStore.inspectBackup(file) }
+            expect([.damaged, .notOurs].contains(error?.code), "\(name): \(error as Any)")
+            await expect(throws: StoreError.self, "\(name)") { _ = try await HomeStore.inspectBackup(file) }
         }
-        #expect(cases.count > 20)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere.file)) == present)
+        expect(cases.count, isAbove: 20)
+        try expect(Data(contentsOf: URL(fileURLWithPath: elsewhere.file)), equals: present)
         let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere.path)
-        #expect(Set(names) == ["home.sqlite", "home.sqlite.lock"])
-        let itself = await #expect(throws: StoreError.self) {
+        expect(Set(names), equals: ["home.sqlite", "home.sqlite.lock"])
+        let itself = await expect(throws: StoreError.self) {
             _ = try await HomeStore.restore(
                 elsewhere.file, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
         }
-        #expect(itself?.message.contains("is the store itself") == true)
+        expect(itself?.message.contains("is the store itself"), equals: true)
     }
 
     /// A received file may contain statements that run by themselves.
@@ -276,12 +293,13 @@ struct BackupTests {
         let database = try Database(finishing: backup, schema: StoreSchema.current)
         try database.execute(statement)
         database.close()
-        let error = await #expect(throws: StoreError.self) {
+        let error = await expect(throws: StoreError.self) {
             _ = try await HomeStore.restore(backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)
         }
-        #expect(error?.code == .damaged && error?.message.contains(finding) == true)
-        #expect(!FileManager.default.fileExists(atPath: elsewhere.file))
-        #expect(try await HomeStore.examine(backup).damage.contains { $0.hasPrefix(finding) })
+        expect(error?.code, equals: .damaged)
+        expect(error?.message.contains(finding), equals: true)
+        expect(!FileManager.default.fileExists(atPath: elsewhere.file))
+        try await expect(HomeStore.examine(backup).damage.contains { $0.hasPrefix(finding) })
     }
 
     @Test func aBackupOfADamagedStoreIsRefused() async throws {
@@ -290,21 +308,21 @@ struct BackupTests {
         try await store.close(clean: true)
         let again = try await HomeStore.open(path: folder.file)
         // Without the store's knowledge, as a failing disk does it: a page in the middle.
-        let handle = try #require(FileHandle(forWritingAtPath: folder.file))
+        let handle = try require(FileHandle(forWritingAtPath: folder.file))
         try handle.seek(toOffset: 5 * 4_096)
         try handle.write(contentsOf: [UInt8](repeating: 0x55, count: 4_096 * 3))
         try handle.close()
-        let error = await #expect(throws: StoreError.self) {
+        let error = await expect(throws: StoreError.self) {
             _ = try await again.backUp(to: backup, now: Self.day, keys: nil)
         }
-        #expect(error?.code == .damaged)
+        expect(error?.code, equals: .damaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(!names.contains { $0.hasPrefix("backup") })
+        expect(!names.contains { $0.hasPrefix("backup") })
         try? await again.close(clean: false)
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
-        let start = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(start?.code == .damaged)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+        let start = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(start?.code, equals: .damaged)
+        try expect(Data(contentsOf: URL(fileURLWithPath: folder.file)), equals: before)
     }
 
     @Test func progressIsReported() async throws {
@@ -315,11 +333,11 @@ struct BackupTests {
         continuation.finish()
         var last: BackupProgress?
         for await step in steps {
-            #expect(step.copiedBytes <= step.totalBytes)
+            expect(step.copiedBytes, isAtMost: step.totalBytes)
             last = step
         }
-        #expect(last.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 4_096 } == true)
+        expect(last.map { $0.copiedBytes == $0.totalBytes && $0.totalBytes > 4_096 }, equals: true)
         try await store.close(clean: true)
-        await #expect(throws: StoreError.self) { _ = try await store.backUp(to: backup, now: Self.day, keys: nil) }
+        await expect(throws: StoreError.self) { _ = try await store.backUp(to: backup, now: Self.day, keys: nil) }
     }
 }

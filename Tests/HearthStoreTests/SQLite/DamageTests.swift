@@ -3,6 +3,7 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A damaged file is reported, and never taken for an empty home.
@@ -23,8 +24,8 @@ struct DamageTests {
     }
 
     @Test func examinationNamesTheUnreadableAndChangesNothing() async throws {
-        #expect(try await HomeStore.examine(folder.file).damage == [])
-        #expect(try await HomeStore.examine(folder.file).home?.states.count == 200)
+        try await expect(HomeStore.examine(folder.file).damage, equals: [])
+        try await expect(HomeStore.examine(folder.file).home?.states.count, equals: 200)
         do {
             let database = try Database(path: folder.file, schema: StoreSchema.current)
             try database.execute(
@@ -36,22 +37,23 @@ struct DamageTests {
         }
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
         let examination = try await HomeStore.examine(folder.file)
-        #expect(examination.damage.contains { $0.contains("row 1 of room refers to one that structure does not have") })
-        #expect(examination.damage.contains { $0.hasPrefix("table room can't be read") })
-        #expect(examination.home?.devices == [device] && examination.home?.states.count == 200)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+        expect(examination.damage.contains { $0.contains("row 1 of room refers to one that structure does not have") })
+        expect(examination.damage.contains { $0.hasPrefix("table room can't be read") })
+        expect(examination.home?.devices, equals: [device])
+        expect(examination.home?.states.count, equals: 200)
+        try expect(Data(contentsOf: URL(fileURLWithPath: folder.file)), equals: before)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == ["home.sqlite", "home.sqlite.lock"])
+        expect(Set(names), equals: ["home.sqlite", "home.sqlite.lock"])
     }
 
     @Test func anExaminationSaysWhatTheNextStartDoes() async throws {
         let store = try await HomeStore.open(path: folder.file)
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(folder.file) }
-        #expect(error?.code == .inUse)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.examine(folder.file) }
+        expect(error?.code, equals: .inUse)
         let killed = try folder.abandoned()
         try await store.close(clean: true)
-        #expect(try await HomeStore.examine(killed).remarks.first?.contains("did not end cleanly") == true)
-        #expect(try await HomeStore.examine(folder.file).remarks == [])
+        try await expect(HomeStore.examine(killed).remarks.first?.contains("did not end cleanly"), equals: true)
+        try await expect(HomeStore.examine(folder.file).remarks, equals: [])
     }
 
     /// Pages in the middle of one table: rows before and after them are saved, and all other tables.
@@ -61,7 +63,7 @@ struct DamageTests {
             let database = try Database(path: folder.file, schema: StoreSchema.current)
             defer { database.close() }
             // A page of the middle third of the states.
-            return try #require(
+            return try require(
                 try database.first(
                     """
                     SELECT pageno FROM dbstat WHERE name = 'trait_state' AND pagetype = 'leaf'
@@ -72,30 +74,36 @@ struct DamageTests {
         var damaged = bytes
         for offset in 0..<4_096 { damaged[Int(leaf - 1) * 4_096 + offset] = 0x55 }
         try folder.write(damaged)
-        await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
 
         let saved = folder.path + "/saved"
         let salvaged = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
-        #expect(salvaged.losses.count == 1 && salvaged.losses[0].hasPrefix("table trait_state has lost rows; "))
-        #expect(salvaged.backup.devices == 1)
-        #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file))) == damaged)
+        expect(salvaged.losses.count == 1 && salvaged.losses[0].hasPrefix("table trait_state has lost rows; "))
+        expect(salvaged.backup.devices, equals: 1)
+        expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file))), equals: damaged)
         _ = try await HomeStore.restore(saved, to: folder.file, keepingFormerAs: ".former", withKeys: true)
         let store = try await HomeStore.open(path: folder.file)
         let home = try await store.load()
-        #expect(home.structures.map(\.id) == ["s"] && home.rooms == [room] && home.devices == [device])
-        #expect(home.epoch > 9 && home.reports.isEmpty && home.formerEpochs.allSatisfy { $0.epoch > 1 })
+        expect(home.structures.map(\.id) == ["s"] && home.rooms == [room] && home.devices == [device])
+        expect(home.epoch, isAbove: 9)
+        expect(home.reports.isEmpty)
+        expect(home.formerEpochs.allSatisfy { $0.epoch > 1 })
         let endpoints = Set(home.states.map(\.path.target.endpoint))
-        #expect(endpoints.contains(0) && endpoints.contains(199) && (100..<200).contains(endpoints.count))
+        expect(endpoints.contains(0))
+        expect(endpoints.contains(199))
+        expect((100..<200).contains(endpoints.count))
         try await store.close(clean: true)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == ["home.sqlite", "home.sqlite.former", "home.sqlite.lock", "saved"])
+        expect(Set(names), equals: ["home.sqlite", "home.sqlite.former", "home.sqlite.lock", "saved"])
     }
 
     @Test func aSoundStoreIsSavedWhole() async throws {
         let saved = folder.path + "/saved"
         let salvaged = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
-        #expect(salvaged.losses == [])
+        expect(salvaged.losses, equals: [])
         let (all, before) = (try await HomeStore.examine(saved).home, try await HomeStore.examine(folder.file).home)
-        #expect(all?.states == before?.states && all?.devices == before?.devices && all?.hubID == before?.hubID)
+        expect(all?.states, equals: before?.states)
+        expect(all?.devices, equals: before?.devices)
+        expect(all?.hubID, equals: before?.hubID)
     }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthStore
 internal import HearthSQL
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Disk calls that fail, each in turn: nothing acknowledged is lost, nothing is half stored, and the store continues
@@ -37,31 +38,31 @@ struct DiskFailureTests {
             disk.fail(.none)
             store = try await HomeStore.open(path: folder.file)
         }
-        let first = try #require(store, comment)
+        let first = try require(store, comment)
         var hasBegun = false
         while !hasBegun {
             do {
                 try await script.begin(first)
                 hasBegun = true
             } catch {
-                #expect(error is StoreError, comment)
+                expect(error is StoreError, comment)
             }
         }
         for _ in 0..<Self.steps {
             do {
                 try await script.step(first)
             } catch {
-                #expect(error is StoreError, comment)
+                expect(error is StoreError, comment)
             }
         }
         disk.fail(.none)
         // It continues by itself.
         try await script.begin(first)
         try await script.step(first)
-        try await script.expect(first, has: script.acknowledged, comment)
+        try await script.check(first, has: script.acknowledged, comment)
         try? await first.close(clean: true)
         let again = try await HomeStore.open(path: folder.file)
-        try await script.expect(again, has: script.acknowledged, comment)
+        try await script.check(again, has: script.acknowledged, comment)
         try await again.close(clean: true)
         try Database(path: folder.file, schema: StoreSchema.current).checkIntegrity()
         return disk.failures

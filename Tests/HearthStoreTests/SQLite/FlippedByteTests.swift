@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// A store with one changed byte in its file is refused, or its losses are reported. Nothing is missing or changed
@@ -113,8 +114,8 @@ struct FlippedByteTests {
             }
             try await store.close(clean: true)
         } catch {
-            #expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
-            #expect(error.message.contains(path) || error.message.contains("hub is missing"), "\(comment): \(error)")
+            expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
+            expect(error.message.contains(path) || error.message.contains("hub is missing"), "\(comment): \(error)")
             return .refused
         }
         if !content.home.findings.isEmpty { return .named }
@@ -128,7 +129,9 @@ struct FlippedByteTests {
         let folder = try TemporaryFolder()
         let store = try await make(folder)
         let whole = try await Content(of: store)
-        #expect(whole.reports.count == 4 && whole.history.count > 200 && whole.home.events.count == 40)
+        expect(whole.reports.count, equals: 4)
+        expect(whole.history.count, isAbove: 200)
+        expect(whole.home.events.count, equals: 40)
         try await store.close(clean: true)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file))
         let lock = try Data(contentsOf: URL(fileURLWithPath: folder.file + ".lock"))
@@ -145,9 +148,10 @@ struct FlippedByteTests {
             let comment: Comment = "seed \(seed): byte \(place) with bits \(bits)"
             let outcome = try await outcome(folder.file, whole, comment)
             outcomes[outcome, default: 0] += 1
-            #expect(outcome != .silent && outcome != .otherValues, comment)
+            expect(outcome, differsFrom: .silent, comment)
+            expect(outcome, differsFrom: .otherValues, comment)
         }
-        #expect(outcomes[.refused] ?? 0 > 0, "seed \(seed)")
+        expect(outcomes[.refused] ?? 0, isAbove: 0, "seed \(seed)")
         let counts = outcomes.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
         print("FAULTS damaged bytes | \(Self.bytes) | \(counts)")
     }
@@ -169,7 +173,7 @@ struct FlippedByteTests {
         try await store.close(clean: true)
         let (file, log) = (URL(fileURLWithPath: killed), URL(fileURLWithPath: killed + "-wal"))
         let (bytes, sound) = (try Data(contentsOf: file), try Data(contentsOf: log))
-        #expect(try await outcome(folder.abandoned(killed), whole, "as it is") == .same)
+        try await expect(outcome(folder.abandoned(killed), whole, "as it is"), equals: .same)
         var outcomes: [Outcome: Int] = [:]
         for _ in 0..<Self.bytes {
             let place = dice.below(sound.count)
@@ -182,9 +186,10 @@ struct FlippedByteTests {
             let comment: Comment = "seed \(seed): byte \(place) of \(sound.count) with bits \(bits)"
             let outcome = try await outcome(killed, whole, comment)
             outcomes[outcome, default: 0] += 1
-            #expect(outcome != .silent && outcome != .otherValues, comment)
+            expect(outcome, differsFrom: .silent, comment)
+            expect(outcome, differsFrom: .otherValues, comment)
         }
-        #expect(outcomes[.named] ?? 0 > 0, "seed \(seed)")
+        expect(outcomes[.named] ?? 0, isAbove: 0, "seed \(seed)")
         let counts = outcomes.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
         print("FAULTS damaged bytes of a log | \(Self.bytes) | \(counts)")
     }

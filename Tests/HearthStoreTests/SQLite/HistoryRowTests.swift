@@ -2,6 +2,7 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The rows of a history in a file.
@@ -40,10 +41,10 @@ struct HistoryRowTests {
         try await store.close(clean: true)
         let database = try Database(path: folder.file, schema: StoreSchema.current)
         for table in ["history_series", "history_sample", "history_block"] {
-            #expect(try database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) } == 0)
+            try expect(database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) }, equals: 0)
         }
         database.close()
-        #expect(try size(folder.file) == 0)
+        try expect(size(folder.file), equals: 0)
     }
 
     @Test func historiesAreSalvagedFromADamagedStore() async throws {
@@ -51,7 +52,7 @@ struct HistoryRowTests {
         let before = try size(folder.file)
         let backup = folder.path + "/saved"
         let saved = try await HomeStore.salvage(storeAt: folder.file, to: backup, now: .seconds(1), keys: [])
-        #expect(saved.losses.isEmpty)
+        expect(saved.losses.isEmpty)
         let restored = folder.path + "/restored.sqlite"
         _ = try await HomeStore.restore(backup, to: restored, keepingFormerAs: ".former", withKeys: true)
         let again = try await HomeStore.open(path: restored)
@@ -61,19 +62,19 @@ struct HistoryRowTests {
             found += part.samples
             from = part.next
         }
-        #expect(found == samples)
+        expect(found, equals: samples)
         try await again.close(clean: true)
-        #expect(try size(restored) == before)
+        try expect(size(restored), equals: before)
     }
 
     @Test func damagedBlocksAreReadAsFarAsTheyGo() {
         let seed = UInt64.random(in: 0 ... .max)
         var dice = Dice(seed: seed)
         let bytes = HistoryBlock.bytes(of: samples, from: Self.start)
-        #expect(HistoryBlock.samples(in: bytes, from: Self.start) == samples)
+        expect(HistoryBlock.samples(in: bytes, from: Self.start), equals: samples)
         for length in 0..<bytes.count {
             let some = HistoryBlock.samples(in: Array(bytes[..<length]), from: Self.start)
-            #expect(some == Array(samples.prefix(some.count)))
+            expect(some, equals: Array(samples.prefix(some.count)))
         }
         for _ in 0..<2_000 {
             let noise = (0..<dice.below(41)).map { _ in UInt8.random(in: 0...255, using: &dice) }

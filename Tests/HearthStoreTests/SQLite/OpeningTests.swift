@@ -1,6 +1,7 @@
 internal import HearthSQL
 internal import HearthStore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Files that can not be opened as a store.
@@ -9,9 +10,9 @@ struct OpeningTests {
     @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(error?.code == .inUse)
-        #expect(error?.message.contains(folder.file) == true)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(error?.code, equals: .inUse)
+        expect(error?.message.contains(folder.file), equals: true)
         try await store.close(clean: true)
         try await HomeStore.open(path: folder.file).close(clean: true)
     }
@@ -19,8 +20,8 @@ struct OpeningTests {
     @Test func foreignAndNewerFilesAreRefusedUntouched() async throws {
         let text = try TemporaryFolder()
         try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
-        var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
-        #expect(error?.code == .notOurs)
+        var error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
+        expect(error?.code, equals: .notOurs)
 
         let newer = try TemporaryFolder()
         try Database(
@@ -28,8 +29,8 @@ struct OpeningTests {
             schema: DatabaseSchema(
                 applicationID: 0x4852_5448, migrations: (0..<99).map { "CREATE TABLE t\($0)(x INTEGER)" })
         ).close()
-        error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: newer.file) }
-        #expect(error?.code == .newerVersion)
-        #expect(error?.message.contains(newer.file) == true)
+        error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: newer.file) }
+        expect(error?.code, equals: .newerVersion)
+        expect(error?.message.contains(newer.file), equals: true)
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthSQL
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// The rows of a file.
@@ -26,10 +27,10 @@ struct RowTests {
             try database.run("UPDATE report_batch SET content = x'05000000FF' WHERE first = 4")
         }
         let again = try await HomeStore.open(path: folder.file)
-        #expect(try await again.reports(of: "s", after: 0, bytes: .max) == [batch(1...3)])
-        #expect(try await again.reports(of: "s", after: 4, bytes: .max) == [])
-        #expect(try await again.reports(of: "s", after: 6, bytes: .max) == [batch(7...9)])
-        #expect(try await again.load().reports == [batch(7...9)])
+        try await expect(again.reports(of: "s", after: 0, bytes: .max), equals: [batch(1...3)])
+        try await expect(again.reports(of: "s", after: 4, bytes: .max), equals: [])
+        try await expect(again.reports(of: "s", after: 6, bytes: .max), equals: [batch(7...9)])
+        try await expect(again.load().reports, equals: [batch(7...9)])
     }
 
     @Test(arguments: [false, true])
@@ -37,7 +38,7 @@ struct RowTests {
         let store = try await HomeStore.inMemory()
         let room = RoomRecord(id: "r", structureID: fails ? "nowhere" : "s", name: "Attic")
         try? await store.note([.putStructure(structure), .putRoom(room)])
-        #expect(try await store.load().rooms.isEmpty == fails)
-        #expect(try await store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } } == 3)
+        try await expect(store.load().rooms.isEmpty, equals: fails)
+        try await expect(store.with { try $0.first("PRAGMA synchronous") { try $0.int64(0) } }, equals: 3)
     }
 }

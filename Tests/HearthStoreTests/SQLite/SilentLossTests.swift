@@ -3,6 +3,7 @@ internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// No part of a home is lost silently, and no home starts over where there was one.
@@ -16,15 +17,16 @@ struct SilentLossTests {
             try FileManager.default.moveItem(atPath: folder.file, toPath: folder.path + "/away")
             if replaces { try folder.write([]) }
             for _ in 0..<2 {
-                let error = await #expect(throws: StoreError.self) { try await store.commit([.putRoom(room)]) }
-                #expect(error?.code == .failed && error?.message.contains(folder.file) == true)
-                #expect(error?.message.contains("was removed, or another file was put in its place") == true)
+                let error = await expect(throws: StoreError.self) { try await store.commit([.putRoom(room)]) }
+                expect(error?.code, equals: .failed)
+                expect(error?.message.contains(folder.file), equals: true)
+                expect(error?.message.contains("was removed, or another file was put in its place"), equals: true)
             }
             if replaces { try FileManager.default.removeItem(atPath: folder.file) }
             try FileManager.default.moveItem(atPath: folder.path + "/away", toPath: folder.file)
             try await store.commit([.putRoom(room)])
             try await store.close(clean: true)
-            #expect(try await HomeStore.open(path: folder.file).load().rooms == [room])
+            try await expect(HomeStore.open(path: folder.file).load().rooms, equals: [room])
         }
     }
 
@@ -35,13 +37,13 @@ struct SilentLossTests {
         try FileManager.default.removeItem(atPath: folder.file + ".lock")
         // Unnoticed, the lock is created again.
         try await first.commit([.putRoom(room)])
-        let refused = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(refused?.code == .inUse)
+        let refused = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(refused?.code, equals: .inUse)
 
         try FileManager.default.removeItem(atPath: folder.file + ".lock")
         let second = try await HomeStore.open(path: folder.file)
-        let error = await #expect(throws: StoreError.self) { try await first.commit([.putDevice(device)]) }
-        #expect(error?.code == .inUse)
+        let error = await expect(throws: StoreError.self) { try await first.commit([.putDevice(device)]) }
+        expect(error?.code, equals: .inUse)
         try await second.commit([.putDevice(device)])
         try await first.close(clean: false)
         try await second.close(clean: true)
@@ -54,14 +56,16 @@ struct SilentLossTests {
         let copy = folder.path + "/copy.sqlite"
         try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
         let whole = try await HomeStore.open(path: folder.abandoned())
-        #expect(try await whole.load().findings.isEmpty)
-        #expect(try await whole.load().rooms == [room])
+        try await expect(whole.load().findings.isEmpty)
+        try await expect(whole.load().rooms, equals: [room])
         let torn = try await HomeStore.open(path: copy)
         let home = try await torn.load()
-        #expect(home.findings.count == 1 && home.findings.first?.contains("log (-wal)") == true)
-        #expect(home.epoch == 2 && !home.isContinuation)
+        expect(home.findings.count, equals: 1)
+        expect(home.findings.first?.contains("log (-wal)"), equals: true)
+        expect(home.epoch, equals: 2)
+        expect(!home.isContinuation)
         for store in [store, whole, torn] { try await store.close(clean: true) }
-        #expect(try await HomeStore.open(path: copy).load().findings.isEmpty)
+        try await expect(HomeStore.open(path: copy).load().findings.isEmpty)
     }
 
     /// A client of the first must not resume with another past under the same epoch.
@@ -71,7 +75,8 @@ struct SilentLossTests {
         for run in 0..<3 {
             let store = try await HomeStore.open(path: folder.file)
             let home = try await store.load()
-            #expect(home.isContinuation && home.epoch == 1)
+            expect(home.isContinuation)
+            expect(home.epoch, equals: 1)
             try await store.close(clean: true)
             if run == 1 { try FileManager.default.copyItem(atPath: folder.file, toPath: copy) }
         }
@@ -79,18 +84,22 @@ struct SilentLossTests {
         try FileManager.default.copyItem(atPath: copy, toPath: folder.file)
         let restored = try await HomeStore.open(path: folder.file, now: .seconds(1_800_000_000))
         let home = try await restored.load()
-        #expect(home.epoch == 1_800_000_000 && !home.isContinuation)
-        #expect(home.findings.count == 1 && home.findings.first?.contains("copied or restored") == true)
+        expect(home.epoch, equals: 1_800_000_000)
+        expect(!home.isContinuation)
+        expect(home.findings.count, equals: 1)
+        expect(home.findings.first?.contains("copied or restored"), equals: true)
         try await restored.close(clean: true)
 
         // From then on it is the one, also if the clock lags.
         let again = try await HomeStore.open(path: folder.file, now: .seconds(5))
         let same = try await again.load()
-        #expect(same.isContinuation && same.epoch == 1_800_000_000)
+        expect(same.isContinuation)
+        expect(same.epoch, equals: 1_800_000_000)
         try await again.close(clean: false)
         let unsaved = try await HomeStore.open(path: folder.file, now: .seconds(5))
         let after = try await unsaved.load()
-        #expect(after.epoch == 1_800_000_001 && after.findings.isEmpty)
+        expect(after.epoch, equals: 1_800_000_001)
+        expect(after.findings.isEmpty)
         try await unsaved.close(clean: true)
     }
 
@@ -107,14 +116,16 @@ struct SilentLossTests {
         try await store.commit(StoreTransaction(states: [state]))
         try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
         let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: copy) }
-        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) does not belong") == true)
-        let examined = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(copy) }
-        #expect(examined?.code == .damaged)
-        #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: copy) }
+        expect(error?.code, equals: .damaged)
+        expect(error?.message.contains("its log (-wal) does not belong"), equals: true)
+        let examined = await expect(throws: StoreError.self) { _ = try await HomeStore.examine(copy) }
+        expect(examined?.code, equals: .damaged)
+        try expect(["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }, equals: before)
         let saved = try await HomeStore.salvage(storeAt: copy, to: folder.path + "/saved", now: .seconds(9), keys: [])
-        #expect(saved.losses.first?.hasPrefix("its log (-wal) does not follow it") == true)
-        #expect(saved.backup.devices == 1 && saved.backup.rooms == 1)
+        expect(saved.losses.first?.hasPrefix("its log (-wal) does not follow it"), equals: true)
+        expect(saved.backup.devices, equals: 1)
+        expect(saved.backup.rooms, equals: 1)
         try await store.close(clean: true)
     }
 
@@ -130,8 +141,10 @@ struct SilentLossTests {
         }
         let second = try await HomeStore.open(path: copy.file, now: .seconds(1_800_000_000))
         let other = try await second.load()
-        #expect(other.epoch == 1_800_000_000 && !other.isContinuation)
-        #expect(other.findings.count == 1 && other.findings.first?.contains("copied or restored") == true)
+        expect(other.epoch, equals: 1_800_000_000)
+        expect(!other.isContinuation)
+        expect(other.findings.count, equals: 1)
+        expect(other.findings.first?.contains("copied or restored"), equals: true)
         try await second.close(clean: true)
         // Each continues from then on, also under another name.
         try FileManager.default.moveItem(atPath: copy.file, toPath: copy.file + "2")
@@ -139,7 +152,9 @@ struct SilentLossTests {
         for (path, epoch) in [(folder.file, 1), (copy.file + "2", 1_800_000_000)] {
             let same = try await HomeStore.open(path: path, now: .seconds(1_900_000_000))
             let home = try await same.load()
-            #expect(home.isContinuation && home.epoch == UInt64(epoch) && home.findings.isEmpty)
+            expect(home.isContinuation)
+            expect(home.epoch, equals: UInt64(epoch))
+            expect(home.findings.isEmpty)
             try await same.close(clean: true)
         }
     }
@@ -152,16 +167,17 @@ struct SilentLossTests {
         for text in [nil, Data()] {
             try FileManager.default.removeItem(atPath: folder.file)
             if let text { try text.write(to: URL(fileURLWithPath: folder.file)) }
-            let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-            #expect(error?.code == .lost && error?.message.contains("though a home was kept there") == true)
-            #expect(HomeStore.hubID(of: folder.file) == id)
+            let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+            expect(error?.code, equals: .lost)
+            expect(error?.message.contains("though a home was kept there"), equals: true)
+            expect(HomeStore.hubID(of: folder.file), equals: id)
             try Data("rest".utf8).write(to: URL(fileURLWithPath: folder.file))
         }
-        let damaged = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(damaged?.code == .damaged)
-        #expect(try await HomeStore.setAside(folder.file, as: ".former") == folder.file + ".former")
+        let damaged = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(damaged?.code, equals: .damaged)
+        try await expect(HomeStore.setAside(folder.file, as: ".former"), equals: folder.file + ".former")
         let new = try await HomeStore.open(path: folder.file)
-        #expect(try await new.load().hubID != id)
+        try await expect(new.load().hubID, differsFrom: id)
         try await new.close(clean: true)
     }
 
@@ -174,12 +190,13 @@ struct SilentLossTests {
 
         let again = try await HomeStore.open(path: folder.file)
         let home = try await again.load()
-        #expect(home.structures.map(\.id) == ["s"] && home.structures.map(\.name) == ["Recovered Home"])
-        #expect(home.rooms == [room] && home.devices == [device])
-        #expect(
-            home.findings == ["the store had lost the structure s; its rooms and devices are in \"Recovered Home\" now"]
-        )
-        #expect(home.epoch == 2 && !home.isContinuation)
+        expect(home.structures.map(\.id) == ["s"] && home.structures.map(\.name) == ["Recovered Home"])
+        expect(home.rooms == [room] && home.devices == [device])
+        expect(
+            home.findings,
+            equals: ["the store had lost the structure s; its rooms and devices are in \"Recovered Home\" now"])
+        expect(home.epoch, equals: 2)
+        expect(!home.isContinuation)
         try await again.close(clean: true)
     }
 
@@ -190,8 +207,9 @@ struct SilentLossTests {
         try await store.close(clean: true)
         try damage(folder.file, "DELETE FROM hub")
         for _ in 0..<2 {
-            let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-            #expect(error?.code == .damaged && error?.message.contains("hub is missing") == true)
+            let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+            expect(error?.code, equals: .damaged)
+            expect(error?.message.contains("hub is missing"), equals: true)
         }
     }
 

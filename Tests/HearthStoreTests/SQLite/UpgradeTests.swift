@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthSQL
 @testable internal import HearthStore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -29,16 +30,19 @@ struct UpgradeTests {
 
         let store = try await HomeStore.open(path: folder.file)
         let home = try await store.load()
-        #expect(home.hubID == "the hub" && home.epoch == 4 && home.isContinuation)
+        expect(home.hubID, equals: "the hub")
+        expect(home.epoch, equals: 4)
+        expect(home.isContinuation)
         try await expectBackup(of: home, version)
-        #expect(home.structures == [StoredStructure(id: "s", name: "Home", sequence: 9, eventNumber: 3)])
-        #expect(
-            home.devices == [
+        expect(home.structures, equals: [StoredStructure(id: "s", name: "Home", sequence: 9, eventNumber: 3)])
+        expect(
+            home.devices,
+            equals: [
                 StoredDevice(
                     id: "d", structureID: "s", roomID: nil, name: "Lamp", isNameGiven: true, description: [1])
             ])
         try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
-        #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
+        try await expect(store.appData(of: "s", app: "app"), equals: ["k": "v"])
         try await store.close(clean: true)
         print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
     }
@@ -47,13 +51,15 @@ struct UpgradeTests {
     private func expectBackup(of home: StoredHome, _ version: Int) async throws {
         let backup = HomeStore.migrationBackup(of: folder.file, version: version)
         let found = try await HomeStore.inspectBackup(backup)
-        #expect(found.schemaVersion == version && found.hubID == "the hub" && found.devices == 1)
+        expect(found.schemaVersion, equals: version)
+        expect(found.hubID, equals: "the hub")
+        expect(found.devices, equals: 1)
         let path = folder.path + "/restored.sqlite"
         _ = try await HomeStore.restore(backup, to: path, keepingFormerAs: ".former", withKeys: true)
         let restored = try await HomeStore.open(path: path, now: .seconds(1_700_000_000))
         let same = try await restored.load()
-        #expect(same.devices == home.devices && same.structures.map(\.id) == ["s"] && same.epoch == 1_700_000_000)
-        #expect(same.findings.count == 1 && same.findings[0].contains("this is the backup of "))
+        expect(same.devices == home.devices && same.structures.map(\.id) == ["s"] && same.epoch == 1_700_000_000)
+        expect(same.findings.count == 1 && same.findings[0].contains("this is the backup of "))
         try await restored.close(clean: true)
     }
 
@@ -74,12 +80,12 @@ struct UpgradeTests {
             """)
         old.close()
         let store = try await HomeStore.open(path: folder.file)
-        #expect(try await store.load().devices.map(\.roomID) == ["lost"])
+        try await expect(store.load().devices.map(\.roomID), equals: ["lost"])
         let backup = try await store.backUp(to: folder.path + "/backup", now: .seconds(5), keys: nil)
-        #expect(backup.devices == 1)
+        expect(backup.devices, equals: 1)
         try await store.close(clean: true)
         let damage = try await HomeStore.examine(folder.file).damage
-        #expect(damage == ["row 1 of device refers to one that room does not have"])
+        expect(damage, equals: ["row 1 of device refers to one that room does not have"])
     }
 
     @Test func withoutRoomForABackupNothingIsMigrated() async throws {
@@ -91,13 +97,13 @@ struct UpgradeTests {
         // A folder in the place of the backup.
         let backup = HomeStore.migrationBackup(of: folder.file, version: 1)
         try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(error?.message.contains("no backup could be made before it is changed") == true)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(error?.message.contains("no backup could be made before it is changed"), equals: true)
         let raw = try Database(
             path: folder.file,
             schema: DatabaseSchema(
                 applicationID: StoreSchema.current.applicationID, migrations: [StoreSchema.current.migrations[0]]))
-        #expect(try raw.version() == 1)
+        try expect(raw.version(), equals: 1)
         raw.close()
     }
 
@@ -111,10 +117,10 @@ struct UpgradeTests {
                 migrations: StoreSchema.current.migrations + ["CREATE TABLE later(x INTEGER)"]))
         next.close()
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
-        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-        #expect(error?.code == .newerVersion)
-        #expect(error?.message.contains("was written by a newer version; use that version") == true)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
+        let error = await expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        expect(error?.code, equals: .newerVersion)
+        expect(error?.message.contains("was written by a newer version; use that version"), equals: true)
+        try expect(Data(contentsOf: URL(fileURLWithPath: folder.file)), equals: before)
         print("FAULTS store of a newer version | 1 | refused with a clear error, not a byte changed")
     }
 }

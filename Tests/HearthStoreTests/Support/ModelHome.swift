@@ -130,8 +130,9 @@ struct ModelHome: Sendable {
         case .removeServiceGroup(let id): removeServiceGroup(id)
         case .putAutomation(let automation):
             let known = automations.all.first { $0.id == automation.id }
-            try require(
-                known != nil || has(structure: automation.structureID), "the structure \(automation.structureID)")
+            try refuse(
+                unless:
+                    known != nil || has(structure: automation.structureID), "the structure \(automation.structureID)")
             automations.put(automation)
             if known.map({ isShownAlike($0, automation) }) != true {
                 note(known?.structureID ?? automation.structureID, .automation, automation.id)
@@ -152,7 +153,7 @@ struct ModelHome: Sendable {
         case .setAppData(let object, let app, let key, let value):
             appData[object, default: [:]][app, default: [:]][key] = value
         case .noteAppData(let structure, let object, let app):
-            try require(has(structure: structure), "the structure \(structure)")
+            try refuse(unless: has(structure: structure), "the structure \(structure)")
             unreported.insert(
                 UnreportedObject(structureID: structure, object: ObjectKey(.appData, object, appID: app)))
         case .putProvider(let id, let principal): providers[id] = principal
@@ -162,7 +163,7 @@ struct ModelHome: Sendable {
         case .putPerson(let person): try put(person)
         case .removePerson(let id): removePerson(id)
         case .setPrimary(let identity, let structureID):
-            if let structureID { try require(has(structure: structureID), "the structure \(structureID)") }
+            if let structureID { try refuse(unless: has(structure: structureID), "the structure \(structureID)") }
             primaries[identity] = structureID
         case .addAudit(let row): audit.add(row)
         }
@@ -181,7 +182,7 @@ struct ModelHome: Sendable {
         events.contains { $0.structureID == event.structureID && $0.number == event.number }
     }
 
-    private func require(_ isThere: Bool, _ what: String) throws(StoreError) {
+    private func refuse(unless isThere: Bool, _ what: String) throws(StoreError) {
         guard isThere else { throw StoreError(.failed, "\(what) is not there; add it first") }
     }
 
@@ -235,7 +236,7 @@ struct ModelHome: Sendable {
             rooms[index].name = room.name
             note(rooms[index].structureID, .room, room.id)
         } else {
-            try require(has(structure: room.structureID), "the structure \(room.structureID)")
+            try refuse(unless: has(structure: room.structureID), "the structure \(room.structureID)")
             rooms.append(room)
             note(room.structureID, .room, room.id)
         }
@@ -257,8 +258,8 @@ struct ModelHome: Sendable {
     }
 
     private mutating func put(_ zone: ZoneRecord) throws(StoreError) {
-        for room in zone.roomIDs { try require(has(room: room), "the room \(room)") }
-        try require(Set(zone.roomIDs).count == zone.roomIDs.count, "each room once")
+        for room in zone.roomIDs { try refuse(unless: has(room: room), "the room \(room)") }
+        try refuse(unless: Set(zone.roomIDs).count == zone.roomIDs.count, "each room once")
         if let index = zones.firstIndex(where: { $0.id == zone.id }) {
             var changed = zones[index]
             changed.name = zone.name
@@ -267,7 +268,7 @@ struct ModelHome: Sendable {
             zones[index] = changed
             note(changed.structureID, .zone, zone.id)
         } else {
-            try require(has(structure: zone.structureID), "the structure \(zone.structureID)")
+            try refuse(unless: has(structure: zone.structureID), "the structure \(zone.structureID)")
             zones.append(zone)
             note(zone.structureID, .zone, zone.id)
         }
@@ -281,8 +282,10 @@ struct ModelHome: Sendable {
     }
 
     private mutating func put(_ group: StoredServiceGroup) throws(StoreError) {
-        for service in group.services { try require(has(device: service.deviceID), "the device \(service.deviceID)") }
-        try require(Set(group.services).count == group.services.count, "each service once")
+        for service in group.services {
+            try refuse(unless: has(device: service.deviceID), "the device \(service.deviceID)")
+        }
+        try refuse(unless: Set(group.services).count == group.services.count, "each service once")
         if let index = serviceGroups.firstIndex(where: { $0.id == group.id }) {
             var changed = serviceGroups[index]
             changed.name = group.name
@@ -291,7 +294,7 @@ struct ModelHome: Sendable {
             serviceGroups[index] = changed
             note(changed.structureID, .serviceGroup, group.id)
         } else {
-            try require(has(structure: group.structureID), "the structure \(group.structureID)")
+            try refuse(unless: has(structure: group.structureID), "the structure \(group.structureID)")
             serviceGroups.append(group)
             note(group.structureID, .serviceGroup, group.id)
         }
@@ -306,7 +309,7 @@ struct ModelHome: Sendable {
 
     private mutating func put(_ person: StoredPerson) throws(StoreError) {
         guard let index = people.firstIndex(where: { $0.id == person.id }) else {
-            try require(has(structure: person.structureID), "the structure \(person.structureID)")
+            try refuse(unless: has(structure: person.structureID), "the structure \(person.structureID)")
             let isTaken = people.contains {
                 $0.structureID == person.structureID && $0.identity == person.identity
             }
@@ -326,9 +329,9 @@ struct ModelHome: Sendable {
     }
 
     private mutating func put(_ device: StoredDevice) throws(StoreError) {
-        try require(has(structure: device.structureID), "the structure \(device.structureID)")
-        if let room = device.roomID { try require(has(room: room), "the room \(room)") }
-        if let bridge = device.bridgeID { try require(has(device: bridge), "the bridge \(bridge)") }
+        try refuse(unless: has(structure: device.structureID), "the structure \(device.structureID)")
+        if let room = device.roomID { try refuse(unless: has(room: room), "the room \(room)") }
+        if let bridge = device.bridgeID { try refuse(unless: has(device: bridge), "the bridge \(bridge)") }
         guard let index = devices.firstIndex(where: { $0.id == device.id }) else {
             devices.append(device)
             return note(device.structureID, .device, device.id)
@@ -365,7 +368,7 @@ struct ModelHome: Sendable {
         }
         for (path, state) in states {
             guard let new = moved(path) else { continue }
-            try require(has(device: to), "the device \(to)")
+            try refuse(unless: has(device: to), "the device \(to)")
             guard states[new] == nil else { throw StoreError(.failed, "\(to) has the endpoint; choose another") }
             states[path] = nil
             states[new] = StoredTraitState(path: new, attributes: state.attributes, observedAt: state.observedAt)

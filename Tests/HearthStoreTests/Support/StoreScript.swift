@@ -1,6 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 /// Writes to a store as a hub does, and knows which writes were acknowledged.
@@ -66,19 +67,19 @@ struct StoreScript {
 
     /// Compares a store with the acknowledged changes of a moment: all of them are there, nothing was made up, and
     /// states, reports and progress are of one moment.
-    func expect(
+    func check(
         _ store: any HomeStorage, has ledger: Ledger, _ comment: Comment,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let home = try await store.load()
-        let structure = try #require(home.structures.first, comment, sourceLocation: sourceLocation)
-        #expect(home.rooms.count >= ledger.rooms, comment, sourceLocation: sourceLocation)
-        #expect(
-            Set(home.rooms.map(\.id)) == Set((0..<home.rooms.count).map { "r\($0 + 1)" }), comment,
+        let structure = try require(home.structures.first, comment, sourceLocation: sourceLocation)
+        expect(home.rooms.count, isAtLeast: ledger.rooms, comment, sourceLocation: sourceLocation)
+        expect(
+            Set(home.rooms.map(\.id)), equals: Set((0..<home.rooms.count).map { "r\($0 + 1)" }), comment,
             sourceLocation: sourceLocation)
-        #expect(structure.sequence >= ledger.sequence, comment, sourceLocation: sourceLocation)
+        expect(structure.sequence, isAtLeast: ledger.sequence, comment, sourceLocation: sourceLocation)
         let state = home.states.first.map { Array($0.attributes) } ?? bytes(0)
-        #expect(state == bytes(structure.sequence), comment, sourceLocation: sourceLocation)
+        expect(state, equals: bytes(structure.sequence), comment, sourceLocation: sourceLocation)
         var sequence: UInt64 = 0
         while true {
             let batches = try await store.reports(of: "s", after: sequence, bytes: 1)
@@ -88,7 +89,7 @@ struct StoreScript {
             }
             sequence = batch.last
         }
-        #expect(sequence == structure.sequence, comment, sourceLocation: sourceLocation)
-        #expect(home.devices.count == 1, comment, sourceLocation: sourceLocation)
+        expect(sequence, equals: structure.sequence, comment, sourceLocation: sourceLocation)
+        expect(home.devices.count, equals: 1, comment, sourceLocation: sourceLocation)
     }
 }

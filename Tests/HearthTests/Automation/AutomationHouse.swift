@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -19,12 +20,12 @@ struct AutomationHouse {
         var configuration = HomeClientConfiguration()
         configuration.referencedAutomationTypes = types
         let home = try await Home.connect(over: fixture.client, configuration: configuration)
-        let structure = try #require(try await home.structures().list().first)
+        let structure = try require(try await home.structures().list().first)
         return AutomationHouse(fixture: fixture, home: home, structure: structure)
     }
 
     func device(_ id: String) async throws -> HomeDevice {
-        try #require(try await home.devices().list().first { $0.id == id })
+        try require(try await home.devices().list().first { $0.id == id })
     }
 
     func stop() async {

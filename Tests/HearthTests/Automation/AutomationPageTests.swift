@@ -4,6 +4,7 @@ internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// docs/automations.md: every automation on the page parses, and is valid in a home that has the devices it names.
@@ -21,7 +22,7 @@ internal import Testing
             .appendingPathComponent("../../../docs/automations.md")
         let examples = try String(contentsOf: place, encoding: .utf8).components(separatedBy: "```\n")
             .filter { $0.hasPrefix("automation:") }
-        #expect(examples.count == 4)
+        expect(examples.count, equals: 4)
         for example in examples {
             // The page's ids are those of another home, so a mapping is given, as the page explains for imported texts.
             let read = try await client.parseAutomations(
@@ -31,14 +32,15 @@ internal import Testing
                         .init(name: "Front Door", meaning: "Front Door"),
                         .init(name: "Hall Lamp", meaning: "Floor Lamp"), .init(name: "Kitchen", meaning: "Bathroom"),
                     ]))
-            #expect(read.issues.map(\.message) == [] && read.automations.count == 1, "\(example)")
+            expect(read.issues.map(\.message), equals: [], "\(example)")
+            expect(read.automations.count, equals: 1, "\(example)")
             for automation in read.automations {
                 let made = try await client.createAutomation(
                     .init(
                         structureID: house.structure.id, name: automation.name, isActive: automation.isActive,
                         program: automation.program)
                 ).automation
-                #expect(made?.issues.map(\.message) == [], "\(automation.name)")
+                expect(made?.issues.map(\.message), equals: [], "\(automation.name)")
             }
         }
         await house.stop()

@@ -3,6 +3,7 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -13,7 +14,7 @@ internal import Testing
         _ write: (Structure, [String: HomeDevice]) throws -> any DraftAutomation
     ) async throws -> (program: Hearth_V1_AutomationProgram, issues: [String]) {
         let fixture = try await HubFixture.start()
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         let devices = try await fixture.home.devices().list()
         let draft = try write(structure, Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0) }))
         let program = draft.program()
@@ -30,8 +31,9 @@ internal import Testing
             "\(Matter.DoorLockTrait.unlockDoor { $0.setPinCode(Array("4711".utf8)) })",
             "\(Matter.DoorLockTrait.unlockWithTimeout(timeout: 9) { $0.setPinCode([1]) })",
         ]
-        #expect(
-            printed == [
+        expect(
+            printed,
+            equals: [
                 "OnOffTrait.on()", "DoorLockTrait.unlockDoor(pinCode: <4 bytes>)",
                 "DoorLockTrait.unlockWithTimeout(timeout: 9, pinCode: <1 byte>)",
             ])
@@ -39,8 +41,8 @@ internal import Testing
 
     @Test func aSelectOfStartersWithAConditionIsAsItIsWritten() async throws {
         let (program, issues) = try await check { _, devices in
-            let ceiling = try #require(devices["ceiling"])
-            let lamp = try #require(devices["bedroom-lamp"])
+            let ceiling = try require(devices["ceiling"])
+            let lamp = try require(devices["bedroom-lamp"])
             return automation(name: "Together", description: "The lamp follows the ceiling light.") {
                 select {
                     sequential {
@@ -58,7 +60,7 @@ internal import Testing
                 }
             }
         }
-        #expect(issues.isEmpty)
+        expect(issues.isEmpty)
         let graph = AutomationGraph(program.graph)
         let onOff = TraitReference(
             TraitTarget(deviceID: "ceiling", endpoint: 1), deviceType: OnOffLightDeviceType.descriptor.id,
@@ -69,46 +71,46 @@ internal import Testing
             Issue.record("\(graph)")
             return
         }
-        #expect(nodes.count == 4)
-        #expect(way.first?.kind == .starter(HearthAutomation.Starter(onOff)))
+        expect(nodes.count, equals: 4)
+        expect(way.first?.kind, equals: .starter(HearthAutomation.Starter(onOff)))
         let isOn = AutomationExpression.operation(
             .equals, [.field(FieldReference(way[0].id, 0)), .constant(.bool(true))])
-        #expect(way.last?.kind == .condition(HearthAutomation.Condition(isOn)))
-        #expect(ways.last?.kind == .manualStarter)
-        #expect(nodes[2].kind == .delay(.seconds(5)))
+        expect(way.last?.kind, equals: .condition(HearthAutomation.Condition(isOn)))
+        expect(ways.last?.kind, equals: .manualStarter)
+        expect(nodes[2].kind, equals: .delay(.seconds(5)))
         guard case .action(let action) = nodes[3].kind else {
             Issue.record("\(nodes[3])")
             return
         }
-        #expect(action.commandID == 0)
-        #expect(action.fields[0] == .constant(.unsigned(12)))
-        #expect(Set(graph.nodes.map(\.id)).count == graph.nodes.count)
+        expect(action.commandID, equals: 0)
+        expect(action.fields[0], equals: .constant(.unsigned(12)))
+        expect(Set(graph.nodes.map(\.id)).count, equals: graph.nodes.count)
     }
 
     @Test func attributesAreFoundByTheirKeyPaths() {
         let lamp = TypedReference<Matter.LevelControlTrait, StateReader>(Self.reader(Matter.LevelControlTrait.self))
         for attribute in Matter.LevelControlTrait.descriptor.attributes
         where !GlobalAttribute.contains(attribute.id) {
-            #expect(Matter.LevelControlTrait.attribute(id: attribute.id)?.id == attribute.id)
+            expect(Matter.LevelControlTrait.attribute(id: attribute.id)?.id, equals: attribute.id)
         }
-        #expect(Self.path(lamp.currentLevel) == [0])
-        #expect(Self.path(lamp.remainingTime) == [1])
-        #expect(Self.path(lamp.startUpCurrentLevel) == [0x4000])
-        #expect(Self.path(lamp.featureMap) == [0xFFFC])
-        #expect(Self.path(lamp.clusterRevision) == [0xFFFD])
-        #expect(Matter.OnOffTrait.Attribute.onOff.id == 0)
-        #expect(Matter.OnOffTrait.Attribute.startUpOnOff.id == 0x4003)
-        #expect("\(Matter.OnOffTrait.Attribute.startUpOnOff)" == "startUpOnOff")
-        #expect(Matter.OnOffTrait.Attribute.onTime.isWritable)
+        expect(Self.path(lamp.currentLevel), equals: [0])
+        expect(Self.path(lamp.remainingTime), equals: [1])
+        expect(Self.path(lamp.startUpCurrentLevel), equals: [0x4000])
+        expect(Self.path(lamp.featureMap), equals: [0xFFFC])
+        expect(Self.path(lamp.clusterRevision), equals: [0xFFFD])
+        expect(Matter.OnOffTrait.Attribute.onOff.id, equals: 0)
+        expect(Matter.OnOffTrait.Attribute.startUpOnOff.id, equals: 0x4003)
+        expect("\(Matter.OnOffTrait.Attribute.startUpOnOff)", equals: "startUpOnOff")
+        expect(Matter.OnOffTrait.Attribute.onTime.isWritable)
     }
 
     @Test func fieldsOfEventsAreFoundByTheirKeyPaths() {
         let lock = TypedReference<Matter.DoorLockTrait.LockOperationEvent, EventStarter>(
             EventStarter(
                 Self.place, Matter.DoorLockTrait.LockOperationEvent.self, traitNumber: 0x101, eventNumber: 2, []))
-        #expect(Self.path(lock.lockOperationType) == [0])
-        #expect(Self.path(lock.operationSource) == [1])
-        #expect(Self.path(lock.userIndex) == [2])
+        expect(Self.path(lock.lockOperationType), equals: [0])
+        expect(Self.path(lock.operationSource), equals: [1])
+        expect(Self.path(lock.userIndex), equals: [2])
     }
 
     private static let place = AutomationEntity(

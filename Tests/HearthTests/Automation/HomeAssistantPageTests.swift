@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// docs/home-assistant.md: the texts beside Home Assistant's YAML parse, and run with the devices that they name.
@@ -20,17 +21,18 @@ internal import Testing
     @Test func itsExamplesAreReadAndValid() async throws {
         let house = try await FurnishedHouse.start(at: 12, isHeated: true)
         let examples = try Self.page().components(separatedBy: "```\n").filter { $0.hasPrefix("automation:") }
-        #expect(examples.count == 9)
+        expect(examples.count, equals: 9)
         for example in examples {
             let read = try await read(example, house)
-            #expect(read.issues == [] && !read.automations.isEmpty)
+            expect(read.issues, equals: [])
+            expect(!read.automations.isEmpty)
             for automation in read.automations {
                 let made = try await Hearth_V1_AutomationClient(house.fixture.client).createAutomation(
                     .init(
                         structureID: house.structure.id, name: automation.name, isActive: automation.isActive,
                         program: automation.program)
                 ).automation
-                #expect(made?.issues.map(\.message) == [], "\(automation.name)")
+                expect(made?.issues.map(\.message), equals: [], "\(automation.name)")
             }
         }
         await house.stop()
@@ -46,7 +48,7 @@ internal import Testing
         }.filter { line in
             beginnings.contains { line.hasPrefix($0) } && !line.hasSuffix(":") && !line.contains("…")
         }
-        #expect(lines.count > 25)
+        expect(lines.count, isAbove: 25)
         let readers = """
             automation: "Line"
 
@@ -58,7 +60,8 @@ internal import Testing
             """
         for line in lines {
             let read = try await read(readers + "  " + line + "\n", house)
-            #expect(read.issues == [] && read.automations.count == 1, "\(line)")
+            expect(read.issues, equals: [], "\(line)")
+            expect(read.automations.count, equals: 1, "\(line)")
         }
         await house.stop()
     }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthMessage
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -43,13 +44,16 @@ internal import Testing
     @Test func aSavedAutomationIsListedRunByHandAndRemoved() async throws {
         let house = try await House.start()
         let saved = try await house.structure.createAutomation(house.follower)
-        #expect(saved.name == "Follower")
-        #expect(saved.isActive && saved.isValid && saved.manuallyExecutable && saved.compatibleWithSdk)
-        #expect(saved.validationIssues.isEmpty)
-        #expect(saved.structureID == house.structure.id)
+        expect(saved.name, equals: "Follower")
+        expect(saved.isActive)
+        expect(saved.isValid)
+        expect(saved.manuallyExecutable)
+        expect(saved.compatibleWithSdk)
+        expect(saved.validationIssues.isEmpty)
+        expect(saved.structureID, equals: house.structure.id)
         let listed = try await house.structure.listAutomations()
-        #expect(listed.map(\.id) == [saved.id])
-        #expect(await house.isOn(house.lamp) == true)
+        expect(listed.map(\.id), equals: [saved.id])
+        await expect(house.isOn(house.lamp), equals: true)
         try await saved.execute()
         for try await lamp in house.lamp.types.subscribe(DimmableLightDeviceType.self).values
         where lamp.matterTraits.onOffTrait?.onOff == false { break }
@@ -57,13 +61,13 @@ internal import Testing
         where automations.first?.executionCount == 1 { break }
         var runs: [AutomationRun] = []
         while runs.first?.end == nil { runs = try await (saved as? HomeAutomation)?.runs() ?? [] }
-        #expect(runs.map(\.end) == [.finished])
-        #expect(runs.first?.chain == [saved.id])
+        expect(runs.map(\.end), equals: [.finished])
+        expect(runs.first?.chain, equals: [saved.id])
         try await saved.stop()
         try await house.structure.deleteAutomation(saved)
-        #expect(try await house.structure.listAutomations().isEmpty)
+        try await expect(house.structure.listAutomations().isEmpty)
         let error = await failure { try await saved.execute() }
-        #expect(error?.code == .notFound)
+        expect(error?.code, equals: .notFound)
         await house.app.stop()
     }
 
@@ -80,8 +84,8 @@ internal import Testing
             Issue.record("\(change as Any)")
             return
         }
-        #expect([client, String(request.prefix(6))] == [house.app.home.clientID, "model-"])
-        #expect(!HomeModel(house.structure.reference.connection).isOwn(.client(client)))
+        expect([client, String(request.prefix(6))], equals: [house.app.home.clientID, "model-"])
+        expect(!HomeModel(house.structure.reference.connection).isOwn(.client(client)))
         await house.app.stop()
     }
 
@@ -89,21 +93,21 @@ internal import Testing
         let house = try await House.start()
         let draft = house.follower
         let saved = try await house.structure.createAutomation(draft)
-        let written = try #require(draft.automationGraph)
-        let read = try #require(saved.automationGraph)
-        #expect(read.isEqual(to: written))
-        let select = try #require(read.nodes.first as? SelectFlow)
-        let way = try #require(select.nodes.first as? SequentialFlow)
-        let starter = try #require(way.nodes.first as? AttributeStarter)
-        #expect((starter.entity as? HomeDevice)?.name == "Ceiling light")
-        #expect(String(describing: starter.trait) == "OnOffTrait")
-        #expect(starter.deviceType == OnOffLightDeviceType.self)
-        let condition = try #require(way.nodes.last as? Condition)
-        let equals = try #require(condition.expression as? Equals)
-        #expect("\((equals.operand1 as? FieldSelect)?.selected ?? [])" == "[onOff]")
-        #expect("\(try #require(equals.operand2 as? Constant).value)" == "false")
-        let action = try #require(read.nodes.last as? Action)
-        #expect("\(try #require(action.behavior as? AutomationCommand).command)" == "Off")
+        let written = try require(draft.automationGraph)
+        let read = try require(saved.automationGraph)
+        expect(read.isEqual(to: written))
+        let select = try require(read.nodes.first as? SelectFlow)
+        let way = try require(select.nodes.first as? SequentialFlow)
+        let starter = try require(way.nodes.first as? AttributeStarter)
+        expect((starter.entity as? HomeDevice)?.name, equals: "Ceiling light")
+        expect(String(describing: starter.trait), equals: "OnOffTrait")
+        expect(starter.deviceType == OnOffLightDeviceType.self)
+        let condition = try require(way.nodes.last as? Condition)
+        let equals = try require(condition.expression as? Equals)
+        expect("\((equals.operand1 as? FieldSelect)?.selected ?? [])", equals: "[onOff]")
+        expect("\(try require(equals.operand2 as? Constant).value)", equals: "false")
+        let action = try require(read.nodes.last as? Action)
+        expect("\(try require(action.behavior as? AutomationCommand).command)", equals: "Off")
         await house.app.stop()
     }
 
@@ -124,10 +128,10 @@ internal import Testing
         program = try Hearth_V1_AutomationProgram(serialized: bytes.span.bytes)
         let made = try await HomeModel(house.structure.reference.connection).createAutomation(
             in: house.structure.id, name: "Newer", description: "", isActive: true, program: program)
-        let saved = try #require(try await house.structure.listAutomations().first)
-        #expect(saved.id == made.id)
-        #expect(!saved.compatibleWithSdk)
-        #expect(saved.automationGraph?.nodes.last is UnknownNode)
+        let saved = try require(try await house.structure.listAutomations().first)
+        expect(saved.id, equals: made.id)
+        expect(!saved.compatibleWithSdk)
+        expect(saved.automationGraph?.nodes.last is UnknownNode)
 
         // As apps change an automation: the nodes go back unchanged, in a flow of their own.
         let draft = automation(
@@ -141,15 +145,15 @@ internal import Testing
             $0.isActive = false
             $0.automationGraph = draft.automationGraph
         }
-        #expect(changed.name == "Renamed")
-        #expect(!changed.isActive)
-        let after = try #require((changed as? HomeAutomation)?.program)
-        #expect(after.unknownFields == program.unknownFields)
+        expect(changed.name, equals: "Renamed")
+        expect(!changed.isActive)
+        let after = try require((changed as? HomeAutomation)?.program)
+        expect(after.unknownFields, equals: program.unknownFields)
         guard case .sequential(let kept)? = after.graph?.kind else {
             Issue.record("\(after)")
             return
         }
-        #expect(kept.nodes == flow.nodes)
+        expect(kept.nodes, equals: flow.nodes)
         await house.app.stop()
     }
 
@@ -157,14 +161,14 @@ internal import Testing
         let house = try await House.start()
         let saved = try await house.structure.createAutomation(house.follower)
         let changed = try await saved.update { $0.isActive = false }
-        #expect((changed as? HomeAutomation)?.record.revision == (saved as? HomeAutomation)?.record.revision)
+        expect((changed as? HomeAutomation)?.record.revision, equals: (saved as? HomeAutomation)?.record.revision)
         let limited = try await changed.update {
             $0.maxExecutionCount = 1
             $0.settings.mode = .queued
         }
-        #expect(limited.maxExecutionCount == 1)
-        #expect((limited as? HomeAutomation)?.settings.mode == .queued)
-        #expect(limited.automationGraph?.isEqual(to: try #require(saved.automationGraph)) == true)
+        expect(limited.maxExecutionCount, equals: 1)
+        expect((limited as? HomeAutomation)?.settings.mode, equals: .queued)
+        expect(limited.automationGraph?.isEqual(to: try require(saved.automationGraph)), equals: true)
         await house.app.stop()
     }
 
@@ -172,9 +176,9 @@ internal import Testing
         let house = try await House.start()
         _ = try await house.structure.createAutomation(house.follower)
         let other = try await Home.connect(over: house.app.fixture.client)
-        let mine = try #require(try await house.structure.listAutomations().first)
-        let structure = try #require(try await other.structures().list().first)
-        let theirs = try #require(try await structure.listAutomations().first)
+        let mine = try require(try await house.structure.listAutomations().first)
+        let structure = try require(try await other.structures().list().first)
+        let theirs = try require(try await structure.listAutomations().first)
         let saved = try await theirs.update { $0.settings.mode = .restart }
 
         let changes: [(MutableAutomationData) -> Void] = [
@@ -182,20 +186,21 @@ internal import Testing
         ]
         for change in changes {
             let error = await failure { try await mine.update(change) }
-            #expect(error?.code == .aborted)
-            #expect(
-                error?.message == "\"Follower\" has revision 2 by now, and the request is based on 1; read the "
+            expect(error?.code, equals: .aborted)
+            expect(
+                error?.message,
+                equals: "\"Follower\" has revision 2 by now, and the request is based on 1; read the "
                     + "automation again, and repeat the change on it")
         }
-        let present = try #require(try await structure.listAutomations().first as? HomeAutomation)
-        #expect(present == saved as? HomeAutomation)
+        let present = try require(try await structure.listAutomations().first as? HomeAutomation)
+        expect(present == saved as? HomeAutomation)
 
         // As the error's text advises.
         for try await automations in house.structure.automations().batched().values
         where automations.first?.settings.mode == .restart { break }
-        let read = try #require(try await house.structure.listAutomations().first)
+        let read = try require(try await house.structure.listAutomations().first)
         let changed = try await read.update { $0.settings.maxExecutionCount = 3 }
-        #expect((changed as? HomeAutomation)?.settings == AutomationSettings(mode: .restart, maxExecutionCount: 3))
+        expect((changed as? HomeAutomation)?.settings, equals: AutomationSettings(mode: .restart, maxExecutionCount: 3))
         await other.disconnect()
         await house.app.stop()
     }
@@ -223,10 +228,10 @@ internal import Testing
                 }
                 level(6)
             })
-        let kept = try #require(try await house.structure.listAutomations().first as? HomeAutomation)
-        let graph = try #require(kept.program.graph)
-        #expect(outline(graph) == "(manual (1 (2 (3) 4) 5) 6)")
-        #expect(kept.automationGraph?.isEqual(to: try #require(saved.automationGraph)) == true)
+        let kept = try require(try await house.structure.listAutomations().first as? HomeAutomation)
+        let graph = try require(kept.program.graph)
+        expect(outline(graph), equals: "(manual (1 (2 (3) 4) 5) 6)")
+        expect(kept.automationGraph?.isEqual(to: try require(saved.automationGraph)), equals: true)
 
         try await saved.execute()
         let model = HomeModel(house.structure.reference.connection)
@@ -236,7 +241,7 @@ internal import Testing
             guard case .action(let action)? = step.what else { return nil }
             return action.arguments.first { $0.id == 0 }?.value
         }
-        #expect(sent == (1...6).map { Hearth_V1_Value(value: .unsigned($0)) })
+        expect(sent, equals: (1...6).map { Hearth_V1_Value(value: .unsigned($0)) })
         await house.app.stop()
     }
 
@@ -265,16 +270,16 @@ internal import Testing
                     action(house.lamp, DimmableLightDeviceType.self) { Matter.OnOffTrait.off() }
                 })
         }
-        #expect(error?.code == .invalidArgument)
+        expect(error?.code, equals: .invalidArgument)
         let saved = try await house.structure.createAutomation(house.follower)
-        #expect(saved.isValid)
+        expect(saved.isValid)
         try await house.app.fixture.removeDevice("bedroom-lamp")
         for try await automations in house.structure.automations().batched().values
         where automations.first?.isValid == false { break }
-        let broken = try #require(try await house.structure.listAutomations().first)
-        #expect(broken.validationIssues.map(\.issueType) == [.invalidEntity])
-        #expect(broken.validationIssues.first?.node is Action)
-        #expect(broken.validationIssues.first?.severity == .error)
+        let broken = try require(try await house.structure.listAutomations().first)
+        expect(broken.validationIssues.map(\.issueType), equals: [.invalidEntity])
+        expect(broken.validationIssues.first?.node is Action)
+        expect(broken.validationIssues.first?.severity, equals: .error)
         await house.app.stop()
     }
 }

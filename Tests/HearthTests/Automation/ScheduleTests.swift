@@ -3,6 +3,7 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -22,7 +23,7 @@ internal import Testing
         @FlowBuilder _ nodes: (Structure, HomeDevice) -> [any Node]
     ) async throws -> Found {
         let fixture = try await HubFixture.start()
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         let lamp = try await fixture.device("bedroom-lamp")
         let draft = automation(name: "Times") {
             nodes(structure, lamp)
@@ -57,17 +58,19 @@ internal import Testing
             }
         }
         // The hub of the test does not know where it is; times and cron expressions it can read.
-        #expect(Set(found.issues).isSubset(of: ["missingStructureLocation error", "missingStructureTimeZone error"]))
+        expect(Set(found.issues).isSubset(of: ["missingStructureLocation error", "missingStructureTimeZone error"]))
         let parameters = found.starters.map(\.parameters)
-        #expect(found.starters.map(\.eventID) == [0, 0, 1, 2])
-        #expect(
-            parameters[0] == [
+        expect(found.starters.map(\.eventID), equals: [0, 0, 1, 2])
+        expect(
+            parameters[0],
+            equals: [
                 0: .structure([0: .unsigned(7), 1: .unsigned(5)]), 2: .list([.unsigned(2), .unsigned(6)]),
             ])
-        #expect(parameters[1] == [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
-        #expect(parameters[2] == [1: .string("0 30 6 ? * MON-FRI")])
-        #expect(
-            parameters[3] == [
+        expect(parameters[1], equals: [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
+        expect(parameters[2], equals: [1: .string("0 30 6 ? * MON-FRI")])
+        expect(
+            parameters[3],
+            equals: [
                 0: .structure([0: .unsigned(1), 1: .signed(0)]), 1: .string("0 0 0 L * ?"),
             ])
     }
@@ -75,8 +78,8 @@ internal import Testing
     @Test func daysMayBeFoundations() {
         let days: [Locale.Weekday] = [.sunday, .saturday]
         let parameter = Google.TimeTrait.ScheduledEvent.daysOfWeek(days).parameter
-        #expect((parameter.value as? Constant)?.value.traitValue == .list([.unsigned(1), .unsigned(7)]))
-        #expect(parameter.name == "daysOfWeek")
+        expect((parameter.value as? Constant)?.value.traitValue, equals: .list([.unsigned(1), .unsigned(7)]))
+        expect(parameter.name, equals: "daysOfWeek")
     }
 
     @Test func aStarterMayWaitForAValueToBeReached() async throws {
@@ -85,11 +88,11 @@ internal import Testing
                 $0.currentLevel.greaterThan(100)
             }
         }
-        #expect(found.issues.isEmpty)
-        let id = try #require(found.graph.root.children.first?.id)
-        #expect(
-            found.starters.first?.becomes
-                == .operation(.greaterThan, [.field(FieldReference(id, 0)), .constant(.unsigned(100))]))
+        expect(found.issues.isEmpty)
+        let id = try require(found.graph.root.children.first?.id)
+        expect(
+            found.starters.first?.becomes,
+            equals: .operation(.greaterThan, [.field(FieldReference(id, 0)), .constant(.unsigned(100))]))
     }
 
     @Test func holdsWaitsVariablesAndChainsAreWhatTheHubReads() async throws {
@@ -118,25 +121,26 @@ internal import Testing
                 }
             }
         }
-        #expect(!found.issues.contains { $0.hasSuffix("error") }, "\(found.issues)")
+        expect(!found.issues.contains { $0.hasSuffix("error") }, "\(found.issues)")
         let kinds = found.graph.nodes.map(\.kind)
-        #expect(kinds.contains { if case .condition(let node) = $0 { node.hold == .seconds(60) } else { false } })
-        #expect(kinds.contains(.suppression(.seconds(300))))
-        #expect(kinds.contains { if case .wait(let node) = $0 { node.timeout == .seconds(30) } else { false } })
-        #expect(
+        expect(kinds.contains { if case .condition(let node) = $0 { node.hold == .seconds(60) } else { false } })
+        expect(kinds.contains(.suppression(.seconds(300))))
+        expect(kinds.contains { if case .wait(let node) = $0 { node.timeout == .seconds(30) } else { false } })
+        expect(
             kinds.contains {
                 if case .ifChain(let chain) = $0 { chain.branches.count == 2 && chain.otherwise != nil } else { false }
             })
         let failures = kinds.compactMap { if case .action(let node) = $0 { node.onFailure } else { nil } }
-        #expect(failures.contains(.retry(times: 3, after: .seconds(5))) && failures.contains(.stop))
-        #expect(kinds.contains { if case .action(let node) = $0 { node.commandID == nil } else { false } })
+        expect(failures.contains(.retry(times: 3, after: .seconds(5))))
+        expect(failures.contains(.stop))
+        expect(kinds.contains { if case .action(let node) = $0 { node.commandID == nil } else { false } })
     }
 
     /// Parts that Google's language lacks are read back as written.
     @Test func allKindsOfActionsReadBack() async throws {
         let app = try await AutomationHouse.start()
         let lamp = try await app.device("bedroom-lamp")
-        let room = try #require(try await app.home.rooms().list().first { $0.name == "Bedroom" })
+        let room = try require(try await app.home.rooms().list().first { $0.name == "Bedroom" })
         let scene = try await app.structure.createAutomation(
             automation(name: "Scene") {
                 manualStarter()
@@ -153,19 +157,20 @@ internal import Testing
             restore()
         }
         let saved = try await app.structure.createAutomation(draft)
-        #expect(saved.validationIssues.filter { $0.severity == .error }.map(\.details) == [])
-        #expect(saved.compatibleWithSdk)
-        let nodes = try #require(saved.automationGraph?.nodes)
-        #expect((nodes[0] as? AttributeStarter)?.causes == [.device, .client])
-        #expect((nodes[1] as? Execution)?.automationID == scene.id)
-        let awaited = try #require(nodes[2] as? Hearth.Wait)
-        #expect(awaited.starters.map { ($0 as? AttributeStarter)?.becomes == nil } == [true, false])
-        #expect(nodes[3] is Restoration)
-        #expect(saved.automationGraph?.isEqual(to: try #require(draft.automationGraph)) == true)
-        let actions = try #require(scene.automationGraph?.nodes.compactMap { $0 as? Hearth.Action })
-        #expect(actions.map { $0.entity?.id } == [room.id, app.structure.id])
-        let settings = try #require(saved as? HomeAutomation).settings
-        #expect(settings.mode == .restart && settings.catchUp == .seconds(60))
+        expect(saved.validationIssues.filter { $0.severity == .error }.map(\.details), equals: [])
+        expect(saved.compatibleWithSdk)
+        let nodes = try require(saved.automationGraph?.nodes)
+        expect((nodes[0] as? AttributeStarter)?.causes, equals: [.device, .client])
+        expect((nodes[1] as? Execution)?.automationID, equals: scene.id)
+        let awaited = try require(nodes[2] as? Hearth.Wait)
+        expect(awaited.starters.map { ($0 as? AttributeStarter)?.becomes == nil }, equals: [true, false])
+        expect(nodes[3] is Restoration)
+        expect(saved.automationGraph?.isEqual(to: try require(draft.automationGraph)), equals: true)
+        let actions = try require(scene.automationGraph?.nodes.compactMap { $0 as? Hearth.Action })
+        expect(actions.map { $0.entity?.id }, equals: [room.id, app.structure.id])
+        let settings = try require(saved as? HomeAutomation).settings
+        expect(settings.mode, equals: .restart)
+        expect(settings.catchUp, equals: .seconds(60))
         await app.stop()
     }
 
@@ -179,7 +184,7 @@ internal import Testing
                         [TestHouse.trait(Matter.OnOffTrait.descriptor, [0: .bool(false)], commands: [0, 1, 2])]
                     ), count: 2))
         ])
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         let strip = try await fixture.device("strip")
         func issues(_ endpoint: UInt16?) async throws -> [ValidationIssueType] {
             try await structure.validateAutomation(
@@ -189,8 +194,8 @@ internal import Testing
                 }
             ).map(\.issueType)
         }
-        #expect(try await issues(nil) == [.invalidEntity])
-        #expect(try await issues(2) == [])
+        try await expect(issues(nil), equals: [.invalidEntity])
+        try await expect(issues(2), equals: [])
         await fixture.stop()
     }
 }

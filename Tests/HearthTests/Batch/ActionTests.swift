@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthPhrases
+internal import Expectations
 internal import Testing
 
 /// Actions without Swift types.
@@ -9,7 +10,7 @@ internal import Testing
     private func command(_ name: String, of trait: TraitDescriptor, _ arguments: StructureValue = [:]) throws
         -> DeviceAction
     {
-        let command = try #require(trait.command(named: name))
+        let command = try require(trait.command(named: name))
         return DeviceAction(endpoint: 1, trait: trait, content: .command(command, arguments))
     }
 
@@ -17,11 +18,11 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let lamp = try await fixture.device("bedroom-lamp")
         let response = try await lamp.send(try command("off", of: Matter.OnOffTrait.descriptor))
-        #expect(response.values == nil)
-        #expect(!response.isIgnored)
+        expectNil(response.values)
+        expect(!response.isIgnored)
         let path = TraitPath(TraitTarget(deviceID: lamp.id, endpoint: 1), Matter.OnOffTrait.descriptor.id)
-        let bytes = try #require(fixture.home.record(at: path)?.attributes)
-        #expect(try Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)[0] == .bool(false))
+        let bytes = try require(fixture.home.record(at: path)?.attributes)
+        try expect(Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)[0], equals: .bool(false))
         await fixture.stop()
     }
 
@@ -31,8 +32,8 @@ internal import Testing
         let action = DeviceAction(
             endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(7)]))
         let response = try await door.send(action)
-        #expect(response.values?[0x30] == .unsigned(7))
-        #expect(response.values?[0] == .unsigned(1))
+        expect(response.values?[0x30], equals: .unsigned(7))
+        expect(response.values?[0], equals: .unsigned(1))
         await fixture.stop()
     }
 
@@ -42,10 +43,10 @@ internal import Testing
         let door = try await fixture.device("door")
         let action = DeviceAction(
             endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(0)]))
-        let error = await #expect(throws: ActionFailure.self) { try await door.send(action) }
-        #expect(error?.error.code == .invalidArgument)
-        #expect(error?.refusal?.field == "wrongCodeEntryLimit")
-        #expect(error?.refusal?.element == .attribute(0x30))
+        let error = await expect(throws: ActionFailure.self) { try await door.send(action) }
+        expect(error?.error.code, equals: .invalidArgument)
+        expect(error?.refusal?.field, equals: "wrongCodeEntryLimit")
+        expect(error?.refusal?.element, equals: .attribute(0x30))
         await fixture.stop()
     }
 
@@ -56,10 +57,10 @@ internal import Testing
             (device: lamp, action: try command("on", of: Matter.OnOffTrait.descriptor)),
             (device: door, action: try command("lockDoor", of: Matter.DoorLockTrait.descriptor)),
         ])
-        #expect(results.count == 2)
-        #expect(try results.first?.get().isIgnored == false)
-        #expect(throws: ActionFailure.self) { try results.last?.get() }
-        #expect(try await fixture.home.send([]).isEmpty)
+        expect(results.count, equals: 2)
+        try expect(results.first?.get().isIgnored, equals: false)
+        expect(throws: ActionFailure.self) { try results.last?.get() }
+        try await expect(fixture.home.send([]).isEmpty)
         await fixture.stop()
     }
 }

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Several commands in one round trip, against a hub in this process.
@@ -8,7 +9,7 @@ internal import Testing
         let collection = try await fixture.device(id).types
         let light = await collection.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait
         let lamp = await collection.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait
-        return try #require(light ?? lamp)
+        return try require(light ?? lamp)
     }
 
     @Test func batchReturnsOnceAllDevicesConfirmed() async throws {
@@ -18,9 +19,9 @@ internal import Testing
         let results = try await fixture.home.sendBatchedCommands { batcher in
             [batcher.add(ceiling.onBatchable()), batcher.add(lamp.offBatchable())]
         }
-        #expect(results.map(\.isSuccessful) == [true, true])
-        #expect(try await onOff(fixture, "ceiling").onOff == true)
-        #expect(try await onOff(fixture, "bedroom-lamp").onOff == false)
+        expect(results.map(\.isSuccessful), equals: [true, true])
+        try await expect(onOff(fixture, "ceiling").onOff, equals: true)
+        try await expect(onOff(fixture, "bedroom-lamp").onOff, equals: false)
         await fixture.stop()
     }
 
@@ -28,17 +29,18 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
         let door = try await fixture.device("door").types.get(DoorLockDeviceType.self)
-        let lock = try #require(door?.matterTraits.doorLockTrait)
+        let lock = try require(door?.matterTraits.doorLockTrait)
         let (jammed, lit) = try await fixture.home.sendBatchedCommands { batcher in
             (batcher.add(lock.lockDoorBatchable()), batcher.add(ceiling.onBatchable()))
         }
-        #expect(!jammed.isSuccessful && lit.isSuccessful)
+        expect(!jammed.isSuccessful)
+        expect(lit.isSuccessful)
         do {
             try jammed.getOrThrow()
             Issue.record("the lock did not jam")
         } catch let error as HomeError {
-            #expect(error.code == .failedPrecondition)
-            #expect(error.subtype == .matter(HomeError.MatterError(code: 1)))
+            expect(error.code, equals: .failedPrecondition)
+            expect(error.subtype, equals: .matter(HomeError.MatterError(code: 1)))
         }
         await fixture.stop()
     }
@@ -51,14 +53,14 @@ internal import Testing
             batcher.add(ceiling.onBatchable())
             batcher.add(ceiling.offBatchable())
         }
-        #expect(try await onOff(fixture, "ceiling").onOff == false)
+        try await expect(onOff(fixture, "ceiling").onOff, equals: false)
         await fixture.stop()
     }
 
     @Test func invalidArgumentsAreRefusedLocally() async throws {
         let fixture = try await HubFixture.start()
         let type = try await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self)
-        let level = try #require(type?.matterTraits.levelControlTrait)
+        let level = try require(type?.matterTraits.levelControlTrait)
         let (wrong, right) = try await fixture.home.sendBatchedCommands { batcher in
             (
                 batcher.add(
@@ -71,9 +73,9 @@ internal import Testing
             try wrong.getOrThrow()
             Issue.record("a level of 255 was taken")
         } catch let error as HomeError {
-            #expect(error.code == .invalidArgument)
+            expect(error.code, equals: .invalidArgument)
         }
-        #expect(right.isSuccessful)
+        expect(right.isSuccessful)
         await fixture.stop()
     }
 
@@ -82,12 +84,12 @@ internal import Testing
         let ceiling = try await onOff(fixture, "ceiling")
         let batcher = try await fixture.home.sendBatchedCommands { batcher in
             let early = batcher.add(ceiling.onBatchable())
-            #expect(throws: CommandBatcher.CommandBatcherError.notCommitted) { try early.getOrThrow() }
+            expect(throws: CommandBatcher.CommandBatcherError.notCommitted) { try early.getOrThrow() }
             return batcher
         }
         let late = batcher.add(ceiling.offBatchable())
-        #expect(throws: CommandBatcher.CommandBatcherError.alreadyCommitted) { try late.getOrThrow() }
-        #expect(try await onOff(fixture, "ceiling").onOff == true)
+        expect(throws: CommandBatcher.CommandBatcherError.alreadyCommitted) { try late.getOrThrow() }
+        try await expect(onOff(fixture, "ceiling").onOff, equals: true)
         await fixture.stop()
     }
 
@@ -95,13 +97,13 @@ internal import Testing
         struct Stop: Error {}
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
-        await #expect(throws: Stop.self) {
+        await expect(throws: Stop.self) {
             try await fixture.home.sendBatchedCommands { batcher in
                 batcher.add(ceiling.onBatchable())
                 throw Stop()
             }
         }
-        #expect(try await onOff(fixture, "ceiling").onOff == false)
+        try await expect(onOff(fixture, "ceiling").onOff, equals: false)
         await fixture.stop()
     }
 
@@ -110,7 +112,7 @@ internal import Testing
         try await fixture.home.sendBatchedCommands { _ in }
         await fixture.home.disconnect()
         let ceiling = try? await onOff(fixture, "ceiling")
-        #expect(ceiling == nil)
+        expectNil(ceiling)
         await fixture.stop()
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthMessage
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -11,24 +12,24 @@ internal import Testing
     }
 
     @Test func aValueTakesThePlaceOfTheOneBefore() throws {
-        #expect(
-            try merged([0: .bool(false), 0x4001: .unsigned(7)], [0: .bool(true)])
-                == [0: .bool(true), 0x4001: .unsigned(7)])
+        try expect(
+            merged([0: .bool(false), 0x4001: .unsigned(7)], [0: .bool(true)]),
+            equals: [0: .bool(true), 0x4001: .unsigned(7)])
     }
 
     @Test func aListIsReplacedAndNotAppended() throws {
         let list = GlobalAttribute.attributeList
-        #expect(
-            try merged([list: .list([.unsigned(1), .unsigned(2)])], [list: .list([.unsigned(3)])])
-                == [list: .list([.unsigned(3)])])
-        #expect(try merged([list: .list([.unsigned(1)])], [list: .list([])]) == [list: .list([])])
+        try expect(
+            merged([list: .list([.unsigned(1), .unsigned(2)])], [list: .list([.unsigned(3)])]),
+            equals: [list: .list([.unsigned(3)])])
+        try expect(merged([list: .list([.unsigned(1)])], [list: .list([])]), equals: [list: .list([])])
     }
 
     @Test func nullRemovesAValueAndAValueRemovesTheNull() throws {
         let startUp: UInt32 = 0x4003
-        #expect(try merged([startUp: .unsigned(1)], [startUp: .null]) == [startUp: .null])
-        #expect(try merged([startUp: .null], [startUp: .unsigned(2)]) == [startUp: .unsigned(2)])
-        #expect(try merged([startUp: .null], [0: .bool(true)]) == [startUp: .null, 0: .bool(true)])
+        try expect(merged([startUp: .unsigned(1)], [startUp: .null]), equals: [startUp: .null])
+        try expect(merged([startUp: .null], [startUp: .unsigned(2)]), equals: [startUp: .unsigned(2)])
+        try expect(merged([startUp: .null], [0: .bool(true)]), equals: [startUp: .null, 0: .bool(true)])
     }
 
     @Test func theResultDoesNotDependOnTheWay() throws {
@@ -37,16 +38,16 @@ internal import Testing
         let long = try AttributeDelta.merge(
             onOff.encodeAttributes([0: .bool(true)]),
             into: AttributeDelta.merge(onOff.encodeAttributes([0x4001: .unsigned(5)]), into: []))
-        #expect(short == long)
+        expect(short, equals: long)
     }
 
     @Test func bytesThatAreNoMessageAreRefused() {
-        #expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
+        expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
     }
 
     @Test func truncatedOrMalformedFieldsAreRefused() {
         let whole = onOff.encodeAttributes([0: .bool(true), 0x4001: .unsigned(300), 0x4003: .null])
-        #expect(throws: Never.self) { try AttributeDelta.merge(whole, into: []) }
+        expect(throws: Never.self) { try AttributeDelta.merge(whole, into: []) }
         let wrong: [[UInt8]] = [
             // No value, an endless varint, a length beyond the end, field number 0, a group, half a fixed-width number.
             [8], [8, 0x80], [10, 5, 1], [0, 1], [11, 12], [13, 1, 2, 3],
@@ -54,8 +55,8 @@ internal import Testing
             [UInt8](repeating: 0x80, count: 11), [0x82, 0xEA, 0x30, 1, 0x80],
         ]
         for bytes in wrong {
-            #expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.merge(bytes, into: whole) }
-            #expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.numbers(in: whole + bytes) }
+            expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.merge(bytes, into: whole) }
+            expect(throws: HomeError.self, "\(bytes)") { try AttributeDelta.numbers(in: whole + bytes) }
         }
     }
 
@@ -69,13 +70,13 @@ internal import Testing
                 let merged = try? AttributeDelta.merge(bytes, into: [])
             else { continue }
             let sorted = fields.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-            #expect(merged == sorted.flatMap(\.element.encoded), "seed \(seed): \(bytes)")
+            expect(merged, equals: sorted.flatMap(\.element.encoded), "seed \(seed): \(bytes)")
         }
     }
 
     @Test func numbersCountValuesAndNulls() throws {
         let bytes = onOff.encodeAttributes([0: .bool(true), 0x4003: .null])
-        #expect(try AttributeDelta.numbers(in: bytes) == [1, 0x4004])
+        try expect(AttributeDelta.numbers(in: bytes), equals: [1, 0x4004])
     }
 
     @Test func anySequenceOfDeltasEqualsAModel() throws {
@@ -97,7 +98,7 @@ internal import Testing
             }
             for (id, value) in delta.fields { model[id] = value }
             bytes = try AttributeDelta.merge(onOff.encodeAttributes(delta), into: bytes)
-            try #require(try onOff.decodeAttributes(bytes.span.bytes) == model, "seed \(seed), step \(step)")
+            try require(try onOff.decodeAttributes(bytes.span.bytes) == model, "seed \(seed), step \(step)")
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -22,26 +23,26 @@ internal import Testing
                 traits: [onOffChange("d", [0: .bool(false)], connectivity: .direct)]))
         _ = cache.snapshotCompleted(at: [position("s", 1)])
         _ = cache.set(.current)
-        #expect(CountedAttributes.reads.load(ordering: .relaxed) == 0)
+        expect(CountedAttributes.reads.load(ordering: .relaxed), equals: 0)
         for sequence in 2..<12 as Range<UInt64> {
             let isOn = sequence.isMultiple(of: 2)
             _ = cache.apply(report(position("s", sequence), traits: [onOffChange("d", [0: .bool(isOn)])]))
-            for _ in 0..<3 { #expect(look(cache)?.attributes.onOff == isOn) }
-            #expect(CountedAttributes.reads.load(ordering: .relaxed) == Int(sequence) - 1)
+            for _ in 0..<3 { expect(look(cache)?.attributes.onOff, equals: isOn) }
+            expect(CountedAttributes.reads.load(ordering: .relaxed), equals: Int(sequence) - 1)
         }
         // Nor does a changed connectivity, a cut connection or an equal snapshot make it decode again.
         _ = cache.apply(report(position("s", 12), traits: [onOffChange("d", nil, connectivity: .away)]))
-        #expect(look(cache)?.metadata.sourceConnectivity == .away)
+        expect(look(cache)?.metadata.sourceConnectivity, equals: .away)
         _ = cache.set(.stale(since: 5))
-        #expect(look(cache)?.metadata.sourceConnectivity == .unknown)
+        expect(look(cache)?.metadata.sourceConnectivity, equals: .unknown)
         cache.resync("s")
         cache.gather(
             SnapshotPart(
                 structures: [CachedStructure(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")],
                 traits: [onOffChange("d", [0: .bool(false)], connectivity: .away)]))
         _ = cache.snapshotCompleted(at: [position("s", 13)])
-        #expect(look(cache)?.attributes.onOff == false)
-        #expect(CountedAttributes.reads.load(ordering: .relaxed) == 10)
+        expect(look(cache)?.attributes.onOff, equals: false)
+        expect(CountedAttributes.reads.load(ordering: .relaxed), equals: 10)
     }
 }
 

@@ -2,6 +2,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -25,9 +26,9 @@ internal import Testing
 
     @Test func aSnapshotHasZonesGroupsAndPeople() {
         let cache = cache()
-        #expect(cache.state.zones["z"]?.roomIDs == ["r"])
-        #expect(cache.state.groups["g"]?.services == [lamp])
-        #expect(cache.state.people["p"]?.name == "Ada")
+        expect(cache.state.zones["z"]?.roomIDs, equals: ["r"])
+        expect(cache.state.groups["g"]?.services, equals: [lamp])
+        expect(cache.state.people["p"]?.name, equals: "Ada")
     }
 
     @Test func reportsChangeAndRemoveThem() {
@@ -39,21 +40,24 @@ internal import Testing
                     .zone(CachedZone(id: "z", structureID: "s", name: "Below", roomIDs: [])),
                     .serviceGroupRemoved("g"), .personRemoved("p"),
                 ]))
-        #expect(delta.objects)
-        #expect(cache.state.zones["z"]?.name == "Below")
-        #expect(cache.state.groups.isEmpty && cache.state.people.isEmpty)
+        expect(delta.objects)
+        expect(cache.state.zones["z"]?.name, equals: "Below")
+        expect(cache.state.groups.isEmpty)
+        expect(cache.state.people.isEmpty)
     }
 
     @Test func aRemovedDeviceIsInNoGroup() {
         var cache = cache()
         _ = cache.apply(report(position("s", 6), objects: [.deviceRemoved("d")]))
-        #expect(cache.state.groups["g"]?.services == [])
+        expect(cache.state.groups["g"]?.services, equals: [])
     }
 
     @Test func aRemovedStructureGoesWithAllOfThem() {
         var cache = cache()
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
-        #expect(cache.state.zones.isEmpty && cache.state.groups.isEmpty && cache.state.people.isEmpty)
+        expect(cache.state.zones.isEmpty)
+        expect(cache.state.groups.isEmpty)
+        expect(cache.state.people.isEmpty)
     }
 
     @Test func aSnapshotOfNewRightsTakesAwayWhatItDoesNotHave() {
@@ -64,9 +68,11 @@ internal import Testing
                 structures: [CachedStructure(id: "s", name: "Home")],
                 people: [StructureMember(id: "p2", structureID: "s", name: "Grace", role: .guest)]))
         let delta = cache.snapshotCompleted(at: [position("s", 9)])
-        #expect(delta.objects)
-        #expect(cache.state.zones.isEmpty && cache.state.groups.isEmpty && cache.state.devices.isEmpty)
-        #expect(cache.state.people.keys.sorted() == ["p2"])
+        expect(delta.objects)
+        expect(cache.state.zones.isEmpty)
+        expect(cache.state.groups.isEmpty)
+        expect(cache.state.devices.isEmpty)
+        expect(cache.state.people.keys.sorted(), equals: ["p2"])
     }
 
     @Test func callerIsKept() {
@@ -80,21 +86,22 @@ internal import Testing
                             Hearth_V1_Membership(structureID: "s", personID: "p", role: .guest),
                             Hearth_V1_Membership(structureID: "t", personID: "q", role: .provider),
                         ], primaryStructureID: "s"))))
-        #expect(effects.steps.count == 1 && effects.delta.objects)
-        #expect(machine.cache.caller?.primaryStructureID == "s")
-        #expect(machine.cache.caller?.memberships == ["s": CachedMembership(personID: "p", role: .guest)])
+        expect(effects.steps.count, equals: 1)
+        expect(effects.delta.objects)
+        expect(machine.cache.caller?.primaryStructureID, equals: "s")
+        expect(machine.cache.caller?.memberships, equals: ["s": CachedMembership(personID: "p", role: .guest)])
     }
 
     @Test func aRuleOfHomeKitsIsTheSubcode() throws {
         let rule = Hearth_V1_HomeKitError(code: 31, name: "ObjectWithSimilarNameExistsInHome", objectID: "r")
-        let error = try #require(
+        let error = try require(
             RPCError(
                 code: Int32(RPCError.Code.alreadyExists.rawValue), message: "Kitchen is taken",
                 packedDetails: [
                     Google_Protobuf_Any(
                         typeURL: "type.googleapis.com/hearth.v1.HomeKitError", value: rule.serialized())
                 ]))
-        #expect(HomeError(error).subcodes == [31])
-        #expect(HomeError(error).code == .alreadyExists)
+        expect(HomeError(error).subcodes, equals: [31])
+        expect(HomeError(error).code, equals: .alreadyExists)
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -111,15 +112,15 @@ private struct ModelHome {
     }
 
     func check(_ cache: HomeCache, _ comment: Comment) throws {
-        try #require(cache.state.structures.mapValues(\.name) == structures, comment)
-        try #require(cache.state.rooms.mapValues(\.structureID) == rooms, comment)
+        try require(cache.state.structures.mapValues(\.name) == structures, comment)
+        try require(cache.state.rooms.mapValues(\.structureID) == rooms, comment)
         var seen: [String: Device] = [:]
         for (id, record) in cache.state.devices {
             seen[id] = Device(
                 structureID: record.structureID, roomID: record.roomID, name: record.name,
                 attributes: try cache.state.onOffAttributes(of: id) ?? [:])
         }
-        try #require(seen == devices, comment)
+        try require(seen == devices, comment)
     }
 }
 

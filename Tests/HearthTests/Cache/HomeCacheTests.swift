@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -18,42 +19,43 @@ internal import Testing
         var cache = HomeCache()
         cache.watchBegins()
         cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "Home")]))
-        #expect(cache.state == CachedHome())
-        #expect(!cache.isComplete)
+        expect(cache.state, equals: CachedHome())
+        expect(!cache.isComplete)
         let delta = cache.snapshotCompleted(at: [position("s", 1)])
-        #expect(cache.state.structures.keys.sorted() == ["s"])
-        #expect(cache.isComplete)
-        #expect(delta.objects)
-        #expect(cache.hasReached(position("s", 1)))
-        #expect(!cache.hasReached(position("s", 2)))
+        expect(cache.state.structures.keys.sorted(), equals: ["s"])
+        expect(cache.isComplete)
+        expect(delta.objects)
+        expect(cache.hasReached(position("s", 1)))
+        expect(!cache.hasReached(position("s", 2)))
     }
 
     @Test func aReportTouchesItsDeviceOnly() throws {
         var cache = cache()
         let delta = cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(true)])]))
-        #expect(delta == HomeDelta(objects: false, devices: ["d"]))
-        #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(true)])
-        #expect(cache.hasReached(position("s", 6)))
+        expect(delta, equals: HomeDelta(objects: false, devices: ["d"]))
+        try expect(cache.state.onOffAttributes(of: "d"), equals: [0: .bool(true)])
+        expect(cache.hasReached(position("s", 6)))
     }
 
     @Test func removalCountsAsReached() {
         var cache = cache()
-        #expect(!cache.hasReached(position("s", 6)) && !cache.hasReached(position("other", 1)))
+        expect(!cache.hasReached(position("s", 6)))
+        expect(!cache.hasReached(position("other", 1)))
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
-        #expect(cache.hasReached(position("s", 6)))
-        #expect(cache.resumePositions.isEmpty)
+        expect(cache.hasReached(position("s", 6)))
+        expect(cache.resumePositions.isEmpty)
     }
 
     @Test func aReportWithoutDifferenceTouchesNothing() {
         var cache = cache()
-        #expect(cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(false)])])).isEmpty)
-        #expect(cache.hasReached(position("s", 6)))
+        expect(cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(false)])])).isEmpty)
+        expect(cache.hasReached(position("s", 6)))
     }
 
     @Test func olderReportIsIgnored() throws {
         var cache = cache()
-        #expect(cache.apply(report(position("s", 4), traits: [onOffChange("d", [0: .bool(true)])])).isEmpty)
-        #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(false)])
+        expect(cache.apply(report(position("s", 4), traits: [onOffChange("d", [0: .bool(true)])])).isEmpty)
+        try expect(cache.state.onOffAttributes(of: "d"), equals: [0: .bool(false)])
     }
 
     @Test func connectivityOfADeviceIsThatOfItsTraits() {
@@ -61,19 +63,19 @@ internal import Testing
         _ = cache.set(.current)
         let delta = cache.apply(
             report(position("s", 6), traits: [onOffChange("d", nil, connectivity: .away)]))
-        #expect(delta.objects)
-        #expect(cache.connectivity(of: "d") == .away)
-        #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .away)
+        expect(delta.objects)
+        expect(cache.connectivity(of: "d"), equals: .away)
+        expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity, equals: .away)
     }
 
     @Test func withoutAWatchNothingIsKnownOfConnectivity() {
         var cache = cache()
-        #expect(cache.connectivity(of: "d") == .unknown)
-        #expect(cache.set(.current) == HomeDelta(objects: true, devices: ["d"]))
-        #expect(cache.connectivity(of: "d") == .direct)
-        #expect(cache.set(.current).isEmpty)
+        expect(cache.connectivity(of: "d"), equals: .unknown)
+        expect(cache.set(.current), equals: HomeDelta(objects: true, devices: ["d"]))
+        expect(cache.connectivity(of: "d"), equals: .direct)
+        expect(cache.set(.current).isEmpty)
         _ = cache.set(.stale(since: 5))
-        #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .unknown)
+        expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity, equals: .unknown)
     }
 
     @Test func resyncedStructureIsReplacedAtTheMarker() {
@@ -85,13 +87,13 @@ internal import Testing
         cache.resync("s")
         cache.gather(
             SnapshotPart(structures: [CachedStructure(id: "s", name: "House")], devices: [sampleDevice("e", in: "s")]))
-        #expect(cache.state.devices.keys.sorted() == ["d"])
+        expect(cache.state.devices.keys.sorted(), equals: ["d"])
         _ = cache.apply(report(position("s", 1, epoch: 2), objects: [.device(sampleDevice("f", in: "s"))]))
-        #expect(cache.state.devices.keys.sorted() == ["d"])
+        expect(cache.state.devices.keys.sorted(), equals: ["d"])
         let delta = cache.snapshotCompleted(at: [position("s", 1, epoch: 2)])
-        #expect(delta.devices == ["d", "e", "f"])
-        #expect(cache.state.devices.keys.sorted() == ["e", "f"])
-        #expect(cache.state.structures.values.map(\.name).sorted() == ["Barn", "House"])
+        expect(delta.devices, equals: ["d", "e", "f"])
+        expect(cache.state.devices.keys.sorted(), equals: ["e", "f"])
+        expect(cache.state.structures.values.map(\.name).sorted(), equals: ["Barn", "House"])
     }
 
     @Test func aStructureThatIsGoneAfterAResyncGoesWithAllInIt() {
@@ -99,7 +101,7 @@ internal import Testing
         cache.watchBegins()
         cache.resync("s")
         _ = cache.snapshotCompleted(at: [])
-        #expect(cache.state == CachedHome())
+        expect(cache.state, equals: CachedHome())
     }
 
     @Test func interruptedResyncStartsOver() {
@@ -107,10 +109,10 @@ internal import Testing
         cache.watchBegins()
         cache.resync("s")
         cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "House")]))
-        #expect(cache.resumePositions.isEmpty)
+        expect(cache.resumePositions.isEmpty)
         cache.watchBegins()
         _ = cache.snapshotCompleted(at: [])
-        #expect(cache.state == CachedHome())
+        expect(cache.state, equals: CachedHome())
     }
 
     @Test func removingARoomLeavesItsDevices() {
@@ -118,10 +120,10 @@ internal import Testing
         let room = CachedRoom(id: "r", structureID: "s", name: "Attic")
         _ = cache.apply(
             report(position("s", 6), objects: [.room(room), .device(sampleDevice("d", in: "s", room: "r"))]))
-        #expect(cache.state.devices["d"]?.roomID == "r")
+        expect(cache.state.devices["d"]?.roomID, equals: "r")
         let delta = cache.apply(report(position("s", 7), objects: [.roomRemoved("r")]))
-        #expect(cache.state.devices["d"]?.roomID == nil)
-        #expect(delta == HomeDelta(objects: true, devices: ["d"]))
+        expectNil(cache.state.devices["d"]?.roomID)
+        expect(delta, equals: HomeDelta(objects: true, devices: ["d"]))
     }
 
     @Test func aDeviceThatLosesATraitLosesItsState() {
@@ -129,12 +131,12 @@ internal import Testing
         var device = sampleDevice("d", in: "s")
         device.endpoints = []
         _ = cache.apply(report(position("s", 6), objects: [.device(device)]))
-        #expect(cache.state.traits["d"]?.isEmpty ?? true)
+        expect(cache.state.traits["d"]?.isEmpty ?? true)
     }
 
     @Test func anUnknownDevicesStateIsNotKept() {
         var cache = cache()
-        #expect(cache.apply(report(position("s", 6), traits: [onOffChange("x", [0: .bool(true)])])).isEmpty)
-        #expect(cache.state.traits["x"] == nil)
+        expect(cache.apply(report(position("s", 6), traits: [onOffChange("x", [0: .bool(true)])])).isEmpty)
+        expectNil(cache.state.traits["x"])
     }
 }

@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -24,12 +25,14 @@ internal import Testing
     }
 
     @Test func staleValuesHaveAnAge() {
-        #expect(Freshness.current.age(at: 100) == nil && !Freshness.current.isStale)
+        expectNil(Freshness.current.age(at: 100))
+        expect(!Freshness.current.isStale)
         let stale = Freshness.stale(since: 100)
-        #expect(stale.isStale && stale.staleSince == 100)
-        #expect(stale.age(at: 160) == .seconds(60))
-        #expect(stale.age(at: 40) == .zero, "the machine's clock was set back")
-        #expect(Freshness.stale(since: .nan).age(at: 40) == nil)
+        expect(stale.isStale)
+        expect(stale.staleSince, equals: 100)
+        expect(stale.age(at: 160), equals: .seconds(60))
+        expect(stale.age(at: 40), equals: .zero, "the machine's clock was set back")
+        expectNil(Freshness.stale(since: .nan).age(at: 40))
     }
 
     /// The connection stays open, and the watch falls silent.
@@ -59,8 +62,9 @@ internal import Testing
             server = listening
         }
         let home = try await Home.connect(over: client, clock: clock)
-        let device = try #require(try await home.devices().list().first)
-        #expect(home.freshness == .current && device.freshness == .current)
+        let device = try require(try await home.devices().list().first)
+        expect(home.freshness, equals: .current)
+        expect(device.freshness, equals: .current)
         let told = Task {
             var told: [Freshness] = []
             for try await freshness in home.freshnessUpdates().values {
@@ -69,15 +73,15 @@ internal import Testing
             }
             return told
         }
-        #expect(try await advance(clock, until: told) == [.current, .stale(since: 1_000)])
-        #expect(home.freshness.age(at: clock.sinceEpoch / .seconds(1)).map { $0 >= .seconds(30) } == true)
+        try await expect(advance(clock, until: told), equals: [.current, .stale(since: 1_000)])
+        expect(home.freshness.age(at: clock.sinceEpoch / .seconds(1)).map { $0 >= .seconds(30) }, equals: true)
 
         // Every shown object is marked as stale and keeps its value.
-        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
-        #expect(light.metadata.freshness == .stale(since: 1_000))
-        #expect(light.matterTraits.onOffTrait?.metadata.freshness == .stale(since: 1_000))
-        #expect(light.matterTraits.onOffTrait?.onOff == false)
-        #expect(device.freshness.isStale)
+        let light = try require(await device.types.get(OnOffLightDeviceType.self))
+        expect(light.metadata.freshness, equals: .stale(since: 1_000))
+        expect(light.matterTraits.onOffTrait?.metadata.freshness, equals: .stale(since: 1_000))
+        expect(light.matterTraits.onOffTrait?.onOff, equals: false)
+        expect(device.freshness.isStale)
 
         let again = Task {
             for try await light in device.types.subscribe(OnOffLightDeviceType.self).values
@@ -85,10 +89,10 @@ internal import Testing
             return nil
         }
         goOn.continuation.yield()
-        #expect(try await advance(clock, until: again) == true)
-        #expect(home.freshness == .current)
+        try await expect(advance(clock, until: again), equals: true)
+        expect(home.freshness, equals: .current)
         await home.disconnect()
-        #expect(home.freshness.isStale)
+        expect(home.freshness.isStale)
         await server?.shutdown(grace: .zero)
     }
 
@@ -115,8 +119,8 @@ internal import Testing
             }
             return false
         }
-        #expect(try await advance(clock, until: back))
-        #expect(hub.requests.withLock { $0.count } == 3)
+        try await expect(advance(clock, until: back))
+        expect(hub.requests.withLock { $0.count }, equals: 3)
         await home.disconnect()
     }
 }

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -14,10 +15,10 @@ internal import Testing
         let read = try await hub.read(Hearth_V1_ReadRequest())
         await fixture.home.connection.reach(list.positions)
         let state = fixture.home.connection.withCache { $0.state }
-        try #require(state.structures.values.map(\.name) == list.structures.map(\.name), comment)
-        try #require(
+        try require(state.structures.values.map(\.name) == list.structures.map(\.name), comment)
+        try require(
             Set(state.rooms.values) == Set(list.rooms.map { CachedRoom($0) }), comment)
-        try #require(Set(state.devices.values) == Set(list.devices.map { CachedDevice($0) }), comment)
+        try require(Set(state.devices.values) == Set(list.devices.map { CachedDevice($0) }), comment)
         var wanted: [TraitPath: StructureValue] = [:]
         for change in read.states.compactMap({ HomeReport.TraitChange($0) }) {
             wanted[change.path] = try decoded(change.path, change.attributes ?? [])
@@ -26,11 +27,11 @@ internal import Testing
         for (path, entry) in state.traits.values.flatMap({ $0 }) {
             seen[path] = try decoded(path, entry.attributes.bytes)
         }
-        try #require(seen == wanted, comment)
+        try require(seen == wanted, comment)
     }
 
     private func decoded(_ path: TraitPath, _ bytes: [UInt8]) throws -> StructureValue {
-        let descriptor = try #require(ExampleMakerTraits.withStandard.first { $0.id == path.traitID })
+        let descriptor = try require(ExampleMakerTraits.withStandard.first { $0.id == path.traitID })
         return try descriptor.decodeAttributes(bytes.span.bytes)
     }
 
@@ -38,11 +39,11 @@ internal import Testing
         let seed = UInt64.random(in: .min ... .max)
         var chance = SeededGenerator(seed: seed)
         let fixture = try await HubFixture.start()
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         for step in 0..<150 {
             let devices = try await fixture.home.devices().list().sorted { $0.id < $1.id }
             let rooms = try await fixture.home.rooms().list().sorted { $0.id < $1.id }
-            let device = try #require(devices.randomElement(using: &chance))
+            let device = try require(devices.randomElement(using: &chance))
             switch Int.random(in: 0..<10, using: &chance) {
             case 0: _ = try await device.setName("name \(step)")
             case 1: _ = try await structure.createRoom(name: "room \(step)")
@@ -77,7 +78,7 @@ internal import Testing
         let updates = Recorder(other.devices().stream())
         for _ in TestHouse.all { _ = await updates.next() }
         let renamed = try await fixture.device("door").setName("Back door")
-        #expect(await updates.next().value == .changed(renamed))
+        await expect(updates.next().value, equals: .changed(renamed))
         await other.disconnect()
         await fixture.stop()
     }
@@ -86,15 +87,15 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("ceiling")
         var values = device.types.subscribe(OnOffLightDeviceType.self).values.makeAsyncIterator()
-        #expect(try await values.next()?.matterTraits.onOffTrait?.onOff == false)
+        try await expect(values.next()?.matterTraits.onOffTrait?.onOff, equals: false)
         let spinner = TraitPath(
             TraitTarget(deviceID: "ceiling", endpoint: 1), ExampleOrganization.SpinnerTrait.descriptor.id)
         for rpm in 34...133 { fixture.house.set(spinner, [0: .unsigned(UInt64(rpm))]) }
         let light = try await device.types.getAll(of: OnOffLightDeviceType.self).first
         try await light?.matterTraits.onOffTrait?.on()
         let next = try await values.next()
-        #expect(next?.traits[ExampleOrganization.SpinnerTrait.self]?.rpm == 133)
-        #expect(next?.matterTraits.onOffTrait?.onOff == true)
+        expect(next?.traits[ExampleOrganization.SpinnerTrait.self]?.rpm, equals: 133)
+        expect(next?.matterTraits.onOffTrait?.onOff, equals: true)
         await fixture.stop()
     }
 }

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -23,9 +24,9 @@ internal import Testing
             try await stayOpen()
         }
         let home = try await Home.connect(over: hub.client())
-        #expect(try await home.devices().list().map(\.name) == ["Lamp"])
-        #expect(try await home.devices().list().first?.sourceConnectivity == .direct)
-        #expect(home.hubID == "hub")
+        try await expect(home.devices().list().map(\.name), equals: ["Lamp"])
+        try await expect(home.devices().list().first?.sourceConnectivity, equals: .direct)
+        expect(home.hubID, equals: "hub")
         await home.disconnect()
     }
 
@@ -37,25 +38,25 @@ internal import Testing
         }
         let home = try await Home.connect(over: hub.client())
         let connection = home.connection
-        #expect(connection.withCache { $0.connectivity(of: "lamp") } == .direct)
+        expect(connection.withCache { $0.connectivity(of: "lamp") }, equals: .direct)
         await home.disconnect()
-        #expect(connection.withCache { $0.connectivity(of: "lamp") }.connectivityState == .unknown)
+        expect(connection.withCache { $0.connectivity(of: "lamp") }.connectivityState, equals: .unknown)
     }
 
     @Test func aServerThatIsNoHubIsSaidToBeNone() async {
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
-        #expect(await error { _ = try await Home.connect(over: client) } == .unimplemented)
+        await expect(error { _ = try await Home.connect(over: client) }, equals: .unimplemented)
     }
 
     @Test func connectWithoutRightsIsPermissionDenied() async {
         let hub = ScriptedHub { _, _ in }
         let stranger = hub.client(Principal(id: "stranger", rights: []))
-        #expect(await error { _ = try await Home.connect(over: stranger) } == .permissionDenied)
+        await expect(error { _ = try await Home.connect(over: stranger) }, equals: .permissionDenied)
     }
 
     @Test func aHubThatEndsTheFirstWatchEarlyIsUnavailable() async {
         let hub = ScriptedHub { _, writer in try await writer.start() }
-        #expect(await error { _ = try await Home.connect(over: hub.client()) } == .unavailable)
+        await expect(error { _ = try await Home.connect(over: hub.client()) }, equals: .unavailable)
     }
 
     @Test func aHubThatNeverFinishesItsSnapshotIsGivenUp() async throws {
@@ -68,7 +69,7 @@ internal import Testing
         let connecting = Task { await error { _ = try await Home.connect(over: client, clock: clock) } }
         while hub.requests.withLock({ $0.isEmpty }) { await Task.yield() }
         await clock.advance(by: .seconds(20))
-        #expect(await connecting.value == .deadlineExceeded)
+        await expect(connecting.value, equals: .deadlineExceeded)
     }
 
     @Test func connectingCanBeCancelled() async throws {
@@ -80,7 +81,7 @@ internal import Testing
         let connecting = Task { await error { _ = try await Home.connect(over: client) } }
         while hub.requests.withLock({ $0.isEmpty }) { await Task.yield() }
         connecting.cancel()
-        #expect(await connecting.value == .cancelled)
+        await expect(connecting.value, equals: .cancelled)
     }
 
     /// Advances the clock until a publisher has sent a matching value.
@@ -118,8 +119,8 @@ internal import Testing
             let after = await devices.next().value?.sourceConnectivity
             return [before, without, after] == [.direct, .unknown, .direct]
         }
-        #expect(try await advance(clock, until: connectivity))
-        #expect(hub.requests.withLock { $0.map { $0.resumeFrom.map(\.sequence) } } == [[], [2]])
+        try await expect(advance(clock, until: connectivity))
+        expect(hub.requests.withLock { $0.map { $0.resumeFrom.map(\.sequence) } }, equals: [[], [2]])
         while try home.record(at: path).map({ try onOff.decodeAttributes($0.attributes.span.bytes) })
             != [0: .bool(true), 0x4001: .unsigned(7)]
         {
@@ -143,8 +144,8 @@ internal import Testing
             while event.value != nil { event = await devices.next() }
             return event.error?.code == .failedPrecondition
         }
-        #expect(try await advance(clock, until: ended))
-        #expect(await error { _ = try await home.devices().list() } == .failedPrecondition)
+        try await expect(advance(clock, until: ended))
+        await expect(error { _ = try await home.devices().list() }, equals: .failedPrecondition)
     }
 
     @Test func disconnectingEndsPublishersAndCalls() async throws {
@@ -154,16 +155,16 @@ internal import Testing
             try await stayOpen()
         }
         let home = try await Home.connect(over: hub.client())
-        let device = try #require(try await home.devices().list().first)
+        let device = try require(try await home.devices().list().first)
         let devices = Recorder(home.devices().stream())
         let changes = Recorder(home.changes())
-        #expect(await devices.next().value == .initial(device))
+        await expect(devices.next().value, equals: .initial(device))
         await home.disconnect()
-        #expect(await devices.next().isFinished)
-        #expect(await changes.next().isFinished)
-        #expect(await error { _ = try await device.setName("New") } == .cancelled)
-        #expect(await Recorder(home.structures().batched()).next().error?.code == .cancelled)
-        #expect(await Recorder(home.changes()).next().error?.code == .cancelled)
+        await expect(devices.next().isFinished)
+        await expect(changes.next().isFinished)
+        await expect(error { _ = try await device.setName("New") }, equals: .cancelled)
+        await expect(Recorder(home.structures().batched()).next().error?.code, equals: .cancelled)
+        await expect(Recorder(home.changes()).next().error?.code, equals: .cancelled)
     }
 
     @Test func releasedHomeEndsItsWatch() async throws {
@@ -176,7 +177,7 @@ internal import Testing
         }
         do {
             let home = try await Home.connect(over: hub.client())
-            #expect(try await home.structures().list().count == 1)
+            try await expect(home.structures().list().count, equals: 1)
         }
         while !ended.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
     }
@@ -188,7 +189,7 @@ internal import Testing
             try await stayOpen()
         }
         let home = try await Home.connect(over: hub.client())
-        #expect(await Recorder(home.device(id: "nothing")).next().error?.code == .notFound)
+        await expect(Recorder(home.device(id: "nothing")).next().error?.code, equals: .notFound)
         await home.disconnect()
     }
 }

@@ -6,6 +6,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -54,23 +55,23 @@ internal import Testing
             let first = try await ServedHub.start(in: folder)
             let home = try await Home.connect(to: first.server.address)
             let changes = Recorder(home.changes())
-            let lamp = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+            let lamp = try require(try await home.devices().list().first { $0.id == "ceiling" })
             let lights = Recorder(lamp.types.subscribe(OnOffLightDeviceType.self))
-            #expect(await lights.next().value?.metadata.sourceConnectivity.connectivityState == .online)
+            await expect(lights.next().value?.metadata.sourceConnectivity.connectivityState, equals: .online)
             _ = try await lamp.setName("Sun")
 
             try await first.stop(clean: cleanEnd)
-            #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
-            #expect(await lights.first { $0.metadata.sourceConnectivity == .unknown } != nil)
-            #expect(try await home.devices().list().count == TestHouse.all.count)
-            await #expect(throws: HomeError.self) { _ = try await lamp.setName("Moon") }
+            await expect(changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+            await expect(lights.first { $0.metadata.sourceConnectivity == .unknown } != nil)
+            try await expect(home.devices().list().count, equals: TestHouse.all.count)
+            await expect(throws: HomeError.self) { _ = try await lamp.setName("Moon") }
 
             let second = try await ServedHub.start(in: folder)
-            #expect(await changes.first { $0 == .connectionRestored } != nil)
+            await expect(changes.first { $0 == .connectionRestored } != nil)
             let light = await lights.first { $0.metadata.sourceConnectivity.connectivityState == .online }
-            #expect(try await home.devices().list().first { $0.id == "ceiling" }?.name == "Sun")
+            try await expect(home.devices().list().first { $0.id == "ceiling" }?.name, equals: "Sun")
             try await light?.matterTraits.onOffTrait?.on()
-            #expect(await lights.first { $0.matterTraits.onOffTrait?.onOff == true } != nil)
+            await expect(lights.first { $0.matterTraits.onOffTrait?.onOff == true } != nil)
             await home.disconnect()
             try await second.stop(clean: true)
         }
@@ -82,12 +83,12 @@ internal import Testing
                 _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
                 Issue.record("connected without a hub")
             } catch {
-                #expect((error as? HomeError)?.code == .unavailable)
+                expect((error as? HomeError)?.code, equals: .unavailable)
             }
         }
     }
 
     @Test func malformedAddressIsAnInvalidArgument() async {
-        #expect(await failure { try await Home.connect(to: "the kitchen") }?.code == .invalidArgument)
+        await expect(failure { try await Home.connect(to: "the kitchen") }?.code, equals: .invalidArgument)
     }
 }

@@ -8,6 +8,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -93,13 +94,13 @@ internal import Testing
             over: RPCClient(transport: try HTTP2Transport(connectingTo: server.address, loop: loop, settings: client)))
         let changes = Recorder(home.changes())
         let freshness = Recorder(home.freshnessUpdates())
-        #expect(await freshness.next().value == .current)
-        let bell = try #require(
+        await expect(freshness.next().value, equals: .current)
+        let bell = try require(
             try await home.devices().list().first { $0.id == "doorbell" }?.types.get(GoogleDoorbellDeviceType.self))
         let rings = Recorder(bell.events.subscribe(Pressed.self))
         // A loop over values continues with the stale ones. A value that it has not taken is replaced by the next, so
         // the home catches up only after the loop has reached a stale one.
-        let hygrometer = try #require(try await home.devices().list().first { $0.id == "hygrometer" })
+        let hygrometer = try require(try await home.devices().list().first { $0.id == "hygrometer" })
         let begun = Signal()
         let looping = Task {
             var freshness: [Freshness] = []
@@ -122,18 +123,20 @@ internal import Testing
         stop.end()
         // Meanwhile values are marked with their age, and then they are current again.
         let stale = await freshness.next().value?.staleSince
-        #expect(stale.map { $0 >= before - 1 && $0 <= Date().timeIntervalSince1970 } == true)
-        #expect(await freshness.next().value == .current)
+        expect(stale.map { $0 >= before - 1 && $0 <= Date().timeIntervalSince1970 }, equals: true)
+        await expect(freshness.next().value, equals: .current)
         for _ in 0..<5 { count = try await ring(house, from: count) }
         house.set(Self.humidity, [0: .unsigned(9_999)])
 
         // A busy machine may be cut off a second time.
         let seen = try await looping.value.map(\.isStale)
-        #expect(seen.count >= 3 && seen.first == false && seen.last == false)
+        expect(seen.count, isAtLeast: 3)
+        expect(seen.first, equals: false)
+        expect(seen.last, equals: false)
         // Every event arrived once and in order.
         var numbers: [UInt64] = []
         while numbers.count < count, let ring = await rings.next().value { numbers.append(ring.metadata.number) }
-        #expect(numbers == Array(1..<UInt64(count) + 1))
+        expect(numbers, equals: Array(1..<UInt64(count) + 1))
         await home.disconnect()
         // It resumed from its position: nothing was read again, and the reason of the cut was reported.
         var (reasons, last): ([HomeError], StructurePosition?) = ([], nil)
@@ -143,14 +146,15 @@ internal import Testing
             case .resynced, .eventsLost: Issue.record("\(change)")
             case .connectionRestored: break
             case .report(let report):
-                if let last, let position = report.position { #expect(position.sequence >= last.sequence) }
+                if let last, let position = report.position { expect(position.sequence, isAtLeast: last.sequence) }
                 last = report.position ?? last
             }
         }
-        #expect(!reasons.isEmpty && reasons.allSatisfy { $0.code == .resourceExhausted })
-        #expect(
-            reasons.first?.message
-                == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
+        expect(!reasons.isEmpty)
+        expect(reasons.allSatisfy { $0.code == .resourceExhausted })
+        expect(
+            reasons.first?.message,
+            equals: "the client read nothing of this stream for 1 s; call again, a watch from its last position")
         await server.shutdown(grace: .zero)
         try await hub.shutdown()
         await loop.stop()

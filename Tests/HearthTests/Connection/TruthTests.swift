@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// A command returns once the device has confirmed it, and shows as one change.
@@ -30,8 +31,8 @@ struct TruthTests {
         }
 
         func type<T: DeviceType>(_ id: String, _ type: T.Type) async throws -> (HomeDevice, T) {
-            let device = try #require(try await home.devices().list().first { $0.id == id })
-            return (device, try #require(await device.types.get(type)))
+            let device = try require(try await home.devices().list().first { $0.id == id })
+            return (device, try require(await device.types.get(type)))
         }
 
         func stop() async throws {
@@ -50,12 +51,12 @@ struct TruthTests {
             hasReturned.withLock { $0 = true }
         }
         await provider.waitForCommand()
-        #expect(!hasReturned.withLock { $0 })
-        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        expect(!hasReturned.withLock { $0 })
+        await expect(device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
         provider.release()
         try await call.value
         // A read after the call sees its effect.
-        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == true)
+        await expect(device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: true)
         try await house.stop()
     }
 
@@ -63,14 +64,14 @@ struct TruthTests {
         let house = try await House(TestHouse())
         let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
         let lights = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
-        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == false)
+        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: false)
         for step in 0..<20 {
             try await light.matterTraits.onOffTrait?.toggle()
-            #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == (step % 2 == 0))
+            await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: (step % 2 == 0))
         }
         // If one toggle had been shown twice, the second value would still be waiting here.
         try await house.hub.shutdown()
-        #expect(await lights.next().value?.metadata.sourceConnectivity == .unknown)
+        await expect(lights.next().value?.metadata.sourceConnectivity, equals: .unknown)
         await house.home.disconnect()
     }
 
@@ -81,15 +82,15 @@ struct TruthTests {
         let (device, light) = try await house.type("living-floor-lamp", DimmableLightDeviceType.self)
         try await light.matterTraits.onOffTrait?.off()
         let lamps = Recorder(device.types.subscribe(DimmableLightDeviceType.self))
-        #expect(await lamps.next().value?.matterTraits.onOffTrait?.onOff == false)
+        await expect(lamps.next().value?.matterTraits.onOffTrait?.onOff, equals: false)
         for level in [UInt8(40), 80, 120] {
             try await light.matterTraits.levelControlTrait?.moveToLevelWithOnOff(level: level, transitionTime: 0)
             let lamp = await lamps.next().value
-            #expect(lamp?.matterTraits.onOffTrait?.onOff == true)
-            #expect(lamp?.matterTraits.levelControlTrait?.currentLevel == level)
+            expect(lamp?.matterTraits.onOffTrait?.onOff, equals: true)
+            expect(lamp?.matterTraits.levelControlTrait?.currentLevel, equals: level)
         }
         try await light.matterTraits.onOffTrait?.off()
-        #expect(await lamps.next().value?.matterTraits.onOffTrait?.onOff == false)
+        await expect(lamps.next().value?.matterTraits.onOffTrait?.onOff, equals: false)
         try await house.stop()
     }
 
@@ -98,28 +99,29 @@ struct TruthTests {
         let provider = HeldHouse()
         let house = try await House(provider)
         let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
-        let trait = try #require(light.matterTraits.onOffTrait)
+        let trait = try require(light.matterTraits.onOffTrait)
         let lights = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
-        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == false)
+        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: false)
         let error = await CallDeadline.bound(.now + .milliseconds(50)) {
             await failure { try await trait.on() }
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
-        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        expect(error?.code, equals: .deadlineExceeded)
+        expect(
+            error?.message.hasSuffix("whether OnOff.on has taken effect is not known"), equals: true, "\(error as Any)")
+        await expect(device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
         provider.release()
-        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == true)
+        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: true)
         try await house.stop()
     }
 
     @Test func callToAnOfflineDeviceHasNotHappened() async throws {
         let fixture = try await HubFixture.start()
-        let light = try #require(
+        let light = try require(
             await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
         await fixture.hub.detach(fixture.provider)
         let error = await failure { try await light.on() }
-        #expect(error?.code == .unavailable && error?.message.contains("is offline; try again") == true)
-        #expect(error?.message.contains("not known") == false, "\(error as Any)")
+        expect(error?.code == .unavailable && error?.message.contains("is offline; try again") == true)
+        expect(error?.message.contains("not known"), equals: false, "\(error as Any)")
         await fixture.stop()
     }
 }

@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -103,7 +104,7 @@ internal import Testing
                 switch message.content {
                 case .invoke(let invoke):
                     let arguments = try turner.decodeArguments(of: turner.commands[0], invoke.command.span.bytes)
-                    #expect(arguments[1] == .null)
+                    expect(arguments[1], equals: .null)
                     try await report(UInt64(arguments[0]?.integer ?? 0))
                     let response = turner.encodeResponse(of: turner.commands[0], [0: .unsigned(12)])
                     try await writer.write(.init(content: .result(.init(callID: invoke.callID, response: response))))
@@ -127,7 +128,7 @@ internal import Testing
     }
 
     private func fan(_ home: Home) async throws -> HomeDevice {
-        try #require(try await home.devices().list().first { $0.id == "fan" })
+        try require(try await home.devices().list().first { $0.id == "fan" })
     }
 
     private func until(_ condition: () async throws -> Bool) async throws {
@@ -147,43 +148,45 @@ internal import Testing
                 configuration: HomeClientConfiguration(
                     knownTraits: StandardTraits.descriptors, knownDeviceTypes: StandardTraits.deviceTypes))
             let fan = try await fan(home)
-            let trait = try #require(try await fan.types.unknownTraits().first)
-            #expect(trait.name == "hearth.traits.acme.v1.Turner")
-            #expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
-            #expect(trait.description == "Turner(speed: 300, way: right)")
-            #expect(trait.metadata.sourceConnectivity.connectivityState == .online)
-            #expect(trait.identifier == "home.matter.fff1.clusters.fc31")
-            #expect(fan.types.unknownTypes().map(\.id) == [0xFFF1_00EE])
-            #expect(fan.types.unknownTypes().map(\.name) == ["Windmill"])
-            #expect(fan.types.unknownTypes().map(\.identifier) == ["home.matter.fff1.types.00ee"])
-            #expect(fan.agentID == "acme")
+            let trait = try require(try await fan.types.unknownTraits().first)
+            expect(trait.name, equals: "hearth.traits.acme.v1.Turner")
+            expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
+            expect(trait.description, equals: "Turner(speed: 300, way: right)")
+            expect(trait.metadata.sourceConnectivity.connectivityState, equals: .online)
+            expect(trait.identifier, equals: "home.matter.fff1.clusters.fc31")
+            expect(fan.types.unknownTypes().map(\.id), equals: [0xFFF1_00EE])
+            expect(fan.types.unknownTypes().map(\.name), equals: ["Windmill"])
+            expect(fan.types.unknownTypes().map(\.identifier), equals: ["home.matter.fff1.types.00ee"])
+            expect(fan.agentID, equals: "acme")
 
             // Both conform to the same protocols as those with a Swift type.
             let asTrait: any HearthTraitCore.Trait = trait
-            #expect(asTrait.description == trait.description)
-            #expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
-            let type: any DeviceType = try #require(fan.types.unknownTypes().first)
-            #expect(type.traits.traitIDs == [Self.turner.id] && type.metadata.isPrimaryType)
-            #expect(type.traits[UnknownTrait.self] == nil && !fan.types.contains(UnknownDeviceType.self))
+            expect(asTrait.description, equals: trait.description)
+            expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
+            let type: any DeviceType = try require(fan.types.unknownTypes().first)
+            expect(type.traits.traitIDs, equals: [Self.turner.id])
+            expect(type.metadata.isPrimaryType)
+            expectNil(type.traits[UnknownTrait.self])
+            expect(!fan.types.contains(UnknownDeviceType.self))
 
             async let turned = trait.send("turn", ["speed": .unsigned(450)])
             try await maker.serve()
-            #expect(try await turned == ["turns": .unsigned(12)])
-            #expect(try await fan.types.unknownTraits().first?["speed"] == .unsigned(450))
+            try await expect(turned, equals: ["turns": .unsigned(12)])
+            try await expect(fan.types.unknownTraits().first?["speed"], equals: .unsigned(450))
 
             async let updated = trait.update(["speed": .unsigned(10)])
             try await maker.serve()
-            #expect(try await updated["speed"] == .unsigned(10))
+            try await expect(updated["speed"], equals: .unsigned(10))
 
             for (name, arguments, code) in [
                 ("spin", [:], .unimplemented), ("turn", ["speed": .unsigned(901)], .invalidArgument),
                 ("turn", ["sped": .unsigned(1)], .invalidArgument), ("turn", ["speed": .bool(true)], .invalidArgument),
                 ("turn", [:], .invalidArgument),
             ] as [(String, [String: TraitValue], HomeError.Code)] {
-                let error = await #expect(throws: HomeError.self) { try await trait.send(name, arguments) }
-                #expect(error?.code == code, "\(name) \(arguments)")
+                let error = await expect(throws: HomeError.self) { try await trait.send(name, arguments) }
+                expect(error?.code, equals: code, "\(name) \(arguments)")
             }
-            await #expect(throws: HomeError.self) { try await trait.update(["way": .unsigned(0)]) }
+            await expect(throws: HomeError.self) { try await trait.update(["way": .unsigned(0)]) }
             await home.disconnect()
             await maker.client.close()
             try await served.stop()
@@ -199,7 +202,7 @@ internal import Testing
             _ = try await device.setName("Breeze")
             try await maker.report(77)
             try await until { try await self.fan(home).types.unknownTraits().first?["speed"] == .unsigned(77) }
-            let trait = try #require(try await device.types.unknownTraits().first)
+            let trait = try require(try await device.types.unknownTraits().first)
 
             async let lost = trait.send("turn", ["speed": .unsigned(5)])
             while let message = try await maker.reader.next() {
@@ -210,17 +213,18 @@ internal import Testing
                 _ = try await lost
                 Issue.record("answered")
             } catch let error as HomeError {
-                #expect(error.code == .unavailable)
+                expect(error.code, equals: .unavailable)
             }
-            let error = await #expect(throws: HomeError.self) { try await trait.send("turn", ["speed": .unsigned(5)]) }
-            #expect(error?.code == .unavailable)
+            let error = await expect(throws: HomeError.self) { try await trait.send("turn", ["speed": .unsigned(5)]) }
+            expect(error?.code, equals: .unavailable)
             try await until { try await self.fan(home).sourceConnectivity.connectivityState == .offline }
 
             let again = try await Maker(served.server.address)
-            #expect(again.welcome.states.count == 1)
+            expect(again.welcome.states.count, equals: 1)
             try await until { try await self.fan(home).sourceConnectivity.connectivityState == .online }
             device = try await fan(home)
-            #expect(device.id == "fan" && device.name == "Breeze")
+            expect(device.id, equals: "fan")
+            expect(device.name, equals: "Breeze")
             await home.disconnect()
             await again.client.close()
             try await served.stop()
@@ -235,8 +239,8 @@ internal import Testing
             let served = try await Served.start(in: folder, limits: limits)
             let maker = try await Maker(served.server.address)
             let flood = Task { for speed in UInt64(0)... { try await maker.report(speed % 900) } }
-            let error = await #expect(throws: RPCError.self) { while try await maker.reader.next() != nil {} }
-            #expect(error?.code == .resourceExhausted)
+            let error = await expect(throws: RPCError.self) { while try await maker.reader.next() != nil {} }
+            expect(error?.code, equals: .resourceExhausted)
             _ = await flood.result
             await maker.client.close()
             let again = try await Maker(served.server.address)

@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -29,11 +30,11 @@ internal import Testing
 
     @Test func theFirstWatchAsksForEverythingAndIsLiveAtTheMarker() {
         var machine = WatchMachine()
-        #expect(machine.begin().resumeFrom.isEmpty)
-        #expect(machine.received(started).silenceLimit == .seconds(30))
-        #expect(!machine.cache.isLive)
+        expect(machine.begin().resumeFrom.isEmpty)
+        expect(machine.received(started).silenceLimit, equals: .seconds(30))
+        expect(!machine.cache.isLive)
         _ = machine.received(marker)
-        #expect(machine.cache.isLive)
+        expect(machine.cache.isLive)
     }
 
     @Test func aLaterWatchResumesWhereTheLastOneEnded() {
@@ -44,13 +45,13 @@ internal import Testing
             Issue.record("no retry")
             return
         }
-        #expect(effects.changes == [.connectionLost(.unavailable("gone"))])
-        #expect(!machine.cache.isLive)
-        #expect(machine.cache.state.structures.keys.sorted() == ["s"])
-        #expect(machine.begin().resumeFrom == [Hearth_V1_Position(position("s", 9))])
-        #expect(machine.received(started).changes.isEmpty)
-        #expect(machine.received(marker).changes == [.connectionRestored])
-        #expect(machine.cache.isLive)
+        expect(effects.changes, equals: [.connectionLost(.unavailable("gone"))])
+        expect(!machine.cache.isLive)
+        expect(machine.cache.state.structures.keys.sorted(), equals: ["s"])
+        expect(machine.begin().resumeFrom, equals: [Hearth_V1_Position(position("s", 9))])
+        expect(machine.received(started).changes.isEmpty)
+        expect(machine.received(marker).changes, equals: [.connectionRestored])
+        expect(machine.cache.isLive)
     }
 
     @Test func aHomeIsNotSaidToBeBackBeforeItsResyncIsWhole() {
@@ -58,12 +59,12 @@ internal import Testing
         _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
         _ = machine.begin()
         _ = machine.received(started)
-        #expect(
-            machine.received(message(.resync(Hearth_V1_Resync(structureID: "s", reason: .epochChanged)))).changes
-                == [.resynced(structureID: "s")])
+        expect(
+            machine.received(message(.resync(Hearth_V1_Resync(structureID: "s", reason: .epochChanged)))).changes,
+            equals: [.resynced(structureID: "s")])
         _ = machine.received(message(.heartbeat(Hearth_V1_Heartbeat())))
-        #expect(!machine.cache.isLive)
-        #expect(machine.received(marker).changes == [.connectionRestored])
+        expect(!machine.cache.isLive)
+        expect(machine.received(marker).changes, equals: [.connectionRestored])
     }
 
     @Test func aWatchThatBrokeInItsSnapshotBeginsFromNothing() {
@@ -73,17 +74,17 @@ internal import Testing
         _ = machine.received(
             message(.snapshot(Hearth_V1_Snapshot(structures: [Hearth_V1_Structure(id: "old", name: "Old")]))))
         _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
-        #expect(machine.begin().resumeFrom.isEmpty)
+        expect(machine.begin().resumeFrom.isEmpty)
         _ = machine.received(marker)
-        #expect(machine.cache.state.structures.isEmpty)
+        expect(machine.cache.state.structures.isEmpty)
     }
 
     @Test func retriesBackOffToHalfAMinuteAndResetOnSuccess() {
-        #expect(WatchMachine.backoff.delay(after: 0, random: 1) == .seconds(0.25))
-        #expect(WatchMachine.backoff.delay(after: 0, random: 0) == .seconds(0.125))
-        #expect(WatchMachine.backoff.delay(after: 3, random: 1) == .seconds(2))
-        #expect(WatchMachine.backoff.delay(after: 5, random: 1) == .seconds(5))
-        #expect(WatchMachine.backoff.delay(after: .max, random: 1) == .seconds(5))
+        expect(WatchMachine.backoff.delay(after: 0, random: 1), equals: .seconds(0.25))
+        expect(WatchMachine.backoff.delay(after: 0, random: 0), equals: .seconds(0.125))
+        expect(WatchMachine.backoff.delay(after: 3, random: 1), equals: .seconds(2))
+        expect(WatchMachine.backoff.delay(after: 5, random: 1), equals: .seconds(5))
+        expect(WatchMachine.backoff.delay(after: .max, random: 1), equals: .seconds(5))
         var machine = live()
         for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 1) }
         _ = machine.begin()
@@ -93,7 +94,7 @@ internal import Testing
             Issue.record("no retry")
             return
         }
-        #expect(pause == .seconds(0.25))
+        expect(pause, equals: .seconds(0.25))
     }
 
     @Test(arguments: [
@@ -105,14 +106,14 @@ internal import Testing
             Issue.record("retried")
             return
         }
-        #expect(error.code == code)
+        expect(error.code, equals: code)
     }
 
     @Test func anotherHubInThePlaceOfTheFirstIsRefused() {
         var machine = live()
-        #expect(machine.identified("a") == nil)
-        #expect(machine.identified("a") == nil)
-        #expect(machine.identified("b")?.code == .failedPrecondition)
+        expectNil(machine.identified("a"))
+        expectNil(machine.identified("a"))
+        expect(machine.identified("b")?.code, equals: .failedPrecondition)
     }
 
     @Test func laterWatchAsksForMissedEventsAndDropsRepeats() {
@@ -140,15 +141,15 @@ internal import Testing
                         events: [Hearth_V1_EventPosition(structureID: "s", number: number)])))
         }
         _ = machine.received(whole(7))
-        #expect(taken(machine.received(report(7, 8, at: 4))) == [8])
+        expect(taken(machine.received(report(7, 8, at: 4))), equals: [8])
         _ = machine.ended(.unavailable("gone"), lastSign: 5, chance: 0)
-        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 8)])
+        expect(machine.begin().eventsAfter, equals: [Hearth_V1_EventPosition(structureID: "s", number: 8)])
         _ = machine.received(whole(8))
-        #expect(machine.received(report(8)).changes.isEmpty)
-        #expect(taken(machine.received(report(9, 12))) == [9, 12])
+        expect(machine.received(report(8)).changes.isEmpty)
+        expect(taken(machine.received(report(9, 12))), equals: [9, 12])
         // The hub was restored from an older state, which counts.
         _ = machine.received(whole(2))
-        #expect(taken(machine.received(report(3, at: 6))) == [3])
+        expect(taken(machine.received(report(3, at: 6))), equals: [3])
     }
 
     @Test func lostEventsAreReportedAndNotRequestedAgain() {
@@ -160,11 +161,11 @@ internal import Testing
                         positions: [Hearth_V1_Position(position("s", 3))],
                         events: [Hearth_V1_EventPosition(structureID: "s", number: 7)]))))
         let loss = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: 15)
-        #expect(machine.received(message(.report(loss))).changes == [.eventsLost(structureID: "s", count: 15)])
-        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 22)])
+        expect(machine.received(message(.report(loss))).changes, equals: [.eventsLost(structureID: "s", count: 15)])
+        expect(machine.begin().eventsAfter, equals: [Hearth_V1_EventPosition(structureID: "s", number: 22)])
         // The largest count that a hub may send.
         let all = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: .max)
-        #expect(machine.received(message(.report(all))).changes == [.eventsLost(structureID: "s", count: .max)])
+        expect(machine.received(message(.report(all))).changes, equals: [.eventsLost(structureID: "s", count: .max)])
     }
 
     @Test func ofANewStructureNoEventIsMissed() {
@@ -172,11 +173,11 @@ internal import Testing
         let made = Hearth_V1_ObjectChange(change: .structure(Hearth_V1_Structure(id: "t", name: "Barn")))
         _ = machine.received(
             message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("t", 1)), objects: [made]))))
-        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "t", number: 0)])
+        expect(machine.begin().eventsAfter, equals: [Hearth_V1_EventPosition(structureID: "t", number: 0)])
         let gone = Hearth_V1_ObjectChange(change: .removedStructureID("t"))
         _ = machine.received(
             message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("t", 2)), objects: [gone]))))
-        #expect(machine.begin().eventsAfter.isEmpty)
+        expect(machine.begin().eventsAfter.isEmpty)
     }
 
     @Test func eventsReachTheStreamOfChanges() {
@@ -190,9 +191,9 @@ internal import Testing
             Issue.record("no report")
             return
         }
-        #expect(report.events.map(\.eventID) == [2])
-        #expect(report.events.first?.metadata == EventMetadata(number: 77, timestamp: 0, importance: .critical))
-        #expect(report.events.first?.payload == [8, 1])
-        #expect(report.position == position("s", 4))
+        expect(report.events.map(\.eventID), equals: [2])
+        expect(report.events.first?.metadata, equals: EventMetadata(number: 77, timestamp: 0, importance: .critical))
+        expect(report.events.first?.payload, equals: [8, 1])
+        expect(report.position, equals: position("s", 4))
     }
 }

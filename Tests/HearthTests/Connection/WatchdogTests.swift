@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -13,12 +14,12 @@ struct WatchdogTests {
         await clock.advance(by: .seconds(20))
         dog.sign()
         await clock.advance(by: .seconds(29))
-        #expect(barks.withLock { $0 } == 0)
-        #expect(!dog.hasBarked)
+        expect(barks.withLock { $0 }, equals: 0)
+        expect(!dog.hasBarked)
         await clock.advance(by: .seconds(1))
-        #expect(barks.withLock { $0 } == 1)
+        expect(barks.withLock { $0 }, equals: 1)
         await clock.advance(by: .seconds(300))
-        #expect(barks.withLock { $0 } == 1)
+        expect(barks.withLock { $0 }, equals: 1)
     }
 
     @Test func stoppedItIsSilent() async {
@@ -28,6 +29,6 @@ struct WatchdogTests {
         dog.watch(limit: .seconds(30))
         dog.stop()
         await clock.advance(by: .seconds(300))
-        #expect(barks.withLock { $0 } == 0)
+        expect(barks.withLock { $0 }, equals: 0)
     }
 }

@@ -3,6 +3,7 @@ internal import Hearth
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Each failure has one code, whatever its origin.
@@ -27,12 +28,12 @@ internal import Testing
     ]
 
     @Test func everyCodeOfGRPCIsOneOfOurs() {
-        #expect(Set(Self.codes.map(\.0)) == Set(RPCError.Code.allCases))
-        #expect(Set(Self.codes.map(\.1)) == Set(HomeError.Code.allCases))
+        expect(Set(Self.codes.map(\.0)), equals: Set(RPCError.Code.allCases))
+        expect(Set(Self.codes.map(\.1)), equals: Set(HomeError.Code.allCases))
         for (wire, code) in Self.codes {
             let error = HomeError(RPCError(wire, "why"))
-            #expect(error == HomeError(code, "why"))
-            #expect(error.errorCode == Int(wire.rawValue))
+            expect(error, equals: HomeError(code, "why"))
+            expect(error.errorCode, equals: Int(wire.rawValue))
         }
     }
 
@@ -40,17 +41,17 @@ internal import Testing
         let table = Dictionary(uniqueKeysWithValues: Self.statuses)
         for raw in UInt8.min...UInt8.max {
             let error = HomeError(TraitError(MatterStatus(rawValue: raw), "why", clusterStatus: 3))
-            #expect(error.code == table[raw] ?? .unknown, "status \(raw)")
-            #expect(error.subtype == .matter(.init(code: Int(raw), clusterCode: 3)))
-            #expect(error.errorUserInfo["matterStatus"] as? Int == Int(raw))
+            expect(error.code, equals: table[raw] ?? .unknown, "status \(raw)")
+            expect(error.subtype, equals: .matter(.init(code: Int(raw), clusterCode: 3)))
+            expect(error.errorUserInfo["matterStatus"] as? Int == Int(raw))
         }
     }
 
     @Test func theSameErrorComesFromFarAsFromNear() throws {
         let near = TraitError(.constraintError, "level is 255; at most 254", field: "level", constraint: "max = 254")
-        let far = try #require(near.rpcError.traitError)
-        #expect(HomeError(far) == HomeError(near))
-        #expect(HomeError(near.rpcError(code: .unavailable)).code == .unavailable)
+        let far = try require(near.rpcError.traitError)
+        expect(HomeError(far), equals: HomeError(near))
+        expect(HomeError(near.rpcError(code: .unavailable)).code, equals: .unavailable)
     }
 
     @Test func everyCodeHasAMakerThatNeedsNoMessage() {
@@ -59,20 +60,21 @@ internal import Testing
             .permissionDenied(), .resourceExhausted(), .failedPrecondition(), .aborted(), .outOfRange(),
             .unimplemented(), .internal(), .unavailable(), .dataLoss(), .unauthenticated(),
         ]
-        #expect(Set(made.map(\.code)) == Set(HomeError.Code.allCases))
-        #expect(made.map(\.description) == made.map { "\($0.code)" })
-        #expect(HomeError.commandFailed("the oven is hot").description == "unknown: the oven is hot")
-        #expect(HomeError.parseError().code == .internal && HomeError.encodingFailed().code == .internal)
+        expect(Set(made.map(\.code)), equals: Set(HomeError.Code.allCases))
+        expect(made.map(\.description), equals: made.map { "\($0.code)" })
+        expect(HomeError.commandFailed("the oven is hot").description, equals: "unknown: the oven is hot")
+        expect(HomeError.parseError().code, equals: .internal)
+        expect(HomeError.encodingFailed().code, equals: .internal)
     }
 
     @Test func anErrorSpeaksToFoundation() {
         let error: any Error = HomeError.notFound("the home has no device x")
-        #expect(error.localizedDescription == "the home has no device x")
-        #expect(HomeError(.dataLoss, "").errorDescription == "dataLoss")
+        expect(error.localizedDescription, equals: "the home has no device x")
+        expect(HomeError(.dataLoss, "").errorDescription, equals: "dataLoss")
         let bridged = error as NSError
-        #expect(bridged.domain == HomeError.errorDomain)
-        #expect(bridged.code == 5)
-        #expect(bridged.localizedDescription == "the home has no device x")
+        expect(bridged.domain, equals: HomeError.errorDomain)
+        expect(bridged.code, equals: 5)
+        expect(bridged.localizedDescription, equals: "the home has no device x")
     }
 
     @Test func anErrorIsCaughtByItsType() {
@@ -81,8 +83,8 @@ internal import Testing
             try move()
             Issue.record("nothing was thrown")
         } catch let error as HomeError {
-            #expect(error.code == .failedPrecondition)
-            #expect(error.message == "the door is open")
+            expect(error.code, equals: .failedPrecondition)
+            expect(error.message, equals: "the door is open")
         } catch {
             Issue.record("\(error) is no HomeError")
         }

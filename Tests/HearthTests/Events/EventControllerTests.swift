@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct EventControllerTests {
@@ -24,34 +25,38 @@ internal import Testing
 
     @Test func anEventComesTypedWithWhatGoesWithIt() async throws {
         let fixture = try await HubFixture.start()
-        let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
-        #expect(lock.events.contains(Operation.self))
-        #expect(!lock.events.contains(Pressed.self))
+        let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
+        expect(lock.events.contains(Operation.self))
+        expect(!lock.events.contains(Pressed.self))
         let operations = Recorder(lock.events.subscribe(Operation.self))
         fixture.house.happen(alarm, on: "door")
         fixture.house.happen(operation(3), on: "door")
         fixture.house.happen(operation(4), on: "door")
-        let first = try #require(await operations.next().value)
-        #expect(first.payload.lockOperationType == .unlock && first.payload.userIndex == 3)
-        #expect(first.metadata.importance == .critical && first.metadata.number == 2)
-        #expect(first.metadata.timestamp > 1_700_000_000)
-        #expect(await operations.next().value?.metadata.number == 3)
-        #expect(first.number == 2 && first.importance == .critical && first.timestamp == first.metadata.timestamp)
-        #expect(Operation.identifier.description == "home.matter.0000.clusters.0101.00000002")
-        #expect(Operation.name == "LockOperation")
+        let first = try require(await operations.next().value)
+        expect(first.payload.lockOperationType, equals: .unlock)
+        expect(first.payload.userIndex, equals: 3)
+        expect(first.metadata.importance, equals: .critical)
+        expect(first.metadata.number, equals: 2)
+        expect(first.metadata.timestamp, isAbove: 1_700_000_000)
+        await expect(operations.next().value?.metadata.number, equals: 3)
+        expect(first.number, equals: 2)
+        expect(first.importance, equals: .critical)
+        expect(first.timestamp, equals: first.metadata.timestamp)
+        expect(Operation.identifier.description, equals: "home.matter.0000.clusters.0101.00000002")
+        expect(Operation.name, equals: "LockOperation")
         await fixture.stop()
     }
 
     @Test func eventsOfATraitArriveInOrder() async throws {
         let fixture = try await HubFixture.start()
-        let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
+        let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let events = Recorder(lock.events.subscribe(Matter.DoorLockTrait.self))
         for happening in [alarm, operation(1), alarm] { fixture.house.happen(happening, on: "door") }
         var seen: [any Event] = []
-        for _ in 0..<3 { seen.append(try #require(await events.next().value)) }
-        #expect(seen.map { type(of: $0).eventID } == [Alarm.eventID, Operation.eventID, Alarm.eventID])
-        #expect(seen.map(\.metadata.number) == [1, 2, 3])
-        #expect((seen[1] as? Operation)?.payload.userIndex == 1)
+        for _ in 0..<3 { seen.append(try require(await events.next().value)) }
+        expect(seen.map { type(of: $0).eventID }, equals: [Alarm.eventID, Operation.eventID, Alarm.eventID])
+        expect(seen.map(\.metadata.number), equals: [1, 2, 3])
+        expect((seen[1] as? Operation)?.payload.userIndex, equals: 1)
         await fixture.stop()
     }
 
@@ -61,44 +66,44 @@ internal import Testing
         twin.endpoints[2].id = 2
         let fixture = try await HubFixture.start([twin])
         let locks = try await fixture.device("door").types.getAll(of: DoorLockDeviceType.self)
-        try #require(locks.count == 2)
+        try require(locks.count == 2)
         let second = Recorder(locks[1].events.subscribe(Operation.self))
         fixture.house.happen(operation(1), on: "door")
         var there = operation(2)
         there.endpoint = 2
         fixture.house.happen(there, on: "door")
-        #expect(await second.next().value?.payload.userIndex == 2)
+        await expect(second.next().value?.payload.userIndex, equals: 2)
         await fixture.stop()
     }
 
     @Test func missingTraitFinishesAtOnce() async throws {
         let fixture = try await HubFixture.start()
-        let lamp = try #require(await fixture.device("ceiling").types.get(OnOffLightDeviceType.self))
-        #expect(!lamp.events.contains(Operation.self))
-        #expect(await Recorder(lamp.events.subscribe(Operation.self)).next().isFinished)
-        #expect(await Recorder(lamp.events.subscribe(Matter.DoorLockTrait.self)).next().isFinished)
+        let lamp = try require(await fixture.device("ceiling").types.get(OnOffLightDeviceType.self))
+        expect(!lamp.events.contains(Operation.self))
+        await expect(Recorder(lamp.events.subscribe(Operation.self)).next().isFinished)
+        await expect(Recorder(lamp.events.subscribe(Matter.DoorLockTrait.self)).next().isFinished)
         await fixture.stop()
     }
 
     @Test func removedDeviceEndsItsEventsAfterTheLast() async throws {
         let fixture = try await HubFixture.start()
-        let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
+        let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let operations = Recorder(lock.events.subscribe(Operation.self))
         fixture.house.happen(operation(1), on: "door")
         try await fixture.removeDevice("door")
-        #expect(await operations.next().value?.payload.userIndex == 1)
-        #expect(await operations.next().isFinished)
-        #expect(await Recorder(lock.events.subscribe(Operation.self)).next().isFinished)
+        await expect(operations.next().value?.payload.userIndex, equals: 1)
+        await expect(operations.next().isFinished)
+        await expect(Recorder(lock.events.subscribe(Operation.self)).next().isFinished)
         await fixture.stop()
     }
 
     @Test func aDisconnectedHomeEndsThemAndGivesNoOthers() async throws {
         let fixture = try await HubFixture.start()
-        let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
+        let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let operations = Recorder(lock.events.subscribe(Operation.self))
         await fixture.home.disconnect()
-        #expect(await operations.next().isFinished)
-        #expect(await Recorder(lock.events.subscribe(Operation.self)).next().error?.code == .cancelled)
+        await expect(operations.next().isFinished)
+        await expect(Recorder(lock.events.subscribe(Operation.self)).next().error?.code, equals: .cancelled)
         await fixture.stop()
     }
 
@@ -127,11 +132,12 @@ internal import Testing
             try await stayOpen()
         }
         let home = try await Home.connect(over: hub.client())
-        let structure = try #require(try await home.structures().list().first)
-        #expect(structure.events.contains(Pressed.self) && !structure.events.contains(Operation.self))
+        let structure = try require(try await home.structures().list().first)
+        expect(structure.events.contains(Pressed.self))
+        expect(!structure.events.contains(Operation.self))
         let presses = Recorder(structure.events.subscribe(Pressed.self))
         isHeard.open()
-        #expect(await presses.next().value?.number == 4)
+        await expect(presses.next().value?.number, equals: 4)
         await home.disconnect()
     }
 
@@ -155,20 +161,20 @@ internal import Testing
 
     @Test func slowReaderMissesNothingUpToAReportedLimit() async throws {
         let fixture = try await HubFixture.start()
-        let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
+        let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let slow = Slow()
         lock.events.subscribe(Operation.self).subscribe(slow)
         let quick = Recorder(lock.events.subscribe(Operation.self))
         for number in 1...10_000 { fixture.house.happen(operation(UInt64(number % 100)), on: "door") }
         _ = await quick.first { $0.metadata.number == 10_000 }
         slow.subscription?.request(.max(2))
-        #expect(slow.received == [1, 2])
+        expect(slow.received, equals: [1, 2])
         for number in 1...3 { fixture.house.happen(operation(UInt64(number)), on: "door") }
         _ = await quick.first { $0.metadata.number == 10_003 }
         slow.subscription?.request(.unlimited)
         // Two were taken, which made room for two more.
-        #expect(slow.received == (1...10_002).map { UInt64($0) })
-        #expect(slow.failure?.code == .resourceExhausted)
+        expect(slow.received, equals: (1...10_002).map { UInt64($0) })
+        expect(slow.failure?.code, equals: .resourceExhausted)
         await fixture.stop()
     }
 }

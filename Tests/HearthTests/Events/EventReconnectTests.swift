@@ -5,6 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -86,8 +87,8 @@ internal import Testing
     }
 
     private func rings(_ home: Home) async throws -> Recorder<Pressed> {
-        let device = try #require(try await home.devices().list().first)
-        let bell = try #require(await device.types.get(GoogleDoorbellDeviceType.self))
+        let device = try require(try await home.devices().list().first)
+        let bell = try require(await device.types.get(GoogleDoorbellDeviceType.self))
         return Recorder(bell.events.subscribe(Pressed.self))
     }
 
@@ -113,14 +114,14 @@ internal import Testing
         let changes = Recorder(home.changes())
         let rings = try await rings(home)
         hall.ring()
-        #expect(await numbers(1, rings) == [1])
+        await expect(numbers(1, rings), equals: [1])
         await hall.close()
         await lost(changes)
         hall.ring(100)
         try await hall.open()
-        #expect(await numbers(100, rings) == (2...101).map { UInt64($0) })
+        await expect(numbers(100, rings), equals: (2...101).map { UInt64($0) })
         hall.ring()
-        #expect(await numbers(1, rings) == [102])
+        await expect(numbers(1, rings), equals: [102])
         await home.disconnect()
         try await hall.end()
     }
@@ -139,14 +140,14 @@ internal import Testing
         await lost(changes)
         hall.ring(100)
         try await hall.open()
-        #expect(await numbers(10, rings) == (91...100).map { UInt64($0) })
-        let structure = try #require(try await home.structures().list().first)
+        await expect(numbers(10, rings), equals: (91...100).map { UInt64($0) })
+        let structure = try require(try await home.structures().list().first)
         let told = await changes.first { change in
             if case .eventsLost = change { return true }
             guard case .report(let report) = change else { return false }
             return !report.events.isEmpty
         }
-        #expect(told == .eventsLost(structureID: structure.id, count: 90))
+        expect(told, equals: .eventsLost(structureID: structure.id, count: 90))
         await home.disconnect()
         try await hall.end()
     }
@@ -158,7 +159,7 @@ internal import Testing
         let changes = Recorder(home.changes())
         let rings = try await rings(home)
         hall.ring()
-        #expect(await numbers(1, rings) == [1])
+        await expect(numbers(1, rings), equals: [1])
         await hall.close()
         await lost(changes)
         hall.ring(100)
@@ -167,11 +168,11 @@ internal import Testing
         hall.ring()
         try await hall.open()
         let heard = await numbers(101, rings)
-        #expect(Array(heard.prefix(100)) == Array(2...101))
-        let last = try #require(heard.last)
-        #expect(last > 101)
+        expect(Array(heard.prefix(100)), equals: Array(2...101))
+        let last = try require(heard.last)
+        expect(last, isAbove: 101)
         hall.ring()
-        #expect(await numbers(1, rings) == [last + 1])
+        await expect(numbers(1, rings), equals: [last + 1])
         await home.disconnect()
         try await hall.end()
     }
@@ -200,7 +201,7 @@ internal import Testing
         }
         await hall.close()
         try await hall.open()
-        #expect(await numbers(rung, rings) == (0..<rung).map { UInt64($0 + 1) }, "seed \(seed)")
+        await expect(numbers(rung, rings), equals: (0..<rung).map { UInt64($0 + 1) }, "seed \(seed)")
         await home.disconnect()
         try await hall.end()
     }

@@ -5,6 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -16,8 +17,8 @@ struct ConnectFaultTests {
         let address = hub.address
         try await hub.stop()
         let error = await failure { try await Home.connect(to: address) }
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains(address) == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains(address), equals: true)
     }
 
     @Test func anotherKeyThanThePinnedOne() async throws {
@@ -25,10 +26,10 @@ struct ConnectFaultTests {
         let pin = [UInt8](repeating: 0xAB, count: 32)
         let tls = try hub.tls(pin: pin)
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
-        #expect(error?.code == .unavailable)
+        expect(error?.code, equals: .unavailable)
         // Both keys are in the error, so that a person can compare them.
-        #expect(error?.message.contains(hex(pin)) == true)
-        #expect(error?.message.contains(hex(try #require(hub.access).identity.publicKeySHA256)) == true)
+        expect(error?.message.contains(hex(pin)), equals: true)
+        expect(error?.message.contains(hex(try require(hub.access).identity.publicKeySHA256)), equals: true)
         try await hub.stop()
     }
 
@@ -37,15 +38,15 @@ struct ConnectFaultTests {
         for own in [nil, try TLSIdentity.make(names: [])] {
             let tls = try hub.tls(own: own)
             let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
-            #expect(error?.code == .unauthenticated)
-            #expect(error?.message.contains("pair first") == true, "\(error as Any)")
+            expect(error?.code, equals: .unauthenticated)
+            expect(error?.message.contains("pair first"), equals: true, "\(error as Any)")
         }
         try await hub.stop()
     }
 
     @Test func aTokenThatIsWrongExpiredOrRevoked() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let access = try #require(hub.access)
+        let access = try require(hub.access)
         let expired = try await access.control.makeToken(.owner, name: "old", life: 1).token
         let revoked = try await access.control.makeToken(.owner, name: "gone", life: nil)
         _ = try await access.control.revoke(revoked.credential.id)
@@ -55,9 +56,9 @@ struct ConnectFaultTests {
             let error = await failure {
                 try await Home.connect(to: hub.address, tls: tls, token: token)
             }
-            #expect(error?.code == .unauthenticated)
-            #expect(error?.message.contains(word) == true, "\(error as Any)")
-            #expect(error?.message.contains(token) == false)
+            expect(error?.code, equals: .unauthenticated)
+            expect(error?.message.contains(word), equals: true, "\(error as Any)")
+            expect(error?.message.contains(token), equals: false)
         }
         try await hub.stop()
     }
@@ -69,19 +70,19 @@ struct ConnectFaultTests {
         let error = await failure {
             try await Home.connect(to: hub.address, tls: tls, token: token)
         }
-        #expect(error?.code == .permissionDenied)
+        expect(error?.code, equals: .permissionDenied)
         try await hub.stop()
     }
 
     /// When the home's credential ends, its publishers and calls fail, and the client does not reconnect.
     @Test(arguments: [true, false]) func aTokenThatEndsWhileTheHomeIsConnected(isRevoked: Bool) async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let access = try #require(hub.access)
+        let access = try require(hub.access)
         let made = try await access.control.makeToken(.owner, name: "script", life: 3600)
         let home = try await Home.connect(to: hub.address, tls: try hub.tls(), token: made.token)
         let devices = Recorder(home.devices().batched())
-        #expect(await devices.next().value?.count == TestHouse.all.count)
-        let device = try #require(try await home.devices().list().first)
+        await expect(devices.next().value?.count, equals: TestHouse.all.count)
+        let device = try require(try await home.devices().list().first)
         if isRevoked {
             _ = try await access.control.revoke(made.credential.id)
         } else {
@@ -89,9 +90,9 @@ struct ConnectFaultTests {
         }
         var event = await devices.next()
         while event.value != nil { event = await devices.next() }
-        #expect(event.error?.code == .unauthenticated, "\(event)")
-        #expect(await failure { try await device.setName("x") }?.code == .unauthenticated)
-        #expect(await failure { try await home.devices().list() }?.code == .unauthenticated)
+        expect(event.error?.code, equals: .unauthenticated, "\(event)")
+        await expect(failure { try await device.setName("x") }?.code, equals: .unauthenticated)
+        await expect(failure { try await home.devices().list() }?.code, equals: .unauthenticated)
         try await hub.stop()
     }
 
@@ -99,15 +100,15 @@ struct ConnectFaultTests {
         let hub = try await ServedHub.start()
         let tls = try hub.tls(pin: [UInt8](repeating: 1, count: 32))
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("speak TLS") == true, "\(error as Any)")
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("speak TLS"), equals: true, "\(error as Any)")
         try await hub.stop()
     }
 
     @Test func clearTextWhereThereIsTLS() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let error = await failure { try await Home.connect(to: hub.address) }
-        #expect(error?.code == .unauthenticated)
+        expect(error?.code, equals: .unauthenticated)
         try await hub.stop()
     }
 
@@ -117,8 +118,8 @@ struct ConnectFaultTests {
         let tls = try ClientTLS(trust: .pinned(publicKeySHA256: [UInt8](repeating: 1, count: 32)))
         for tls in [nil, tls] {
             let error = await failure { try await Home.connect(to: other.address, tls: tls) }
-            #expect(error?.code == .unavailable, "\(error as Any)")
-            #expect(error?.message.contains(other.address) == true, "\(error as Any)")
+            expect(error?.code, equals: .unavailable, "\(error as Any)")
+            expect(error?.message.contains(other.address), equals: true, "\(error as Any)")
         }
         await other.stop()
     }
@@ -130,8 +131,8 @@ struct ConnectFaultTests {
         let error = await failure {
             try await Home.connect(to: other.address, configuration: configuration)
         }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(error?.message.contains("0.1 seconds") == true, "\(error as Any)")
+        expect(error?.code, equals: .deadlineExceeded)
+        expect(error?.message.contains("0.1 seconds"), equals: true, "\(error as Any)")
         await other.stop()
     }
 
@@ -146,7 +147,7 @@ struct ConnectFaultTests {
                 clock: SystemClock())
             left = connection
             let error = await failure { try await connection.open() }
-            #expect(error?.code == .unauthenticated)
+            expect(error?.code, equals: .unauthenticated)
         }
         while left != nil { try await Task.sleep(for: .milliseconds(1)) }
         try await hub.stop()

@@ -2,14 +2,15 @@ internal import HearthHub
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
 @Suite(.timeLimit(.minutes(1)))
 struct HubGoesAwayTests {
     private func light(_ home: Home) async throws -> OnOffLightDeviceType {
-        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
-        return try #require(await device.types.get(OnOffLightDeviceType.self))
+        let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
+        return try require(await device.types.get(OnOffLightDeviceType.self))
     }
 
     /// The device has the command when the hub goes away, so the outcome is unknown. Then the hub comes back.
@@ -25,26 +26,27 @@ struct HubGoesAwayTests {
         await house.waitForCommand()
         await first.server.shutdown(grace: .zero)
         let error = await call.value
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
-        #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+        expect(error?.code, equals: .unavailable)
+        expect(
+            error?.message.hasSuffix("whether OnOff.on has taken effect is not known"), equals: true, "\(error as Any)")
+        await expect(changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
 
         // Calls fail at once while the hub is away.
         let refused = await failure { try await light.matterTraits.onOffTrait?.on() }
-        #expect(refused?.code == .unavailable)
-        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+        expect(refused?.code, equals: .unavailable)
+        let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
         let unnamed = await failure { _ = try await device.setName("Sky") }
-        #expect(unnamed?.code == .unavailable)
-        #expect(unnamed?.message.contains("not known") == false, "it was never sent")
+        expect(unnamed?.code, equals: .unavailable)
+        expect(unnamed?.message.contains("not known"), equals: false, "it was never sent")
         // The last state is still shown.
-        #expect(try await home.devices().list().count == TestHouse.all.count)
+        try await expect(home.devices().list().count, equals: TestHouse.all.count)
         house.release()
         try await first.hub.shutdown()
 
         let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
-        #expect(await changes.first { $0 == .connectionRestored } != nil)
+        await expect(changes.first { $0 == .connectionRestored } != nil)
         try await self.light(home).matterTraits.onOffTrait?.on()
-        #expect(try await self.light(home).matterTraits.onOffTrait?.onOff == true)
+        try await expect(self.light(home).matterTraits.onOffTrait?.onOff, equals: true)
         await home.disconnect()
         try await second.stop()
     }
@@ -58,14 +60,14 @@ struct HubGoesAwayTests {
         await house.waitForCommand()
         sent.cancel()
         let unknown = await sent.value
-        #expect(unknown?.code == .cancelled)
-        #expect(unknown?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true)
+        expect(unknown?.code, equals: .cancelled)
+        expect(unknown?.message.hasSuffix("whether OnOff.on has taken effect is not known"), equals: true)
         let unsent = await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await failure { try await light.matterTraits.onOffTrait?.on() }
         }.value
-        #expect(unsent?.code == .cancelled)
-        #expect(unsent?.message == "the task was cancelled before OnOff.on was sent")
+        expect(unsent?.code, equals: .cancelled)
+        expect(unsent?.message, equals: "the task was cancelled before OnOff.on was sent")
         house.release()
         await home.disconnect()
         try await hub.stop()
@@ -79,7 +81,7 @@ struct HubGoesAwayTests {
             left = home.connection
             let changes = Recorder(home.changes())
             try await hub.stop()
-            #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+            await expect(changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
             changes.cancel()
         }
         while left != nil { try await Task.sleep(for: .milliseconds(1)) }

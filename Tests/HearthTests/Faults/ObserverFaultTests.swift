@@ -2,6 +2,7 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -11,21 +12,21 @@ struct ObserverFaultTests {
     @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("ceiling")
-        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
+        let light = try require(await device.types.get(OnOffLightDeviceType.self))
         let one = Recorder(fixture.home.device(id: "ceiling"))
         let types = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
         let all = Recorder(fixture.home.devices().stream())
         let sets = Recorder(fixture.home.devices().batched())
-        #expect(await one.next().value == device)
-        #expect(await types.next().value != nil)
-        for _ in TestHouse.all { #expect(await all.next().value?.object != nil) }
-        #expect(await sets.next().value?.contains(device) == true)
+        await expect(one.next().value, equals: device)
+        await expect(types.next().value != nil)
+        for _ in TestHouse.all { await expect(all.next().value?.object != nil) }
+        await expect(sets.next().value?.contains(device), equals: true)
 
         try await fixture.removeDevice("ceiling")
-        #expect(await one.next().isFinished)
-        #expect(await types.next().isFinished)
-        #expect(await all.next().value == .deleted(objectID: "ceiling"))
-        #expect(await sets.next().value?.count == TestHouse.all.count - 1)
+        await expect(one.next().isFinished)
+        await expect(types.next().isFinished)
+        await expect(all.next().value, equals: .deleted(objectID: "ceiling"))
+        await expect(sets.next().value?.count, equals: TestHouse.all.count - 1)
 
         // Objects that the app still holds report it.
         let late = [
@@ -33,12 +34,12 @@ struct ObserverFaultTests {
             await failure { try await device.setName("x") },
         ]
         for error in late {
-            #expect(error?.code == .notFound)
-            #expect(error?.message.contains("ceiling") == true, "\(error as Any)")
+            expect(error?.code, equals: .notFound)
+            expect(error?.message.contains("ceiling"), equals: true, "\(error as Any)")
         }
-        #expect(await device.types.get(OnOffLightDeviceType.self) == nil)
-        #expect(await Recorder(device.types.subscribe(OnOffLightDeviceType.self)).next().isFinished)
-        #expect(await Recorder(fixture.home.device(id: "ceiling")).next().error?.code == .notFound)
+        await expectNil(device.types.get(OnOffLightDeviceType.self))
+        await expect(Recorder(device.types.subscribe(OnOffLightDeviceType.self)).next().isFinished)
+        await expect(Recorder(fixture.home.device(id: "ceiling")).next().error?.code, equals: .notFound)
         await fixture.stop()
     }
 
@@ -78,7 +79,7 @@ struct ObserverFaultTests {
         while try home.record(at: path).map({ try onOff.decodeAttributes($0.attributes.span.bytes) }) != last {
             await Task.yield()
         }
-        #expect(state.completion.withLock { $0 } == nil)
+        expectNil(state.completion.withLock { $0 })
         state.cancel()
         changes.cancel()
         await home.disconnect()
@@ -107,8 +108,8 @@ struct ObserverFaultTests {
             Issue.record("there is no error")
             return
         }
-        #expect(error.code == .resourceExhausted)
-        #expect(error.message.contains("10000") || error.message.contains("10,000"))
+        expect(error.code, equals: .resourceExhausted)
+        expect(error.message.contains("10000") || error.message.contains("10,000"))
         feed.cancel()
         await home.disconnect()
     }
@@ -119,7 +120,7 @@ struct ObserverFaultTests {
         do {
             let home = try await Home.connect(over: fixture.client)
             left = home.connection
-            let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+            let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
             var cancellables: Set<AnyCancellable> = []
             for _ in 0..<100 {
                 device.types.subscribe(OnOffLightDeviceType.self).sink { _ in

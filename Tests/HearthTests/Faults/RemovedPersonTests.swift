@@ -7,6 +7,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Over real sockets: a removed person loses access at once, with all open streams.
@@ -34,7 +35,7 @@ struct RemovedPersonTests {
     private func join(_ hub: ServedHub, _ structure: String, _ name: String) async throws -> (TLSIdentity, String) {
         let own = try TLSIdentity.make(names: [])
         let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
-        let control = try #require(hub.access).control
+        let control = try require(hub.access).control
         let code = try await control.invite(
             to: [StoredOffer(structureID: structure, role: 3)], name: name, by: owner, from: .inProcess
         ).code
@@ -50,7 +51,7 @@ struct RemovedPersonTests {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
         let owner = try client(hub, token: token)
-        let structure = try #require(try await Hearth_V1_HomeClient(owner).list(.init()).structures.first).id
+        let structure = try require(try await Hearth_V1_HomeClient(owner).list(.init()).structures.first).id
         let (phone, invitation) = try await join(hub, structure, "Ada")
         let (other, _) = try await join(hub, structure, "Bo")
         // Two connections by the key, one by a token, one of another device of the same person.
@@ -68,11 +69,11 @@ struct RemovedPersonTests {
         let staying = try await Hearth_V1_HomeClient(bystander).watch(.init())
         _ = try await staying.next()
 
-        let device = try #require(
+        let device = try require(
             try await Hearth_V1_HomeClient(owner).list(.init()).devices.first { device in
                 device.endpoints.contains { $0.traits.contains { $0.id == Matter.OnOffTrait.descriptor.id } }
             })
-        let endpoint = try #require(
+        let endpoint = try require(
             device.endpoints.first { $0.traits.contains { $0.id == Matter.OnOffTrait.descriptor.id } })
         let target = Hearth_V1_Target(deviceID: device.id, endpoint: endpoint.id)
         let watchTrait = MethodDescriptor(
@@ -92,22 +93,22 @@ struct RemovedPersonTests {
         }
 
         let people = try await Hearth_V1_PeopleClient(owner).listPeople(.init(structureID: structure)).people
-        let ada = try #require(people.first { $0.name == "Ada" })
+        let ada = try require(people.first { $0.name == "Ada" })
         let start = ContinuousClock.now
         _ = try await Hearth_V1_PeopleClient(owner).removePerson(.init(personID: ada.id))
         for watch in homes {
             let end = await code { while try await watch.next() != nil {} }
-            #expect(end.map(Self.ends.contains) == true, "\(end as Any)")
+            expect(end.map(Self.ends.contains), equals: true, "\(end as Any)")
         }
         for watch in traits {
             let end = await code { while try await watch.next() != nil {} }
-            #expect(end.map(Self.ends.contains) == true || end == .notFound, "\(end as Any)")
+            expect(end.map(Self.ends.contains) == true || end == .notFound, "\(end as Any)")
         }
         // For a moment they may be refused for missing rights; then they are unauthenticated.
         for client in clients {
             var last = await code { try await Hearth_V1_HomeClient(client).list(.init()) }
             while last != .unauthenticated {
-                #expect(last.map(Self.ends.contains) ?? true)
+                expect(last.map(Self.ends.contains) ?? true)
                 await Task.yield()
                 last = await code { try await Hearth_V1_HomeClient(client).list(.init()) }
             }
@@ -118,15 +119,15 @@ struct RemovedPersonTests {
 
         // No remaining credential works any more: keys, the token, the old invitation.
         for client in [try client(hub, phone), try client(hub, laptop), try client(hub, token: script)] {
-            #expect(await code { try await Hearth_V1_HomeClient(client).list(.init()) } == .unauthenticated)
-            #expect(
-                await code { try await Hearth_V1_HomeClient(client).watch(.init()).next() } == .unauthenticated)
+            await expect(code { try await Hearth_V1_HomeClient(client).list(.init()) }, equals: .unauthenticated)
+            await expect(
+                code { try await Hearth_V1_HomeClient(client).watch(.init()).next() }, equals: .unauthenticated)
             await client.close()
         }
         let again = try client(hub, try TLSIdentity.make(names: []))
-        #expect(
-            await code { try await Hearth_V1_AccessClient(again).claim(.init(code: invitation, name: "Ada")) }
-                == .permissionDenied)
+        await expect(
+            code { try await Hearth_V1_AccessClient(again).claim(.init(code: invitation, name: "Ada")) },
+            equals: .permissionDenied)
         // Other clients see only the report.
         var isTold = false
         while !isTold, let message = try await staying.next() {
@@ -134,10 +135,10 @@ struct RemovedPersonTests {
                 isTold = report.objects.contains { $0.change == .removedPersonID(ada.id) }
             }
         }
-        #expect(isTold)
+        expect(isTold)
         let log = try await Hearth_V1_PeopleClient(owner).listAudit(.init()).entries
-        #expect(log.contains { $0.what == "removed \"Ada\"" })
-        #expect(log.contains { $0.action == .refusal && $0.what.hasPrefix("came with a key that was revoked") })
+        expect(log.contains { $0.what == "removed \"Ada\"" })
+        expect(log.contains { $0.action == .refusal && $0.what.hasPrefix("came with a key that was revoked") })
         for client in clients + [owner, bystander, again] { await client.close() }
         try await hub.stop()
     }

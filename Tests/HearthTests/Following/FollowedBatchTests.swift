@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -16,13 +17,13 @@ internal import Testing
 
         init(_ home: Home) async throws {
             let devices = try await home.devices().list()
-            func device(_ id: String) throws -> HomeDevice { try #require(devices.first { $0.id == id }) }
-            ceiling = try #require(
+            func device(_ id: String) throws -> HomeDevice { try require(devices.first { $0.id == id }) }
+            ceiling = try require(
                 await device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
-            let dimmable = try #require(await device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
-            lamp = try #require(dimmable.matterTraits.onOffTrait)
-            level = try #require(dimmable.matterTraits.levelControlTrait)
-            door = try #require(await device("door").types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait)
+            let dimmable = try require(await device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
+            lamp = try require(dimmable.matterTraits.onOffTrait)
+            level = try require(dimmable.matterTraits.levelControlTrait)
+            door = try require(await device("door").types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait)
         }
     }
 
@@ -49,13 +50,14 @@ internal import Testing
                         level: 20, transitionTime: nil, optionsMask: [], optionsOverride: []))
             )
         }
-        #expect(Set([on.id, off.id, dark.id, dimmed.id]).count == 4)
+        expect(Set([on.id, off.id, dark.id, dimmed.id]).count, equals: 4)
         await house.waitForCommand()
         // The other device has finished both, one after the other, while the first device still has its first.
-        #expect(await names(dark) == ["sending", "accepted", "sent", "taken", "confirmed"])
-        #expect(await names(dimmed) == ["sending", "accepted", "sent", "taken", "confirmed"])
-        #expect(house.carriedOut == ["bedroom-lamp Off", "bedroom-lamp MoveToLevel"])
-        #expect(on.state == .sent && off.state == .sending)
+        await expect(names(dark), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
+        await expect(names(dimmed), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
+        expect(house.carriedOut, equals: ["bedroom-lamp Off", "bedroom-lamp MoveToLevel"])
+        expect(on.state, equals: .sent)
+        expect(off.state, equals: .sending)
 
         await hub.server.shutdown(grace: .zero)
         house.release()
@@ -64,9 +66,10 @@ internal import Testing
         let server = try await HTTP2Server.listen(rpc, on: place)
         try await on.response()
         try await off.response()
-        #expect(await names(on).last == "confirmed")
-        #expect(await names(off) == ["sending", "accepted", "sent", "taken", "confirmed"])
-        #expect(house.carriedOut.suffix(2) == ["ceiling On", "ceiling Off"] && house.carriedOut.count == 4)
+        await expect(names(on).last, equals: "confirmed")
+        await expect(names(off), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
+        expect(house.carriedOut.suffix(2), equals: ["ceiling On", "ceiling Off"])
+        expect(house.carriedOut.count, equals: 4)
         await home.disconnect()
         await server.shutdown(grace: .zero)
         try await hub.hub.shutdown()
@@ -86,10 +89,10 @@ internal import Testing
                 batch.add(traits.ceiling.onBatchable())
             )
         }
-        #expect(await failure { try await locked.response() }?.message.contains("jams") == true)
-        #expect(await failure { try await written.response() } != nil)
+        await expect(failure { try await locked.response() }?.message.contains("jams"), equals: true)
+        await expect(failure { try await written.response() } != nil)
         try await on.response()
-        #expect(await names(on).last == "confirmed")
+        await expect(names(on).last, equals: "confirmed")
         await fixture.stop()
     }
 
@@ -99,7 +102,7 @@ internal import Testing
         let home = try await Home.connect(to: hub.address)
         let traits = try await Traits(home)
         struct Refusal: Error {}
-        #expect(throws: Refusal.self) {
+        expect(throws: Refusal.self) {
             try home.followBatch { batch in
                 batch.add(traits.ceiling.onBatchable())
                 throw Refusal()
@@ -107,7 +110,7 @@ internal import Testing
         }
         // A later command is carried out, and the refused one was not.
         try await home.follow(traits.ceiling.offBatchable()).response()
-        #expect(house.carriedOut == ["ceiling Off"])
+        expect(house.carriedOut, equals: ["ceiling Off"])
         await home.disconnect()
         try await hub.stop()
     }

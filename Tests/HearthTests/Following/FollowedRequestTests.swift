@@ -5,13 +5,14 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
 @Suite(.timeLimit(.minutes(1))) struct FollowedRequestTests {
     private func onOff(_ home: Home) async throws -> Matter.OnOffTrait {
-        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
-        return try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
+        return try require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
     }
 
     private func names(_ states: [RequestState]) -> [String] {
@@ -25,41 +26,41 @@ internal import Testing
         let changes = Recorder(home.changes())
         let request = home.follow(try await onOff(home).onBatchable())
         var states = request.states.makeAsyncIterator()
-        #expect(await states.next() == .sending)
-        #expect(await states.next() == .accepted)
-        #expect(await states.next() == .sent)
+        await expect(states.next(), equals: .sending)
+        await expect(states.next(), equals: .accepted)
+        await expect(states.next(), equals: .sent)
         await house.waitForCommand()
-        #expect(try await onOff(home).onOff == false)
+        try await expect(onOff(home).onOff, equals: false)
         house.release()
-        #expect(await states.next() == .taken)
+        await expect(states.next(), equals: .taken)
         guard case .confirmed(let position)? = await states.next() else {
             Issue.record("\(request.state)")
             return
         }
-        #expect(try await onOff(home).onOff == true)
-        #expect(await states.next() == nil)
+        try await expect(onOff(home).onOff, equals: true)
+        await expectNil(states.next())
         try await request.response()
         let report = await changes.first {
             if case .report(let report) = $0 { report.position == position } else { false }
         }
         guard case .report(let shown)? = report else { return }
-        #expect(shown.cause == .client(home.clientID, request: request.id))
+        expect(shown.cause, equals: .client(home.clientID, request: request.id))
         // A late reader gets all states.
         var all: [RequestState] = []
         for await state in request.states { all.append(state) }
-        #expect(names(all) == ["sending", "accepted", "sent", "taken", "confirmed"])
+        expect(names(all), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
         await home.disconnect()
         try await hub.stop()
     }
 
     @Test func anUpdateIsFollowedToo() async throws {
         let fixture = try await HubFixture.start()
-        let lamp = try #require(await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
+        let lamp = try require(await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
         var attributes = Matter.OnOffTrait.Attributes()
         attributes.startUpOnOff = .off
         let request = fixture.home.follow(
             writing: attributes, of: Matter.OnOffTrait.self, at: lamp.traits.interaction.target)
-        #expect(try await request.response().startUpOnOff == .off)
+        try await expect(request.response().startUpOnOff, equals: .off)
         var last: RequestState?
         for await state in request.states { last = state }
         if case .confirmed = last {} else { Issue.record("\(last as Any)") }
@@ -69,13 +70,14 @@ internal import Testing
     @Test func aRefusalSaysThatNothingHasHappened() async throws {
         let fixture = try await HubFixture.start()
         let speaker = try await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)
-        let trait = try #require(speaker?.matterTraits.onOffTrait)
+        let trait = try require(speaker?.matterTraits.onOffTrait)
         await fixture.hub.detach(fixture.provider)
         let request = fixture.home.follow(trait.onBatchable())
         let error = await failure { try await request.response() }
-        #expect(error?.code == .unavailable && error?.message.contains("is offline") == true)
-        #expect(error?.message.contains("not known") == false)
-        #expect(error.map { request.state == .failed($0) } == true)
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message.contains("is offline"), equals: true)
+        expect(error?.message.contains("not known"), equals: false)
+        expect(error.map { request.state == .failed($0) }, equals: true)
         await fixture.stop()
     }
 
@@ -101,8 +103,8 @@ internal import Testing
     }
 
     private func fade(_ home: Home) async throws -> FollowedRequest<Void> {
-        let device = try #require(try await home.devices().list().first)
-        let level = try #require(await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait)
+        let device = try require(try await home.devices().list().first)
+        let level = try require(await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait)
         return home.follow(
             level.moveToLevelBatchable(level: 20, transitionTime: nil, optionsMask: [], optionsOverride: []),
             confirmedWithin: .seconds(1))
@@ -145,7 +147,7 @@ internal import Testing
         }
         await report([1: .unsigned(30)])
         await clock.advance(by: .seconds(3.9))
-        #expect(request.state == .taken)
+        expect(request.state, equals: .taken)
         await report([0: .unsigned(21), 1: .unsigned(0)])
         if case .confirmed? = await states.next() {} else { Issue.record("\(request.state)") }
         await home.disconnect()
@@ -160,7 +162,7 @@ internal import Testing
         var states = begun
         await report([0: .unsigned(100)])
         await clock.advance(by: .seconds(1.1))
-        #expect(await states.next() == nil)
+        await expectNil(states.next())
         await home.disconnect()
         await fixture.stop()
     }
@@ -201,8 +203,8 @@ internal import Testing
     }
 
     private func states(_ home: Home) async throws -> [RequestState] {
-        let device = try #require(try await home.devices().list().first)
-        let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        let device = try require(try await home.devices().list().first)
+        let trait = try require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
         var states: [RequestState] = []
         for await state in home.follow(trait.onBatchable(), confirmedWithin: .milliseconds(20)).states {
             states.append(state)
@@ -217,12 +219,12 @@ internal import Testing
 
     @Test func unreportedChangeIsTakenButNotConfirmed() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult())) }
-        #expect(try await states(home) == [.sending, .taken])
+        try await expect(states(home), equals: [.sending, .taken])
     }
 
     @Test func ignoredCommandIsReported() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult(ignored: true))) }
-        #expect(try await states(home) == [.sending, .ignored])
+        try await expect(states(home), equals: [.sending, .ignored])
     }
 
     @Test func aHubThatEndedInTheMiddleLeavesItOpen() async throws {
@@ -231,9 +233,9 @@ internal import Testing
             try await writer.write(self.result(Hearth_V1_BatchResult(RPCError(.aborted, "the hub ended"))))
         }
         let states = try await states(home)
-        #expect(names(states) == ["sending", "sent", "unknown"])
+        expect(names(states), equals: ["sending", "sent", "unknown"])
         guard case .unknown(let error)? = states.last else { return }
-        #expect(error.message == "the hub ended")
+        expect(error.message, equals: "the hub ended")
     }
 
     /// A refusal comes from the device; an error on the way leaves the outcome unknown.
@@ -242,11 +244,11 @@ internal import Testing
             let home = try await home {
                 try await $0.write(self.result(Hearth_V1_BatchResult(RPCError(code, "it broke"))))
             }
-            #expect(names(try await states(home)) == ["sending", "unknown"], "\(code)")
+            expect(names(try await states(home)), equals: ["sending", "unknown"], "\(code)")
         }
         let home = try await home { _ in throw RPCError(.permissionDenied, "you may not") }
         let states = try await states(home)
-        #expect(names(states) == ["sending", "failed"])
+        expect(names(states), equals: ["sending", "failed"])
     }
 
     // MARK: Lost connections
@@ -263,15 +265,15 @@ internal import Testing
         await house.waitForCommand()
         await hub.server.shutdown(grace: .zero)
         house.release()
-        #expect(!request.state.isLast)
+        expect(!request.state.isLast)
         let rpc = RPCServer(router: RPCRouter())
         hub.hub.serve(on: rpc)
         let server = try await HTTP2Server.listen(rpc, on: place)
         try await request.response()
         var all: [RequestState] = []
         for await state in request.states { all.append(state) }
-        #expect(names(all) == ["sending", "accepted", "sent", "taken", "confirmed"])
-        #expect(try await onOff(home).onOff == true)
+        expect(names(all), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
+        try await expect(onOff(home).onOff, equals: true)
         await home.disconnect()
         await server.shutdown(grace: .zero)
         try await hub.hub.shutdown()
@@ -290,9 +292,9 @@ internal import Testing
         try await first.store.close(clean: false)
         let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
         let error = await failure { try await request.response() }
-        #expect(error?.code == .aborted, "\(error as Any)")
-        #expect(error?.message.contains("which may have taken effect") == true)
-        #expect(error.map { request.state == .unknown($0) } == true)
+        expect(error?.code, equals: .aborted, "\(error as Any)")
+        expect(error?.message.contains("which may have taken effect"), equals: true)
+        expect(error.map { request.state == .unknown($0) }, equals: true)
         house.release()
         await home.disconnect()
         try await second.stop()

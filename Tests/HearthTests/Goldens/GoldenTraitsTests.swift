@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// The smallest, the largest and the ugliest trait, from typed client to typed device over a hub in this process: every
@@ -31,8 +32,8 @@ internal import Testing
         hub.register(in: &router)
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: router)))
         let home = try await Home.connect(over: client)
-        let device = try #require(try await home.devices().list().first { $0.id == HandlerHouse.deviceID })
-        try await body(home, try #require(await device.types.get(DoorLockDeviceType.self)))
+        let device = try require(try await home.devices().list().first { $0.id == HandlerHouse.deviceID })
+        try await body(home, try require(await device.types.get(DoorLockDeviceType.self)))
         await home.disconnect()
         try await hub.shutdown()
     }
@@ -41,58 +42,61 @@ internal import Testing
         try await withTraits { _, device in
             try expectAll(of: Lock.self, device)
             try expectAll(of: Access.self, device)
-            let smallest = try #require(device.traits[Matter.PulseWidthModulationTrait.self])
-            #expect(smallest.attributes.attributeList == [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])
-            #expect(smallest.attributes.acceptedCommandList == [])
-            #expect(smallest.attributes.clusterRevision == Matter.PulseWidthModulationTrait.descriptor.revision)
+            let smallest = try require(device.traits[Matter.PulseWidthModulationTrait.self])
+            expect(smallest.attributes.attributeList, equals: [0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD])
+            expect(smallest.attributes.acceptedCommandList, equals: [])
+            expect(smallest.attributes.clusterRevision, equals: Matter.PulseWidthModulationTrait.descriptor.revision)
         }
     }
 
     private func expectAll<T: HearthTraitCore.Trait>(of trait: T.Type, _ device: DoorLockDeviceType) throws {
-        let value = try #require(device.traits[T.self])
+        let value = try require(device.traits[T.self])
         let expected = try T.descriptor.decodeAttributes(everyAttribute(of: T.self).serialized().span.bytes)
         let read = try T.descriptor.decodeAttributes(value.attributes.serialized().span.bytes)
-        #expect(Set(read.fields.keys) == Set(T.descriptor.attributes.map(\.id)))
-        for (id, value) in expected.fields { #expect(read[id] == value, "\(T.descriptor.name) \(id)") }
+        expect(Set(read.fields.keys), equals: Set(T.descriptor.attributes.map(\.id)))
+        for (id, value) in expected.fields { expect(read[id], equals: value, "\(T.descriptor.name) \(id)") }
     }
 
     @Test func everyCommandOfTheLargestArrives() async throws {
         let log = CommandLog()
         try await withTraits(log: log) { _, device in
-            let lock = try #require(device.matterTraits.doorLockTrait)
+            let lock = try require(device.matterTraits.doorLockTrait)
             var credential = Lock.CredentialStruct()
             credential.credentialType = .pin
             credential.credentialIndex = 1
             try await lock.lockDoor()
             try await lock.unlockDoor { $0.setPinCode([1, 2]) }
-            await #expect(throws: HomeError.self) { try await lock.unlockDoor() }
+            await expect(throws: HomeError.self) { try await lock.unlockDoor() }
             try await lock.unlockWithTimeout(timeout: 5)
             try await lock.setWeekDaySchedule(
                 weekDayIndex: 1, userIndex: 1, daysMask: [.monday], startHour: 7, startMinute: 0, endHour: 8,
                 endMinute: 59)
             let week = try await lock.getWeekDaySchedule(weekDayIndex: 1, userIndex: 1)
-            #expect(week.weekDayIndex == 1 && week.daysMask == [.friday] && week.startHour == 7 && week.endHour == nil)
+            expect(week.weekDayIndex == 1 && week.daysMask == [.friday] && week.startHour == 7 && week.endHour == nil)
             try await lock.clearWeekDaySchedule(weekDayIndex: 1, userIndex: 1)
             try await lock.setYearDaySchedule(yearDayIndex: 1, userIndex: 1, localStartTime: 0, localEndTime: .max)
             let year = try await lock.getYearDaySchedule(yearDayIndex: 1, userIndex: 1)
-            #expect(year.userIndex == 1 && year.localEndTime == .max)
+            expect(year.userIndex, equals: 1)
+            expect(year.localEndTime, equals: .max)
             try await lock.clearYearDaySchedule(yearDayIndex: 1, userIndex: 1)
             try await lock.setHolidaySchedule(
                 holidayIndex: 1, localStartTime: 1, localEndTime: 2, operatingMode: .vacation)
-            #expect(try await lock.getHolidaySchedule(holidayIndex: 1).operatingMode == .vacation)
+            try await expect(lock.getHolidaySchedule(holidayIndex: 1).operatingMode, equals: .vacation)
             try await lock.clearHolidaySchedule(holidayIndex: 1)
             try await lock.setUser(
                 operationType: .add, userIndex: 1, userName: "Ada", userUniqueID: nil, userStatus: .occupiedEnabled,
                 userType: nil, credentialRule: .single)
             let user = try await lock.getUser(userIndex: 1)
-            #expect(user.userName == "Ada" && user.credentials?.map(\.credentialIndex) == [9])
+            expect(user.userName == "Ada" && user.credentials?.map(\.credentialIndex) == [9])
             try await lock.clearUser(userIndex: 1)
             let set = try await lock.setCredential(
                 operationType: .add, credential: credential, credentialData: [1, 2], userIndex: nil, userStatus: nil,
                 userType: nil)
-            #expect(set.nextCredentialIndex == 2 && set.userIndex == nil)
+            expect(set.nextCredentialIndex, equals: 2)
+            expectNil(set.userIndex)
             let status = try await lock.getCredentialStatus(credential: credential)
-            #expect(status.credentialExists && status.credentialData == .null)
+            expect(status.credentialExists)
+            expect(status.credentialData, equals: .null)
             try await lock.clearCredential(credential: nil)
             try await lock.unboltDoor()
             try await lock.setAliroReaderConfig(
@@ -101,29 +105,29 @@ internal import Testing
             ) { $0.setGroupResolvingKey([UInt8](repeating: 4, count: 16)) }
             try await lock.clearAliroReaderConfig()
         }
-        #expect(Set(log.all) == Set(Lock.descriptor.commands.map(\.methodName)))
+        expect(Set(log.all), equals: Set(Lock.descriptor.commands.map(\.methodName)))
     }
 
     @Test func ugliestTraitRoundTrips() async throws {
         try await withTraits { home, device in
             let changes = Recorder(home.changes())
-            let access = try #require(device.traits[Access.self])
+            let access = try require(device.traits[Access.self])
             var restriction = Access.AccessRestrictionStruct()
             restriction.type = .eventForbidden
             var entry = Access.CommissioningAccessRestrictionEntryStruct()
             entry.cluster = 6
             entry.restrictions = [restriction]
-            #expect(try await access.reviewFabricRestrictions(arl: [entry]).token == 1)
+            try await expect(access.reviewFabricRestrictions(arl: [entry]).token, equals: 1)
             guard case .report(let report)? = await changes.next().value else {
                 Issue.record("no report")
                 return
             }
-            let event = try #require(report.events.first)
-            #expect(event.eventID == Access.AccessControlEntryChangedEvent.eventID)
-            let after = try #require(await home.devices().list().first?.types.get(DoorLockDeviceType.self))
-            let acl = try #require(after.traits[Access.self]?.acl)
-            #expect(acl.count == 2 && acl[1].subjects == [] && acl[1].targets == nil && acl[0].targets?.count == 1)
-            #expect(after.traits[Access.self]?.extension?.first?.data == [7])
+            let event = try require(report.events.first)
+            expect(event.eventID, equals: Access.AccessControlEntryChangedEvent.eventID)
+            let after = try require(await home.devices().list().first?.types.get(DoorLockDeviceType.self))
+            let acl = try require(after.traits[Access.self]?.acl)
+            expect(acl.count == 2 && acl[1].subjects == [] && acl[1].targets == nil && acl[0].targets?.count == 1)
+            expect(after.traits[Access.self]?.extension?.first?.data, equals: [7])
         }
     }
 
@@ -135,10 +139,12 @@ internal import Testing
                 Issue.record("no report")
                 return
             }
-            let event = try #require(report.events.first)
+            let event = try require(report.events.first)
             let payload = try Lock.LockOperationEvent.Payload(serialized: event.payload.span.bytes)
-            #expect(payload.lockOperationType == .lock && payload.operationSource == .remote)
-            #expect(payload.credentials == .null && payload.userIndex == nil)
+            expect(payload.lockOperationType, equals: .lock)
+            expect(payload.operationSource, equals: .remote)
+            expect(payload.credentials, equals: .null)
+            expectNil(payload.userIndex)
         }
     }
 }

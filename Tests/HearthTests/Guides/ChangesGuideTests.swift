@@ -4,6 +4,7 @@ internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The examples of the guide on observing changes, on a hub in this process.
@@ -16,21 +17,21 @@ internal import Testing
             guard let home else { return nil }
             return try await home.structures().list()
         }
-        let structures = try #require(try await structures())
+        let structures = try require(try await structures())
         func structure(structureID: String?) -> Structure? {
             guard let structureID else { return nil }
             return structures.first { $0.id == structureID }
         }
-        #expect(structure(structureID: nil) == nil)
-        #expect(structure(structureID: "none") == nil)
-        #expect(structure(structureID: structures.first?.id)?.name == "Home")
+        expectNil(structure(structureID: nil))
+        expectNil(structure(structureID: "none"))
+        expect(structure(structureID: structures.first?.id)?.name, equals: "Home")
         await fixture.stop()
     }
 
     @Test func aStructuresName() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
-        let first = try #require(try await home.structures().list().first)
+        let first = try require(try await home.structures().list().first)
         let myStructureID = first.id
         let names = Recorder(
             home.structures().batched()
@@ -38,10 +39,10 @@ internal import Testing
                 .removeDuplicates()
                 .map(\.name)
                 .eraseToAnyPublisher())
-        #expect(await names.next().value == "Home")
+        await expect(names.next().value, equals: "Home")
         let renamed = try await first.setName("House by the sea")
-        #expect(renamed.name == "House by the sea")
-        #expect(await names.next().value == "House by the sea")
+        expect(renamed.name, equals: "House by the sea")
+        await expect(names.next().value, equals: "House by the sea")
         await fixture.stop()
     }
 
@@ -55,14 +56,14 @@ internal import Testing
                 }
                 .removeDuplicates()
                 .eraseToAnyPublisher())
-        let lamp = try #require(await lamps.next().value)
-        let structure = try #require(try await home.structures().list().first)
+        let lamp = try require(await lamps.next().value)
+        let structure = try require(try await home.structures().list().first)
         let room = try await structure.createRoom(name: "Attic")
         let moved = try await structure.move(device: lamp, to: room)
-        #expect(moved.roomID == room.id)
-        #expect(await lamps.next().value == moved)
+        expect(moved.roomID, equals: room.id)
+        await expect(lamps.next().value, equals: moved)
         try await structure.deleteRoom(room)
-        #expect(await lamps.next().value?.roomID == nil)
+        await expectNil(lamps.next().value?.roomID)
         await fixture.stop()
     }
 
@@ -75,11 +76,11 @@ internal import Testing
                 .removeDuplicates()
                 .map { $0.onOff }
                 .eraseToAnyPublisher())
-        #expect(await states.next().value == false)
+        await expect(states.next().value, equals: false)
         let path = TraitTarget(deviceID: "ceiling", endpoint: 1)
         fixture.house.set(TraitPath(path, ExampleOrganization.SpinnerTrait.descriptor.id), [0: .unsigned(45)])
         fixture.house.set(TraitPath(path, Matter.OnOffTrait.descriptor.id), [0: .bool(true)])
-        #expect(await states.next().value == true)
+        await expect(states.next().value, equals: true)
         await fixture.stop()
     }
 
@@ -87,16 +88,16 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let updates = Recorder(home.rooms().stream())
-        #expect(await updates.next().value?.object?.name.isEmpty == false)
-        #expect(await updates.next().value?.object?.name.isEmpty == false)
-        let structure = try #require(try await home.structures().list().first)
+        await expect(updates.next().value?.object?.name.isEmpty, equals: false)
+        await expect(updates.next().value?.object?.name.isEmpty, equals: false)
+        let structure = try require(try await home.structures().list().first)
         let room = try await structure.createRoom(name: "Cellar")
-        #expect(await updates.next().value == .added(room))
+        await expect(updates.next().value, equals: .added(room))
         let renamed = try await room.setName("Wine cellar")
-        #expect(await updates.next().value == .changed(renamed))
-        #expect(room.name == "Cellar")
+        await expect(updates.next().value, equals: .changed(renamed))
+        expect(room.name, equals: "Cellar")
         try await structure.deleteRoom(id: room.id)
-        #expect(await updates.next().value == .deleted(objectID: room.id))
+        await expect(updates.next().value, equals: .deleted(objectID: room.id))
         await fixture.stop()
     }
 
@@ -109,12 +110,12 @@ internal import Testing
                 .removeDuplicates()
                 .map { levelControlTrait in levelControlTrait.currentLevel }
                 .eraseToAnyPublisher())
-        #expect(await levels.next().value == 254)
-        let light = try #require(await device.types.get(DimmableLightDeviceType.self))
+        await expect(levels.next().value, equals: 254)
+        let light = try require(await device.types.get(DimmableLightDeviceType.self))
         // A change of another trait of the type is not shown.
         try await light.matterTraits.onOffTrait?.off()
         try await light.matterTraits.levelControlTrait?.moveToLevel(level: 3, transitionTime: nil)
-        #expect(await levels.next().value == 3)
+        await expect(levels.next().value, equals: 3)
         await fixture.stop()
     }
 
@@ -128,15 +129,15 @@ internal import Testing
                 names.withLock { $0.append(rooms.map(\.name).sorted()) }
             }
         while names.withLock({ $0.isEmpty }) { await Task.yield() }
-        #expect(names.withLock { $0 } == [["Bedroom", "Living room"]])
-        let structure = try #require(try await home.structures().list().first)
+        expect(names.withLock { $0 }, equals: [["Bedroom", "Living room"]])
+        let structure = try require(try await home.structures().list().first)
         _ = try await structure.createRoom(name: "Attic")
-        #expect(names.withLock { $0.last } == ["Attic", "Bedroom", "Living room"])
+        expect(names.withLock { $0.last }, equals: ["Attic", "Bedroom", "Living room"])
         // A device that enters a room is a change of the device, not of the room.
         let door = try await fixture.device("door")
-        let attic = try #require(try await home.rooms().list().first { $0.name == "Attic" })
+        let attic = try require(try await home.rooms().list().first { $0.name == "Attic" })
         try await structure.move(device: door, to: attic)
-        #expect(names.withLock { $0.count } == 2)
+        expect(names.withLock { $0.count }, equals: 2)
         cancellable.cancel()
         await fixture.stop()
     }
@@ -179,14 +180,14 @@ internal import Testing
         var tile: FanTile? = FanTile(fan, updated: updated)
         weak let kept = tile
         await updates.next()
-        #expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.fanMode == .off)
+        expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.fanMode, equals: .off)
         let path = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), Matter.FanControlTrait.descriptor.id)
         fixture.house.set(path, [2: .unsigned(40)])
         await updates.next()
-        #expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.percentSetting == 40)
-        #expect(tile?.updates == 2)
+        expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.percentSetting, equals: 40)
+        expect(tile?.updates, equals: 2)
         tile = nil
-        #expect(kept == nil)
+        expectNil(kept)
         await fixture.stop()
     }
 
@@ -199,8 +200,8 @@ internal import Testing
             Issue.record("no report")
             return
         }
-        #expect(own.cause == .client(fixture.home.clientID))
-        #expect(own.traits.map(\.path.target.deviceID) == ["ceiling"])
+        expect(own.cause, equals: .client(fixture.home.clientID))
+        expect(own.traits.map(\.path.target.deviceID), equals: ["ceiling"])
         fixture.house.happen(
             .init(endpoint: 1, traitID: Matter.DoorLockTrait.descriptor.id, eventID: 0, fields: [0: .unsigned(2)]),
             on: "door")
@@ -208,8 +209,8 @@ internal import Testing
             Issue.record("no report")
             return
         }
-        #expect(alarm.cause == .device)
-        #expect(alarm.events.map(\.eventID) == [0])
+        expect(alarm.cause, equals: .device)
+        expect(alarm.events.map(\.eventID), equals: [0])
         await fixture.stop()
     }
 
@@ -218,19 +219,19 @@ internal import Testing
         let door = try await fixture.device("door")
         let types = Recorder(door.types.subscribe(DoorLockDeviceType.self))
         let device = Recorder(fixture.home.device(id: "door"))
-        #expect(await types.next().value != nil)
-        #expect(await device.next().value == door)
+        await expect(types.next().value != nil)
+        await expect(device.next().value, equals: door)
         try await fixture.removeDevice("door")
-        #expect(await types.next().isFinished)
-        #expect(await device.next().isFinished)
-        #expect(await door.types.get(DoorLockDeviceType.self) == nil)
+        await expect(types.next().isFinished)
+        await expect(device.next().isFinished)
+        await expectNil(door.types.get(DoorLockDeviceType.self))
         await fixture.stop()
     }
 
     @Test func valuesForALoop() async throws {
         let fixture = try await HubFixture.start()
         for try await devices in fixture.home.devices().batched().values {
-            #expect(devices.count == TestHouse.all.count)
+            expect(devices.count, equals: TestHouse.all.count)
             break
         }
         await fixture.stop()

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// The examples of the guide on controlling devices, on a hub in this process.
@@ -9,14 +10,14 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct ControlGuideTests {
     private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
         let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)
-        return try #require(type?.matterTraits.onOffTrait)
+        return try require(type?.matterTraits.onOffTrait)
     }
 
     @Test func whetherACommandIsSupported() async throws {
         let fixture = try await HubFixture.start()
         let onOffTraitTest = try await onOffTrait(fixture)
-        #expect(onOffTraitTest.supportsToggleCommand)
-        #expect(!onOffTraitTest.supportsOnWithTimedOffCommand)
+        expect(onOffTraitTest.supportsToggleCommand)
+        expect(!onOffTraitTest.supportsOnWithTimedOffCommand)
         await fixture.stop()
     }
 
@@ -29,8 +30,8 @@ internal import Testing
         } catch let error as HomeError {
             Issue.record(error)
         }
-        #expect(try await onOffTrait(fixture).onOff == false)
-        #expect(onOffTraitTest.onOff == true)
+        try await expect(onOffTrait(fixture).onOff, equals: false)
+        expect(onOffTraitTest.onOff, equals: true)
         do {
             try Task.checkCancellation()
             try await onOffTraitTest.off()
@@ -38,7 +39,7 @@ internal import Testing
         } catch let error as HomeError {
             Issue.record(error)
         }
-        #expect(try await onOffTrait(fixture).onOff == true)
+        try await expect(onOffTrait(fixture).onOff, equals: true)
         await fixture.stop()
     }
 
@@ -54,10 +55,10 @@ internal import Testing
         } catch let error as HomeError {
             Issue.record(error)
         }
-        #expect(try await onOffTrait(fixture).onOff == false)
+        try await expect(onOffTrait(fixture).onOff, equals: false)
         let lamp = try await fixture.device("bedroom-lamp")
         let type = await lamp.types.get(DimmableLightDeviceType.self)
-        let levelControlTraitTest = try #require(type?.matterTraits.levelControlTrait)
+        let levelControlTraitTest = try require(type?.matterTraits.levelControlTrait)
         do {
             try Task.checkCancellation()
             try await levelControlTraitTest.moveToLevel(
@@ -70,22 +71,22 @@ internal import Testing
             Issue.record(error)
         }
         let after = await lamp.types.get(DimmableLightDeviceType.self)
-        #expect(after?.matterTraits.levelControlTrait?.currentLevel == 127)
+        expect(after?.matterTraits.levelControlTrait?.currentLevel, equals: 127)
         await fixture.stop()
     }
 
     @Test func whetherAnAttributeIsSupportedAndWhetherItIsNull() async throws {
         let fixture = try await HubFixture.start()
         let lamp = try await onOffTrait(fixture)
-        #expect(lamp.attributes.$onOff.isSupported)
-        #expect(lamp.attributes.startUpOnOff == nil)
-        #expect(lamp.attributes.$startUpOnOff.isSupported)
-        #expect(lamp.attributes.$startUpOnOff.isNullable)
+        expect(lamp.attributes.$onOff.isSupported)
+        expectNil(lamp.attributes.startUpOnOff)
+        expect(lamp.attributes.$startUpOnOff.isSupported)
+        expect(lamp.attributes.$startUpOnOff.isNullable)
         let device = try await fixture.device("ceiling")
         if let deviceType = await device.types.get(OnOffLightDeviceType.self) {
             if let onOffTrait = deviceType.traits[Matter.OnOffTrait.self] {
-                #expect(onOffTrait.attributes.startUpOnOff == nil)
-                #expect(!onOffTrait.attributes.$startUpOnOff.isSupported)
+                expectNil(onOffTrait.attributes.startUpOnOff)
+                expect(!onOffTrait.attributes.$startUpOnOff.isSupported)
             }
         }
         await fixture.stop()
@@ -95,35 +96,35 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let door = try await fixture.device("door")
         let type = await door.types.get(DoorLockDeviceType.self)
-        let doorLockTraitTest = try #require(type?.matterTraits.doorLockTrait)
+        let doorLockTraitTest = try require(type?.matterTraits.doorLockTrait)
         if doorLockTraitTest.attributes.$wrongCodeEntryLimit.isSupported {
             let updated = try await doorLockTraitTest.update {
                 $0.setWrongCodeEntryLimit(3)
             }
-            #expect(updated.attributes.wrongCodeEntryLimit == 3)
+            expect(updated.attributes.wrongCodeEntryLimit, equals: 3)
         } else {
             Issue.record("wrongCodeEntryLimit is not supported")
         }
         let after = await door.types.get(DoorLockDeviceType.self)
-        #expect(after?.matterTraits.doorLockTrait?.wrongCodeEntryLimit == 3)
+        expect(after?.matterTraits.doorLockTrait?.wrongCodeEntryLimit, equals: 3)
         await fixture.stop()
     }
 
     @Test func refusalsCarryTheirReason() async throws {
         let fixture = try await HubFixture.start()
         let lock = try await fixture.device("door").types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait
-        await #expect(throws: HomeError.self) { try await lock?.lockDoor() }
+        await expect(throws: HomeError.self) { try await lock?.lockDoor() }
         do {
             try await lock?.lockDoor()
         } catch let error as HomeError {
-            #expect(error.code == .failedPrecondition)
-            #expect(error.subtype == .matter(HomeError.MatterError(code: 1)))
+            expect(error.code, equals: .failedPrecondition)
+            expect(error.subtype, equals: .matter(HomeError.MatterError(code: 1)))
         }
         do {
             try await lock?.update { $0.setWrongCodeEntryLimit(0) }
             Issue.record("a limit of 0 was taken")
         } catch let error as HomeError {
-            #expect(error.code == .invalidArgument)
+            expect(error.code, equals: .invalidArgument)
         }
         await fixture.stop()
     }

@@ -3,6 +3,7 @@ internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The examples of the guide on devices and their metadata, on a hub in this process.
@@ -11,7 +12,7 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let homeDevices = try await home.devices().list()
-        #expect(homeDevices.map(\.id).sorted() == TestHouse.all.map(\.id).sorted())
+        expect(homeDevices.map(\.id).sorted(), equals: TestHouse.all.map(\.id).sorted())
         await fixture.stop()
     }
 
@@ -48,7 +49,7 @@ internal import Testing
         for await _ in changed { break }
         // Any third update would have arrived before this call returned.
         _ = try await devices.first { $0.id == "hygrometer" }?.setName("Dry")
-        #expect(updates.withLock { $0 } == [false, true])
+        expect(updates.withLock { $0 }, equals: [false, true])
         cancellable?.cancel()
         await fixture.stop()
     }
@@ -56,9 +57,9 @@ internal import Testing
     @Test func aTypeThatTheDeviceLacksFinishesAtOnce() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("ceiling")
-        #expect(await Recorder(device.types.subscribe(FanDeviceType.self)).next().isFinished)
+        await expect(Recorder(device.types.subscribe(FanDeviceType.self)).next().isFinished)
         let deviceType = await device.types.get(FanDeviceType.self)
-        #expect(deviceType == nil)
+        expectNil(deviceType)
         await fixture.stop()
     }
 
@@ -74,8 +75,8 @@ internal import Testing
                 seen.withLock { $0.append((lightDeviceType != nil, fanDeviceType != nil)) }
             }
         while seen.withLock({ $0.isEmpty }) { await Task.yield() }
-        #expect(seen.withLock { $0.map(\.light) } == [true])
-        #expect(seen.withLock { $0.map(\.fan) } == [false])
+        expect(seen.withLock { $0.map(\.light) }, equals: [true])
+        expect(seen.withLock { $0.map(\.fan) }, equals: [false])
         cancellable.cancel()
         await fixture.stop()
     }
@@ -88,7 +89,7 @@ internal import Testing
         {
             let levelControlTrait =
                 dimmableLightDeviceType.matterTraits.levelControlTrait.self
-            #expect(levelControlTrait?.attributes.currentLevel == 254)
+            expect(levelControlTrait?.attributes.currentLevel, equals: 254)
         } else {
             Issue.record("the lamp is no dimmable light")
         }
@@ -96,7 +97,7 @@ internal import Testing
         let deviceType = await device1?.types.get(OnOffLightDeviceType.self)
         if let spinnerTrait = deviceType?.traits[ExampleOrganization.SpinnerTrait.self] {
             let rpmVal = spinnerTrait.attributes.rpm
-            #expect(rpmVal == 33)
+            expect(rpmVal, equals: 33)
         } else {
             Issue.record("the light has no spinner")
         }
@@ -113,8 +114,8 @@ internal import Testing
         let lightDeviceTypeOptional = await light1?.types.get(OnOffLightDeviceType.self)
         if let onOffTrait = lightDeviceTypeOptional?.matterTraits.onOffTrait {
             let onOffVal = onOffTrait.attributes.onOff
-            #expect(onOffVal == false)
-            #expect(onOffTrait.onOff == false)
+            expect(onOffVal, equals: false)
+            expect(onOffTrait.onOff, equals: false)
         } else {
             Issue.record("no light")
         }
@@ -133,7 +134,7 @@ internal import Testing
                 }
             }
         }
-        #expect(levelControlDevices.map(\.id) == ["porch"])
+        expect(levelControlDevices.map(\.id), equals: ["porch"])
         let lightDevices =
             try await home.devices().list().filter {
                 $0.types.contains(DimmableLightDeviceType.self)
@@ -141,8 +142,8 @@ internal import Testing
                     || $0.types.contains(ColorTemperatureLightDeviceType.self)
                     || $0.types.contains(ExtendedColorLightDeviceType.self)
             }
-        #expect(
-            lightDevices.map(\.id).sorted() == ["bedroom-lamp", "ceiling", "cloud-lamp", "porch", "speaker"])
+        expect(
+            lightDevices.map(\.id).sorted(), equals: ["bedroom-lamp", "ceiling", "cloud-lamp", "porch", "speaker"])
         await fixture.stop()
     }
 
@@ -150,7 +151,7 @@ internal import Testing
         let fixture = try await HubFixture.start(try TestHouse.guide)
         let device = try await fixture.device("cloud-lamp")
         let rootNode = await device.types.get(RootNodeDeviceType.self)
-        let basicInfoTrait = try #require(rootNode?.matterTraits.basicInformationTrait)
+        let basicInfoTrait = try require(rootNode?.matterTraits.basicInformationTrait)
         guard
             let vendorName =
                 basicInfoTrait.attributes.vendorName
@@ -172,27 +173,28 @@ internal import Testing
             Issue.record("Failed to get productID")
             return
         }
-        #expect(vendorName == "Example Lights")
-        #expect(vendorID == 0xFFF1)
-        #expect(productID == 0x1234)
-        #expect(basicInfoTrait.attributes.uniqueID == "matter-device-id")
-        #expect(!basicInfoTrait.attributes.$serialNumber.isSupported)
-        #expect(!device.isMatterDevice)
+        expect(vendorName, equals: "Example Lights")
+        expect(vendorID, equals: 0xFFF1)
+        expect(productID, equals: 0x1234)
+        expect(basicInfoTrait.attributes.uniqueID, equals: "matter-device-id")
+        expect(!basicInfoTrait.attributes.$serialNumber.isSupported)
+        expect(!device.isMatterDevice)
         await fixture.stop()
     }
 
     @Test func theTwoOnOffTraitsOfOneDeviceDoNotMix() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("speaker")
-        let speaker = try #require(await device.types.get(SpeakerDeviceType.self))
-        let light = try #require(await device.types.get(DimmableLightDeviceType.self))
-        #expect(speaker.metadata.isPrimaryType && !light.metadata.isPrimaryType)
+        let speaker = try require(await device.types.get(SpeakerDeviceType.self))
+        let light = try require(await device.types.get(DimmableLightDeviceType.self))
+        expect(speaker.metadata.isPrimaryType)
+        expect(!light.metadata.isPrimaryType)
         try await light.matterTraits.onOffTrait?.on()
         try await speaker.matterTraits.onOffTrait?.off()
-        #expect(await device.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
-        #expect(await device.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == true)
-        #expect(device.types.count(DimmableLightDeviceType.self) == 1)
-        #expect(try await device.types.getAll(of: SpeakerDeviceType.self).count == 1)
+        await expect(device.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
+        await expect(device.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: true)
+        expect(device.types.count(DimmableLightDeviceType.self), equals: 1)
+        try await expect(device.types.getAll(of: SpeakerDeviceType.self).count, equals: 1)
         await fixture.stop()
     }
 
@@ -209,30 +211,30 @@ internal import Testing
                 said = "Humidity Sensor isn't the primary type on this device."
             }
         }
-        #expect(said == "Humidity Sensor is the primary type on this device.")
+        expect(said, equals: "Humidity Sensor is the primary type on this device.")
         await fixture.stop()
     }
 
     @Test func connectivityAndLocalityOfATraitAndItsType() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("bedroom-lamp")
-        let dimmableLightDeviceType = try #require(await device.types.get(DimmableLightDeviceType.self))
-        let levelControlTrait = try #require(dimmableLightDeviceType.matterTraits.levelControlTrait)
+        let dimmableLightDeviceType = try require(await device.types.get(DimmableLightDeviceType.self))
+        let levelControlTrait = try require(dimmableLightDeviceType.matterTraits.levelControlTrait)
         let levelControlConnectivity =
             levelControlTrait.metadata.sourceConnectivity
             .connectivityState
-        #expect(levelControlConnectivity == .online)
+        expect(levelControlConnectivity, equals: .online)
         let lightConnectivity =
             dimmableLightDeviceType.metadata.sourceConnectivity
             .connectivityState
-        #expect(lightConnectivity == .online)
+        expect(lightConnectivity, equals: .online)
         let levelControlLocality =
             levelControlTrait.metadata.sourceConnectivity
             .dataSourceLocality
-        #expect(levelControlLocality == .direct)
+        expect(levelControlLocality, equals: .direct)
         let lightLocality =
             dimmableLightDeviceType.metadata.sourceConnectivity.dataSourceLocality
-        #expect(lightLocality == .direct)
+        expect(lightLocality, equals: .direct)
         await fixture.stop()
     }
 
@@ -240,27 +242,27 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("hygrometer")
         let seen = Recorder(fixture.home.device(id: "hygrometer"))
-        #expect(await seen.next().value?.sourceConnectivity.connectivityState == .online)
+        await expect(seen.next().value?.sourceConnectivity.connectivityState, equals: .online)
         fixture.house.setOnline(false, "hygrometer")
-        #expect(await seen.next().value?.sourceConnectivity == .away)
-        #expect(
-            await device.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState
-                == .offline)
+        await expect(seen.next().value?.sourceConnectivity, equals: .away)
+        await expect(
+            device.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState,
+            equals: .offline)
         await fixture.stop()
     }
 
     @Test func metadataOfADevice() async throws {
         let fixture = try await HubFixture.start()
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         let rooms = try await fixture.home.rooms().list()
         let device = try await fixture.device("bedroom-lamp")
-        #expect(device.name == "Bedroom Lamp")
-        #expect(device.structureID == structure.id)
-        #expect(rooms.first { $0.id == device.roomID }?.name == "Bedroom")
-        #expect(try await fixture.device("hygrometer").roomID == nil)
-        #expect(device.isMatterDevice)
-        #expect(device.sourceConnectivity.connectivityState == .online)
-        #expect(device.types.contains(DimmableLightDeviceType.self))
+        expect(device.name, equals: "Bedroom Lamp")
+        expect(device.structureID, equals: structure.id)
+        expect(rooms.first { $0.id == device.roomID }?.name, equals: "Bedroom")
+        try await expectNil(fixture.device("hygrometer").roomID)
+        expect(device.isMatterDevice)
+        expect(device.sourceConnectivity.connectivityState, equals: .online)
+        expect(device.types.contains(DimmableLightDeviceType.self))
         await fixture.stop()
     }
 
@@ -268,9 +270,9 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let theDevice = try await fixture.device("ceiling")
         let updatedDevice = try await theDevice.setName("new device name")
-        #expect(theDevice.name == "Ceiling light")
-        #expect(updatedDevice.name == "new device name")
-        #expect(try await fixture.device("ceiling") == updatedDevice)
+        expect(theDevice.name, equals: "Ceiling light")
+        expect(updatedDevice.name, equals: "new device name")
+        try await expect(fixture.device("ceiling"), equals: updatedDevice)
         await fixture.stop()
     }
 }

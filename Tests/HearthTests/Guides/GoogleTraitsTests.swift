@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Traits of Google's namespace, as the guide on devices reads them.
@@ -12,9 +13,9 @@ internal import Testing
         if let doorbellDeviceType = await device.types.get(GoogleDoorbellDeviceType.self) {
             let doorbellPressTrait =
                 doorbellDeviceType.googleTraits.doorbellPressTrait.self
-            #expect(doorbellPressTrait?.attributes.clusterRevision == 1)
-            #expect(doorbellDeviceType.traits.contains(Google.DoorbellPressTrait.self))
-            #expect(doorbellDeviceType.matterTraits.descriptorTrait == nil)
+            expect(doorbellPressTrait?.attributes.clusterRevision, equals: 1)
+            expect(doorbellDeviceType.traits.contains(Google.DoorbellPressTrait.self))
+            expectNil(doorbellDeviceType.matterTraits.descriptorTrait)
         } else {
             Issue.record("the device is no doorbell")
         }
@@ -27,23 +28,24 @@ internal import Testing
             Issue.record("no report")
             return
         }
-        let occurrence = try #require(report.events.first)
-        #expect(occurrence.path == TraitPath(TraitTarget(deviceID: "doorbell", endpoint: 1), Pressed.traitID))
-        #expect(occurrence.eventID == Pressed.eventID)
+        let occurrence = try require(report.events.first)
+        expect(occurrence.path, equals: TraitPath(TraitTarget(deviceID: "doorbell", endpoint: 1), Pressed.traitID))
+        expect(occurrence.eventID, equals: Pressed.eventID)
         let event = Pressed(
             payload: try Pressed.Payload(serialized: occurrence.payload.span.bytes), metadata: occurrence.metadata)
-        #expect(event.metadata.importance == .info)
+        expect(event.metadata.importance, equals: .info)
         await fixture.stop()
     }
 
     @Test func aLightMayHaveEffects() async throws {
         let fixture = try await HubFixture.start([TestHouse.doorbell, TestHouse.bedroomLamp])
         let light = await (try fixture.device("doorbell")).types.get(DimmableLightDeviceType.self)
-        #expect(light?.googleTraits.lightEffectsTrait?.defaultSleepDurationSeconds == 1800)
-        #expect(light?.googleTraits.lightEffectsTrait?.supportsStopEffectCommand == true)
-        #expect(light?.matterTraits.onOffTrait?.onOff == true)
+        expect(light?.googleTraits.lightEffectsTrait?.defaultSleepDurationSeconds, equals: 1800)
+        expect(light?.googleTraits.lightEffectsTrait?.supportsStopEffectCommand, equals: true)
+        expect(light?.matterTraits.onOffTrait?.onOff, equals: true)
         let lamp = await (try fixture.device("bedroom-lamp")).types.get(DimmableLightDeviceType.self)
-        #expect(lamp != nil && lamp?.googleTraits.lightEffectsTrait == nil)
+        expect(lamp != nil)
+        expectNil(lamp?.googleTraits.lightEffectsTrait)
         await fixture.stop()
     }
 }

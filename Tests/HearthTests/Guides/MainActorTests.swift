@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Updates and optional arguments from the main actor, where apps have their view models.
@@ -13,7 +14,7 @@ internal import Testing
         let updated = try await fan?.matterTraits.fanControlTrait?.update {
             $0.setPercentSetting(self.percent)
         }
-        #expect(updated?.percentSetting == 40)
+        expect(updated?.percentSetting, equals: 40)
         await fixture.stop()
     }
 
@@ -25,7 +26,7 @@ internal import Testing
             try await lock?.unlockDoor { $0.setPinCode(pin) }
             Issue.record("the lock does not jam")
         } catch let error as HomeError {
-            #expect(error.code == .failedPrecondition)
+            expect(error.code, equals: .failedPrecondition)
         }
         await fixture.stop()
     }
@@ -34,13 +35,13 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let level = try await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self)?
             .matterTraits.levelControlTrait
-        let lamp = try #require(level)
+        let lamp = try require(level)
         let result = try await fixture.home.sendBatchedCommands { batcher in
             MainActor.assertIsolated()
             return batcher.add(
                 lamp.moveToLevelBatchable(level: self.percent, transitionTime: 0, optionsMask: [], optionsOverride: []))
         }
-        #expect(result.isSuccessful)
+        expect(result.isSuccessful)
         await fixture.stop()
     }
 }

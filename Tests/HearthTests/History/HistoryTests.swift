@@ -2,12 +2,13 @@ internal import Foundation
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
 @Suite(.timeLimit(.minutes(1))) struct HistoryTests {
     private func structure(_ fixture: HubFixture) async throws -> Structure {
-        try #require(try await fixture.home.structures().list().first)
+        try require(try await fixture.home.structures().list().first)
     }
 
     private func path(_ device: String, _ trait: TraitDescriptor) -> TraitPath {
@@ -17,32 +18,34 @@ internal import Testing
     @Test func theHistoryOfALightHasItsValuesAndTimes() async throws {
         let fixture = try await HubFixture.start()
         let lamp = try await fixture.device("ceiling")
-        let light = try #require(await lamp.types.get(OnOffLightDeviceType.self))
+        let light = try require(await lamp.types.get(OnOffLightDeviceType.self))
         try await light.matterTraits.onOffTrait?.on()
         try await light.matterTraits.onOffTrait?.off()
         try await light.matterTraits.onOffTrait?.on()
         let history = try await structure(fixture).history
         let day = try await history.query(\Matter.OnOffTrait.onOff, of: lamp)
-        #expect(day.resolution == .minutes && day.columns.count <= 100)
+        expect(day.resolution, equals: .minutes)
+        expect(day.columns.count, isAtMost: 100)
         let found = try await history.query(
             \Matter.OnOffTrait.onOff, of: lamp, from: Date().timeIntervalSince1970 - 30, columns: 1_000)
-        #expect(found.resolution == .values)
-        #expect(found.columns.last?.last == true)
-        #expect(Set(found.times.keys).isSubset(of: [true, false]))
-        #expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
-        #expect(found.heldSince != nil && found.columnLength > .zero)
+        expect(found.resolution, equals: .values)
+        expect(found.columns.last?.last, equals: true)
+        expect(Set(found.times.keys).isSubset(of: [true, false]))
+        expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
+        expect(found.heldSince != nil)
+        expect(found.columnLength, isAbove: .zero)
         // The device's part has the same history, and so has its trait.
-        #expect(try await light.history(of: \Matter.OnOffTrait.onOff).columns.last?.last == true)
-        let trait = try #require(light.matterTraits.onOffTrait)
-        #expect(try await trait.history(of: \.onOff, columns: 24).columns.last?.last == true)
+        try await expect(light.history(of: \Matter.OnOffTrait.onOff).columns.last?.last, equals: true)
+        let trait = try require(light.matterTraits.onOffTrait)
+        try await expect(trait.history(of: \.onOff, columns: 24).columns.last?.last, equals: true)
         var values: [Bool?] = []
         for try await recorded in try history.values(\Matter.OnOffTrait.onOff, of: lamp) {
             values.append(recorded.value)
-            #expect(recorded.time > 1_600_000_000)
+            expect(recorded.time, isAbove: 1_600_000_000)
         }
-        #expect(values.suffix(3) == [true, false, true])
-        #expect(
-            try await history.attributes(of: lamp).contains {
+        expect(values.suffix(3), equals: [true, false, true])
+        try await expect(
+            history.attributes(of: lamp).contains {
                 ($0.endpoint, $0.traitID, $0.attributeID) == (1, Matter.OnOffTrait.descriptor.id, 0)
             })
         await fixture.stop()
@@ -58,18 +61,18 @@ internal import Testing
         let history = try await structure(fixture).history
         let sensor = try await fixture.device("hygrometer")
         let found = try await history.query(\Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
-        #expect(found.columns.compactMap(\.max).max() == 5_000)
-        #expect(found.columns.compactMap(\.min).min().map { $0 <= 4_500 } == true)
-        #expect(found.times.isEmpty)
+        expect(found.columns.compactMap(\.max).max(), equals: 5_000)
+        expect(found.columns.compactMap(\.min).min().map { $0 <= 4_500 }, equals: true)
+        expect(found.times.isEmpty)
         var values: [UInt16?] = []
         for try await recorded in try history.values(
             \Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
         {
             values.append(recorded.value)
         }
-        #expect(values.suffix(3) == [5_000, 4_000, nil])
+        expect(values.suffix(3), equals: [5_000, 4_000, nil])
         let door = try await history.query(\Matter.DoorLockTrait.lockState, of: fixture.device("door"))
-        #expect(door.columns.last?.last == .unlocked)
+        expect(door.columns.last?.last, equals: .unlocked)
         await fixture.stop()
     }
 
@@ -79,27 +82,28 @@ internal import Testing
         let speaker = try await fixture.device("speaker")
         let lamp = try await fixture.device("ceiling")
         let several = await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: speaker) }
-        #expect(several?.message == "\"Glowing speaker\" has OnOff on the endpoints 1, 2; say which")
-        #expect(
-            await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: speaker, endpoint: 2) } == nil)
+        expect(several?.message, equals: "\"Glowing speaker\" has OnOff on the endpoints 1, 2; say which")
+        await expectNil(
+            failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: speaker, endpoint: 2) })
         let missing = await failure { _ = try await history.query(\Matter.LevelControlTrait.currentLevel, of: lamp) }
-        #expect(missing?.message == "\"Ceiling light\" has no trait LevelControl")
+        expect(missing?.message, equals: "\"Ceiling light\" has no trait LevelControl")
         let text = await failure { _ = try await history.query(\Matter.BasicInformationTrait.nodeLabel) }
-        #expect(text?.code == .invalidArgument && text?.message.contains("numbers, booleans") == true)
+        expect(text?.code, equals: .invalidArgument)
+        expect(text?.message.contains("numbers, booleans"), equals: true)
         for columns in [0, 10_001] {
             let error = await failure {
                 _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, columns: columns)
             }
-            #expect(error?.message == "a history has 1 to 10000 columns, not \(columns)")
+            expect(error?.message, equals: "a history has 1 to 10000 columns, not \(columns)")
         }
         for time in [-1, .nan, .infinity, 1e13] {
             let error = await failure { _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, from: time) }
-            #expect(error?.code == .invalidArgument, "\(time)")
+            expect(error?.code, equals: .invalidArgument, "\(time)")
         }
         let backwards = await failure {
             _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, from: 2_000, until: 1_000)
         }
-        #expect(backwards?.code == .invalidArgument)
+        expect(backwards?.code, equals: .invalidArgument)
         await fixture.stop()
     }
 
@@ -108,19 +112,20 @@ internal import Testing
         let trait = Matter.OnOffTrait(
             attributes: .init(), metadata: TraitMetadata(sourceConnectivity: .unknown), interaction: interaction)
         let error = await failure { _ = try await trait.history(of: \.onOff) }
-        #expect(error?.code == .failedPrecondition)
+        expect(error?.code, equals: .failedPrecondition)
     }
 
     @Test func aKeyPathNamesItsAttributeWhateverItsType() async throws {
         let interaction = TraitInteraction(target: TraitTarget(deviceID: "", endpoint: 0), proxy: NoProxy())
-        #expect(try AttributeKey(\Matter.OnOffTrait.onTime, interaction).id == 0x4001)
-        #expect(try AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).id == 0x4003)
-        #expect(try AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).value(Int64(1)) == .on)
-        #expect(try AttributeKey(\Matter.LevelControlTrait.options, interaction).id == 0xF)
-        #expect(try AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Int64(-1)) == nil)
-        #expect(try AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Double.nan) == nil)
+        try expect(AttributeKey(\Matter.OnOffTrait.onTime, interaction).id, equals: 0x4001)
+        try expect(AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).id, equals: 0x4003)
+        try expect(AttributeKey(\Matter.OnOffTrait.startUpOnOff, interaction).value(Int64(1)), equals: .on)
+        try expect(AttributeKey(\Matter.LevelControlTrait.options, interaction).id, equals: 0xF)
+        try expectNil(AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Int64(-1)))
+        try expectNil(AttributeKey(\Matter.LevelControlTrait.currentLevel, interaction).value(Double.nan))
         let temperature = try AttributeKey(\Matter.TemperatureMeasurementTrait.measuredValue, interaction)
-        #expect(temperature.value(-512.0) == -512 && temperature.value(1e300) == nil)
+        expect(temperature.value(-512.0), equals: -512)
+        expectNil(temperature.value(1e300))
     }
 
     private struct NoProxy: InteractionProxy {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Code as in an app for Google's SDK, class by class: it compiles unchanged, and it works.
@@ -54,9 +55,9 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let model = StructureModel(home: fixture.home)
         await model.load()
-        let structure = try #require(model.structures.first)
+        let structure = try require(model.structures.first)
         let attic = try await model.addRoom("Attic")
-        let light = try #require(model.devices.first { $0.id == "ceiling" })
+        let light = try require(model.devices.first { $0.id == "ceiling" })
         do {
             try await structure.move(device: light, to: attic)
             try await model.move("door", to: attic.id)
@@ -64,16 +65,16 @@ internal import Testing
             Issue.record("\(error)")
         }
         await model.load()
-        #expect(model.devices(in: attic).map(\.id) == ["ceiling", "door"])
+        expect(model.devices(in: attic).map(\.id), equals: ["ceiling", "door"])
         let renamed = try await Rename(setName: attic.setName).setName("Loft")
-        #expect(attic.name == "Attic")
-        #expect(renamed.name == "Loft")
+        expect(attic.name, equals: "Attic")
+        expect(renamed.name, equals: "Loft")
         _ = try await Rename(setName: light.setName).setName("Big light")
         _ = try await Rename(setName: structure.setName).setName("House")
         try await structure.deleteRoom(renamed)
         await model.load()
-        #expect(model.devices(in: nil).contains { $0.name == "Big light" })
-        #expect(model.structures.map(\.name) == ["House"])
+        expect(model.devices(in: nil).contains { $0.name == "Big light" })
+        expect(model.structures.map(\.name), equals: ["House"])
         await fixture.stop()
     }
 
@@ -95,8 +96,9 @@ internal import Testing
     @Test func kindsOfDevices() async throws {
         let fixture = try await HubFixture.start()
         let kinds = try await fixture.home.devices().list().sorted { $0.id < $1.id }.map { "\($0.id): \(kind(of: $0))" }
-        #expect(
-            kinds == [
+        expect(
+            kinds,
+            equals: [
                 "bedroom-lamp: dimmable", "ceiling: on/off", "door: other", "hygrometer: other", "speaker: dimmable",
             ])
         await fixture.stop()
@@ -106,39 +108,40 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("bedroom-lamp")
         let explicit: DimmableLightDeviceType? = await device.types.get()
-        #expect(explicit != nil)
+        expect(explicit != nil)
         let inferred: [DimmableLightDeviceType] = try await device.types.getAll()
-        #expect(inferred.count == 1)
+        expect(inferred.count, equals: 1)
         let lights: AnyPublisher<DimmableLightDeviceType, HomeError> = device.types.subscribe()
-        #expect(await Recorder(lights).next().value == explicit)
-        #expect(await Recorder(device.types.subscribeAll()).next().value?[DimmableLightDeviceType.self] == explicit)
+        await expect(Recorder(lights).next().value, equals: explicit)
+        await expect(
+            Recorder(device.types.subscribeAll()).next().value?[DimmableLightDeviceType.self], equals: explicit)
         let level = device.types.subscribe(DimmableLightDeviceType.self)
             .compactMap { $0.matterTraits.levelControlTrait }
             .removeDuplicates()
             .eraseToAnyPublisher()
         let levels = Recorder(level)
-        #expect(await levels.next().value?.attributes.currentLevel == 254)
+        await expect(levels.next().value?.attributes.currentLevel, equals: 254)
         try await explicit?.matterTraits.levelControlTrait?.moveToLevel(
             level: UInt8(127), transitionTime: 0, optionsMask: Matter.LevelControlTrait.OptionsBitmap(),
             optionsOverride: [])
-        #expect(await levels.next().value?.currentLevel == 127)
+        await expect(levels.next().value?.currentLevel, equals: 127)
         await fixture.stop()
     }
 
     @Test func traitsAreValues() async throws {
         let fixture = try await HubFixture.start()
         let types = try await fixture.device("ceiling").types
-        let before = try #require(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
-        #expect(before.supportsToggleCommand)
-        #expect(before.attributes.$onOff.isSupported)
-        #expect(!before.attributes.$startUpOnOff.isSupported)
+        let before = try require(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        expect(before.supportsToggleCommand)
+        expect(before.attributes.$onOff.isSupported)
+        expect(!before.attributes.$startUpOnOff.isSupported)
         try await before.toggle()
-        let after = try #require(await types.get(OnOffLightDeviceType.self)?.traits[Matter.OnOffTrait.self])
-        #expect(before != after)
-        #expect(before.onOff == false)
-        #expect(after.attributes.onOff == true)
+        let after = try require(await types.get(OnOffLightDeviceType.self)?.traits[Matter.OnOffTrait.self])
+        expect(before, differsFrom: after)
+        expect(before.onOff, equals: false)
+        expect(after.attributes.onOff, equals: true)
         try await after.toggle()
-        #expect(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait == before)
+        await expect(types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait, equals: before)
         await fixture.stop()
     }
 
@@ -157,7 +160,7 @@ internal import Testing
         case .ineligible(let reason): Issue.record("\(reason)")
         }
         let removed: Set<String> = try await device.decommission()
-        #expect(removed == ["door"])
+        expect(removed, equals: ["door"])
         await fixture.stop()
     }
 
@@ -168,7 +171,7 @@ internal import Testing
             $0.referencedAutomationTypes = ReferencedAutomationTypes(
                 deviceTypes: [OnOffLightDeviceType.self], traits: [Matter.OnOffTrait.self])
         }
-        #expect(Home.configuration.teamID == "team")
-        #expect(Home.configuration.referencedAutomationTypes.traits.count == 1)
+        expect(Home.configuration.teamID, equals: "team")
+        expect(Home.configuration.referencedAutomationTypes.traits.count, equals: 1)
     }
 }

@@ -2,6 +2,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeviceObjectTests {
@@ -9,13 +10,13 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let device = try await fixture.device("door")
-        #expect(device.objectType == .device)
-        #expect(device.agentID == nil)
-        #expect(try await home.structures().list().first?.objectType == .structure)
-        #expect(try await home.rooms().list().first?.objectType == .room)
-        #expect(home.identifier == home.hubID)
-        #expect(!home.identifier.isEmpty)
-        #expect(!Home.version.isEmpty)
+        expect(device.objectType, equals: .device)
+        expectNil(device.agentID)
+        try await expect(home.structures().list().first?.objectType, equals: .structure)
+        try await expect(home.rooms().list().first?.objectType, equals: .room)
+        expect(home.identifier, equals: home.hubID)
+        expect(!home.identifier.isEmpty)
+        expect(!Home.version.isEmpty)
         await fixture.stop()
     }
 
@@ -23,11 +24,11 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("door")
         let renamed = try await device.setName("Gate")
-        #expect(device.name == "Front door")
-        #expect(renamed.name == "Gate")
-        #expect(renamed.id == device.id)
-        #expect(renamed != device)
-        #expect(Set([device, renamed, try await fixture.device("door")]).count == 2)
+        expect(device.name, equals: "Front door")
+        expect(renamed.name, equals: "Gate")
+        expect(renamed.id, equals: device.id)
+        expect(renamed, differsFrom: device)
+        expect(Set([device, renamed, try await fixture.device("door")]).count, equals: 2)
         await fixture.stop()
     }
 
@@ -36,20 +37,20 @@ internal import Testing
         let device = try await fixture.device("door")
         let lock = Recorder(device.types.subscribe(DoorLockDeviceType.self))
         _ = await lock.next()
-        #expect(try await device.decommissionEligibility == .eligible)
-        #expect(try await device.decommission() == ["door"])
-        #expect(await lock.next().isFinished)
-        #expect(try await !fixture.home.devices().list().contains { $0.id == "door" })
-        #expect(
-            try await device.decommissionEligibility == .ineligible(reason: .other("the home has no device door")))
-        let error = await #expect(throws: HomeError.self) { try await device.decommission() }
-        #expect(error?.code == .notFound)
+        try await expect(device.decommissionEligibility, equals: .eligible)
+        try await expect(device.decommission(), equals: ["door"])
+        await expect(lock.next().isFinished)
+        try await expect(!fixture.home.devices().list().contains { $0.id == "door" })
+        try await expect(
+            device.decommissionEligibility, equals: .ineligible(reason: .other("the home has no device door")))
+        let error = await expect(throws: HomeError.self) { try await device.decommission() }
+        expect(error?.code, equals: .notFound)
         await fixture.stop()
     }
 
     @Test func aDeviceOfAMakersProcessNamesItsProvider() {
         let message = Hearth_V1_Device(id: "d", structureID: "s", name: "D", providerID: "acme")
-        #expect(CachedDevice(message).providerID == "acme")
-        #expect(CachedDevice(Hearth_V1_Device(id: "d")).providerID == nil)
+        expect(CachedDevice(message).providerID, equals: "acme")
+        expectNil(CachedDevice(Hearth_V1_Device(id: "d")).providerID)
     }
 }

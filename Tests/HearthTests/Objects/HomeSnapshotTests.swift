@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HomeSnapshotTests {
@@ -10,34 +11,34 @@ internal import Testing
     @Test func snapshotHasAllObjectsInOrder() async throws {
         let fixture = try await HubFixture.start()
         let snapshot = try fixture.home.snapshot()
-        #expect(snapshot.devices.map(\.id) == ["bedroom-lamp", "ceiling", "door", "hygrometer", "speaker"])
-        #expect(try await Set(snapshot.rooms) == fixture.home.rooms().list())
-        #expect(try await Set(snapshot.structures) == fixture.home.structures().list())
-        #expect(snapshot.zones == [])
-        #expect(snapshot.serviceGroups == [])
-        #expect(snapshot.traitIDs.isSuperset(of: [6, 8, 0x101]))
+        expect(snapshot.devices.map(\.id), equals: ["bedroom-lamp", "ceiling", "door", "hygrometer", "speaker"])
+        try await expect(Set(snapshot.rooms), equals: fixture.home.rooms().list())
+        try await expect(Set(snapshot.structures), equals: fixture.home.structures().list())
+        expect(snapshot.zones, equals: [])
+        expect(snapshot.serviceGroups, equals: [])
+        expect(snapshot.traitIDs.isSuperset(of: [6, 8, 0x101]))
         await fixture.stop()
-        #expect(throws: HomeError.self) { try fixture.home.snapshot() }
+        expect(throws: HomeError.self) { try fixture.home.snapshot() }
     }
 
     @Test func traitsAreReadWithoutTheirTypes() async throws {
         let fixture = try await HubFixture.start()
         let snapshot = try fixture.home.snapshot()
-        let lamp = try #require(snapshot.devices.first)
+        let lamp = try require(snapshot.devices.first)
         let traits = snapshot.traits(of: lamp, schemas)
-        #expect(traits.map(\.descriptor.name) == ["OnOff", "LevelControl"])
-        #expect(traits.first?["onOff"] == .bool(true))
-        #expect(traits.first?.target == TraitTarget(deviceID: "bedroom-lamp", endpoint: 1))
-        #expect(traits.first?.metadata.sourceConnectivity.connectivityState == .online)
-        #expect(snapshot.traits(of: lamp, [:]).isEmpty)
+        expect(traits.map(\.descriptor.name), equals: ["OnOff", "LevelControl"])
+        expect(traits.first?["onOff"], equals: .bool(true))
+        expect(traits.first?.target, equals: TraitTarget(deviceID: "bedroom-lamp", endpoint: 1))
+        expect(traits.first?.metadata.sourceConnectivity.connectivityState, equals: .online)
+        expect(snapshot.traits(of: lamp, [:]).isEmpty)
         await fixture.stop()
     }
 
     @Test func deviceIsFoundByItsID() async throws {
         let fixture = try await HubFixture.start()
         let snapshot = try fixture.home.snapshot()
-        #expect(snapshot.device(id: "door") == snapshot.devices.first { $0.id == "door" })
-        #expect(snapshot.device(id: "gone") == nil)
+        expect(snapshot.device(id: "door"), equals: snapshot.devices.first { $0.id == "door" })
+        expectNil(snapshot.device(id: "gone"))
         await fixture.stop()
     }
 
@@ -50,10 +51,10 @@ internal import Testing
         }
         let home = try await Home.connect(over: hub.client())
         let snapshot = try home.snapshot()
-        let lamp = try #require(snapshot.device(id: "lamp"))
+        let lamp = try require(snapshot.device(id: "lamp"))
         let traits = snapshot.traits(of: lamp, schemas)
-        #expect(traits.map(\.metadata.sourceConnectivity) == [.unknown])
-        #expect(traits.first?["onOff"] == nil)
+        expect(traits.map(\.metadata.sourceConnectivity), equals: [.unknown])
+        expectNil(traits.first?["onOff"])
         await home.disconnect()
     }
 
@@ -63,24 +64,24 @@ internal import Testing
         let before = try fixture.home.snapshot()
         let door = try await fixture.device("door")
         _ = try await door.setName("Gate")
-        #expect(before.devices.first { $0.id == "door" }?.name == "Front door")
-        #expect(try fixture.home.snapshot().devices.first { $0.id == "door" }?.name == "Gate")
+        expect(before.devices.first { $0.id == "door" }?.name, equals: "Front door")
+        try expect(fixture.home.snapshot().devices.first { $0.id == "door" }?.name, equals: "Gate")
         await fixture.stop()
     }
 
     @Test func schemasComeFromTheHub() async throws {
         let fixture = try await HubFixture.start()
         let schemas = try await fixture.home.schemas(of: [6, 0xFFF4_FC00])
-        #expect(schemas.mapValues(\.name) == [6: "OnOff"])
-        #expect(try await fixture.home.schemas(of: []) == [:])
+        expect(schemas.mapValues(\.name), equals: [6: "OnOff"])
+        try await expect(fixture.home.schemas(of: []), equals: [:])
         await fixture.stop()
     }
 
     @Test func removedDevicesAreNamed() async throws {
         let fixture = try await HubFixture.start()
-        let structure = try #require(try await fixture.home.structures().list().first)
-        #expect(try await structure.removeDevice(id: "door") == ["door"])
-        #expect(try fixture.home.snapshot().devices.contains { $0.id == "door" } == false)
+        let structure = try require(try await fixture.home.structures().list().first)
+        try await expect(structure.removeDevice(id: "door"), equals: ["door"])
+        try expect(fixture.home.snapshot().devices.contains { $0.id == "door" }, equals: false)
         await fixture.stop()
     }
 }

@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct QueryFilterTests {
@@ -8,15 +9,15 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let lamps = try await home.devices().filter { $0.name.hasSuffix("amp") }.list()
-        #expect(lamps.map(\.id) == ["bedroom-lamp"])
-        let structure = try #require(try await home.structures().list().first)
-        #expect(try await home.devices().in(structureID: structure.id).list().count == TestHouse.all.count)
-        #expect(try await home.devices().in(structureID: "nowhere").list().isEmpty)
-        let bedroom = try #require(try await home.rooms().filter { $0.name == "Bedroom" }.list().first)
-        #expect(try await home.devices().in(roomID: bedroom.id).list().map(\.id) == ["bedroom-lamp"])
-        #expect(try await home.devices().in(roomID: nil).list().map(\.id).sorted() == ["door", "hygrometer"])
-        #expect(try await home.rooms().in(structureID: structure.id).list().count == 2)
-        #expect(try await home.structures().filter { $0.name == "" }.list().isEmpty)
+        expect(lamps.map(\.id), equals: ["bedroom-lamp"])
+        let structure = try require(try await home.structures().list().first)
+        try await expect(home.devices().in(structureID: structure.id).list().count, equals: TestHouse.all.count)
+        try await expect(home.devices().in(structureID: "nowhere").list().isEmpty)
+        let bedroom = try require(try await home.rooms().filter { $0.name == "Bedroom" }.list().first)
+        try await expect(home.devices().in(roomID: bedroom.id).list().map(\.id), equals: ["bedroom-lamp"])
+        try await expect(home.devices().in(roomID: nil).list().map(\.id).sorted(), equals: ["door", "hygrometer"])
+        try await expect(home.rooms().in(structureID: structure.id).list().count, equals: 2)
+        try await expect(home.structures().filter { $0.name == "" }.list().isEmpty)
         await fixture.stop()
     }
 
@@ -24,10 +25,10 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let dimmable = home.devices().of(DimmableLightDeviceType.self)
-        #expect(try await dimmable.list().map(\.id).sorted() == ["bedroom-lamp", "speaker"])
+        try await expect(dimmable.list().map(\.id).sorted(), equals: ["bedroom-lamp", "speaker"])
         let withLevel = dimmable.having(Matter.LevelControlTrait.self)
-        #expect(try await withLevel.list().map(\.id) == ["bedroom-lamp"])
-        #expect(try await withLevel.filter { $0.name == "Door" }.list().isEmpty)
+        try await expect(withLevel.list().map(\.id), equals: ["bedroom-lamp"])
+        try await expect(withLevel.filter { $0.name == "Door" }.list().isEmpty)
         await fixture.stop()
     }
 
@@ -35,9 +36,9 @@ internal import Testing
     @Test func aFilterMayLookAtTypes() async throws {
         let fixture = try await HubFixture.start()
         let lights = fixture.home.devices().filter { $0.types.contains(OnOffLightDeviceType.self) }
-        #expect(try await lights.list().map(\.id) == ["ceiling"])
+        try await expect(lights.list().map(\.id), equals: ["ceiling"])
         let updates = Recorder(lights.stream())
-        #expect(await updates.next().value?.object?.id == "ceiling")
+        await expect(updates.next().value?.object?.id, equals: "ceiling")
         await fixture.stop()
     }
 
@@ -45,12 +46,12 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let named = fixture.home.devices().filter { $0.name.hasPrefix("Front") }
         let sets = Recorder(named.batched())
-        #expect(await sets.next().value?.map(\.id) == ["door"])
+        await expect(sets.next().value?.map(\.id), equals: ["door"])
         _ = try await fixture.device("hygrometer").setName("Dry")
         _ = try await fixture.device("ceiling").setName("Front lamp")
-        #expect(await sets.next().value?.map(\.id).sorted() == ["ceiling", "door"])
+        await expect(sets.next().value?.map(\.id).sorted(), equals: ["ceiling", "door"])
         _ = try await fixture.device("door").setName("Back door")
-        #expect(await sets.next().value?.map(\.id) == ["ceiling"])
+        await expect(sets.next().value?.map(\.id), equals: ["ceiling"])
         await fixture.stop()
     }
 
@@ -58,13 +59,13 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let updates = Recorder(fixture.home.devices().filter { $0.name.hasPrefix("Front") }.stream())
         let door = try await fixture.device("door")
-        #expect(await updates.next().value == .initial(door))
+        await expect(updates.next().value, equals: .initial(door))
         let renamed = try await door.setName("Front gate")
-        #expect(await updates.next().value == .changed(renamed))
+        await expect(updates.next().value, equals: .changed(renamed))
         _ = try await door.setName("Gate")
-        #expect(await updates.next().value == .deleted(objectID: "door"))
+        await expect(updates.next().value, equals: .deleted(objectID: "door"))
         let back = try await door.setName("Front door")
-        #expect(await updates.next().value == .added(back))
+        await expect(updates.next().value, equals: .added(back))
         await fixture.stop()
     }
 
@@ -74,7 +75,7 @@ internal import Testing
         var chance = SeededGenerator(seed: seed)
         let fixture = try await HubFixture.start()
         let home = fixture.home
-        let structure = try #require(try await home.structures().list().first)
+        let structure = try require(try await home.structures().list().first)
         let rooms = try await home.rooms().list().sorted { $0.name < $1.name }
         let query = home.devices().in(roomID: rooms.first?.id).filter { $0.name.hasSuffix("1") }
         let told = Mutex<[String: HomeDevice]>([:])
@@ -82,22 +83,22 @@ internal import Testing
             told.withLock { told in
                 switch update {
                 case .initial(let device), .added(let device):
-                    #expect(told.updateValue(device, forKey: device.id) == nil)
-                case .changed(let device): #expect(told.updateValue(device, forKey: device.id) != nil)
-                case .deleted(let id): #expect(told.removeValue(forKey: id) != nil)
+                    expectNil(told.updateValue(device, forKey: device.id))
+                case .changed(let device): expect(told.updateValue(device, forKey: device.id) != nil)
+                case .deleted(let id): expect(told.removeValue(forKey: id) != nil)
                 }
             }
         }
         for step in 0..<150 {
             let devices = try await home.devices().list().sorted { $0.id < $1.id }
-            let device = try #require(devices.randomElement(using: &chance))
+            let device = try require(devices.randomElement(using: &chance))
             if Bool.random(using: &chance) {
                 _ = try await device.setName("name \(step) \(Int.random(in: 0...2, using: &chance))")
             } else {
                 try await structure.move(device: device, to: rooms.randomElement(using: &chance))
             }
             let list = try await query.list()
-            try #require(Set(told.withLock { $0.values }) == list, "seed \(seed), step \(step)")
+            try require(Set(told.withLock { $0.values }) == list, "seed \(seed), step \(step)")
         }
         cancellable.cancel()
         await fixture.stop()
@@ -106,16 +107,16 @@ internal import Testing
     @Test func aFilterByRoomFollowsTheDevices() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
-        let structure = try #require(try await home.structures().list().first)
-        let bedroom = try #require(try await home.rooms().list().first { $0.name == "Bedroom" })
+        let structure = try require(try await home.structures().list().first)
+        let bedroom = try require(try await home.rooms().list().first { $0.name == "Bedroom" })
         let updates = Recorder(home.devices().in(roomID: bedroom.id).stream())
-        #expect(await updates.next().value?.object?.id == "bedroom-lamp")
+        await expect(updates.next().value?.object?.id, equals: "bedroom-lamp")
         let door = try await structure.move(device: fixture.device("door"), to: bedroom)
-        #expect(door.roomID == bedroom.id)
-        #expect(await updates.next().value == .added(door))
+        expect(door.roomID, equals: bedroom.id)
+        await expect(updates.next().value, equals: .added(door))
         let out = try await structure.move(device: door, to: nil)
-        #expect(out.roomID == nil)
-        #expect(await updates.next().value == .deleted(objectID: "door"))
+        expectNil(out.roomID)
+        await expect(updates.next().value, equals: .deleted(objectID: "door"))
         await fixture.stop()
     }
 }

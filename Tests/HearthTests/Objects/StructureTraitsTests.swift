@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -33,25 +34,25 @@ internal import Testing
 
     @Test func theCacheKeepsTheStateOfAStructure() {
         var cache = cache()
-        #expect(cache.records(of: Self.path.target)[Self.time.id]?.connectivity == .direct)
+        expect(cache.records(of: Self.path.target)[Self.time.id]?.connectivity, equals: .direct)
         let delta = cache.apply(report(position("s", 2), traits: [Self.state(false)]))
-        #expect(delta == HomeDelta(objects: false, devices: ["s"]))
-        #expect(cache.set(.stale(since: 5)).devices == ["s"])
+        expect(delta, equals: HomeDelta(objects: false, devices: ["s"]))
+        expect(cache.set(.stale(since: 5)).devices, equals: ["s"])
     }
 
     @Test func aNewNameLeavesTheTraitsAlone() {
         var cache = cache()
         let delta = cache.apply(report(position("s", 2), objects: [.structure(Self.structure("House"))]))
-        #expect(delta == HomeDelta(objects: true, devices: []))
-        #expect(cache.records(of: Self.path.target)[Self.time.id] != nil)
+        expect(delta, equals: HomeDelta(objects: true, devices: []))
+        expect(cache.records(of: Self.path.target)[Self.time.id] != nil)
     }
 
     @Test func aTraitThatTheStructureLosesIsForgotten() {
         var cache = cache()
         let delta = cache.apply(report(position("s", 2), objects: [.structure(Self.structure(traits: false))]))
-        #expect(delta == HomeDelta(objects: true, devices: ["s"]))
-        #expect(cache.records(of: Self.path.target).isEmpty)
-        #expect(cache.apply(report(position("s", 3), objects: [.structureRemoved("s")])).objects)
+        expect(delta, equals: HomeDelta(objects: true, devices: ["s"]))
+        expect(cache.records(of: Self.path.target).isEmpty)
+        expect(cache.apply(report(position("s", 3), objects: [.structureRemoved("s")])).objects)
     }
 
     @Test func aSnapshotReplacesTheStateOfAStructure() {
@@ -60,11 +61,11 @@ internal import Testing
         cache.resync("s")
         cache.gather(SnapshotPart(structures: [Self.structure()], traits: [Self.state(false)]))
         let delta = cache.snapshotCompleted(at: [position("s", 1, epoch: 2)])
-        #expect(delta.devices == ["s"])
+        expect(delta.devices, equals: ["s"])
         cache.watchBegins()
         cache.resync("s")
-        #expect(cache.snapshotCompleted(at: []).devices == ["s"])
-        #expect(cache.state == CachedHome())
+        expect(cache.snapshotCompleted(at: []).devices, equals: ["s"])
+        expect(cache.state, equals: CachedHome())
     }
 
     @Test func aTraitOfAStructureIsReadAndFollowed() async throws {
@@ -89,24 +90,24 @@ internal import Testing
             }
         }
         let home = try await Home.connect(over: hub.client())
-        let structure = try #require(try await home.structures().list().first)
-        #expect(structure.traits.contains(Google.TimeTrait.self))
-        #expect(!structure.traits.contains(Matter.OnOffTrait.self))
-        #expect(await structure.traits.get(Matter.OnOffTrait.self) == nil)
-        #expect(await structure.traits.get(Google.TimeTrait.self)?.missingStructureLocation == true)
-        #expect(await Recorder(structure.traits.subscribe(Matter.OnOffTrait.self)).next().isFinished)
+        let structure = try require(try await home.structures().list().first)
+        expect(structure.traits.contains(Google.TimeTrait.self))
+        expect(!structure.traits.contains(Matter.OnOffTrait.self))
+        await expectNil(structure.traits.get(Matter.OnOffTrait.self))
+        await expect(structure.traits.get(Google.TimeTrait.self)?.missingStructureLocation, equals: true)
+        await expect(Recorder(structure.traits.subscribe(Matter.OnOffTrait.self)).next().isFinished)
         let structures = Recorder(home.structures().stream())
         _ = await structures.next()
         let times = Recorder(structure.traits.subscribe(Google.TimeTrait.self))
-        #expect(await times.next().value?.missingStructureLocation == true)
+        await expect(times.next().value?.missingStructureLocation, equals: true)
         change.yield(false)
         let now = await times.next().value
-        #expect(now?.missingStructureLocation == false)
-        #expect(now?.metadata.sourceConnectivity == .direct)
-        #expect(try await home.devices().list().isEmpty)
+        expect(now?.missingStructureLocation, equals: false)
+        expect(now?.metadata.sourceConnectivity, equals: .direct)
+        try await expect(home.devices().list().isEmpty)
         await home.disconnect()
         // The structure itself is unchanged.
-        #expect(await structures.next().isFinished)
+        await expect(structures.next().isFinished)
     }
 
     // MARK: On a real hub
@@ -117,12 +118,12 @@ internal import Testing
             VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 })
         }
         let structures = Recorder(fixture.home.structures().batched())
-        let structure = try #require(await structures.first { $0.first?.record.traits.isEmpty == false }?.first)
-        let time = try #require(await Recorder(structure.traits.subscribe(Google.TimeTrait.self)).next().value)
-        #expect(time.currentTime != nil)
-        #expect(time.missingStructureLocation == true)
-        #expect(time.metadata.sourceConnectivity.connectivityState == .online)
-        #expect(try await fixture.home.devices().list().isEmpty)
+        let structure = try require(await structures.first { $0.first?.record.traits.isEmpty == false }?.first)
+        let time = try require(await Recorder(structure.traits.subscribe(Google.TimeTrait.self)).next().value)
+        expect(time.currentTime != nil)
+        expect(time.missingStructureLocation, equals: true)
+        expect(time.metadata.sourceConnectivity.connectivityState, equals: .online)
+        try await expect(fixture.home.devices().list().isEmpty)
         await fixture.stop()
     }
 
@@ -131,22 +132,22 @@ internal import Testing
         try await fixture.hub.attachOwnTraits { TestHouse([TestHouse.switchable($0.id)]) }
         let home = try await Home.connect(
             over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))
-        let structure = try #require(try await home.structures().list().first)
+        let structure = try require(try await home.structures().list().first)
         let states = Recorder(structure.traits.subscribe(Matter.OnOffTrait.self))
-        let before = try #require(await states.next().value)
-        #expect(before.onOff == false)
+        let before = try require(await states.next().value)
+        expect(before.onOff, equals: false)
         try await before.toggle()
-        #expect(await states.next().value?.onOff == true)
-        #expect(await structure.traits.get(Matter.OnOffTrait.self)?.onOff == true)
-        let error = await #expect(throws: HomeError.self) {
+        await expect(states.next().value?.onOff, equals: true)
+        await expect(structure.traits.get(Matter.OnOffTrait.self)?.onOff, equals: true)
+        let error = await expect(throws: HomeError.self) {
             try await before.offWithEffect(effectIdentifier: .dyingLight)
         }
-        #expect(error?.code == .unimplemented)
-        #expect(error?.message.contains("\"\(structure.name)\"") == true)
+        expect(error?.code, equals: .unimplemented)
+        expect(error?.message.contains("\"\(structure.name)\""), equals: true)
         let renamed = try await structure.setName("House")
-        #expect(renamed.traits.contains(Matter.OnOffTrait.self))
-        #expect(try await home.structures().list() == [renamed])
-        #expect(try await home.devices().list().count == TestHouse.all.count)
+        expect(renamed.traits.contains(Matter.OnOffTrait.self))
+        try await expect(home.structures().list(), equals: [renamed])
+        try await expect(home.devices().list().count, equals: TestHouse.all.count)
         await home.disconnect()
         await fixture.stop()
     }

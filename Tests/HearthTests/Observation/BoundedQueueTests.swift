@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -18,7 +19,7 @@ internal import Testing
             queue.append([item], "items")
             _ = queue.popFirst()
         }
-        #expect(all.count { $0.item != nil } < 200)
+        expect(all.count { $0.item != nil }, isBelow: 200)
     }
 
     @Test func queuedValuesKeepTheirOrder() {
@@ -28,15 +29,15 @@ internal import Testing
             queue.append([2 * number, 2 * number + 1], "numbers")
             if number > 100 {
                 for _ in 0..<2 {
-                    #expect(queue.popFirst() == next)
+                    expect(queue.popFirst(), equals: next)
                     next += 1
                 }
             }
         }
         while let number = queue.popFirst() {
-            #expect(number == next)
+            expect(number, equals: next)
             next += 1
         }
-        #expect(next == 1_000)
+        expect(next, equals: 1_000)
     }
 }

@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// When a call returns, its effects have reached the observers.
@@ -18,15 +19,15 @@ internal import Testing
                 lights.withLock { $0.append(light.matterTraits.onOffTrait?.onOff) }
             },
         ]
-        let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        let trait = try require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
         while names.withLock({ $0.isEmpty }) || lights.withLock({ $0.isEmpty }) { await Task.yield() }
         for number in 1...200 {
             _ = try await device.setName("name \(number)")
-            #expect(names.withLock { $0.last } == "name \(number)")
+            expect(names.withLock { $0.last }, equals: "name \(number)")
             try await trait.toggle()
-            #expect(lights.withLock { $0.count } == number + 1)
+            expect(lights.withLock { $0.count }, equals: number + 1)
         }
-        #expect(names.withLock { $0.count } == 201)
+        expect(names.withLock { $0.count }, equals: 201)
         for cancellable in cancellables { cancellable.cancel() }
         await fixture.stop()
     }

@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 internal import Testing
 
 /// The first value arrives after the subscribing call has returned.
@@ -25,13 +26,13 @@ internal import Testing
                     counts[3] += 1; came.yield()
                 },
             ]
-            #expect(counts == [0, 0, 0, 0])
+            expect(counts, equals: [0, 0, 0, 0])
             var arrived = 0
             for await _ in stream {
                 arrived += 1
                 if arrived == 2 { break }
             }
-            #expect(counts == [1, 1, 1, 1])
+            expect(counts, equals: [1, 1, 1, 1])
             withExtendedLifetime(cancellables) {}
         }
         await fixture.stop()
@@ -49,11 +50,11 @@ internal import Testing
                 cancellable?.cancel()
             }
             for await wasKept in stream {
-                #expect(wasKept)
+                expect(wasKept)
                 break
             }
             _ = try await fixture.device("ceiling").setName("Ceiling")
-            #expect(count == 1)
+            expect(count, equals: 1)
         }
         await fixture.stop()
     }
@@ -88,7 +89,7 @@ internal import Testing
             Issue.record("no change was published")
             return
         }
-        #expect(report.objectChanges.count == 1)
+        expect(report.objectChanges.count, equals: 1)
         await fixture.stop()
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -13,21 +14,21 @@ private struct Thing: Hashable, Identifiable, Sendable {
     }
 
     @Test func theFirstLookGivesWhatIsThere() {
-        #expect(
-            updates([], [Thing(id: "b"), Thing(id: "a")], isFirst: true)
-                == [.initial(Thing(id: "a")), .initial(Thing(id: "b"))])
+        expect(
+            updates([], [Thing(id: "b"), Thing(id: "a")], isFirst: true),
+            equals: [.initial(Thing(id: "a")), .initial(Thing(id: "b"))])
     }
 
     @Test func laterLooksGiveTheDifference() {
         let old = [Thing(id: "a"), Thing(id: "b"), Thing(id: "c")]
-        #expect(
-            updates(old, [Thing(id: "a"), Thing(id: "b", name: "new"), Thing(id: "d")])
-                == [.deleted(objectID: "c"), .changed(Thing(id: "b", name: "new")), .added(Thing(id: "d"))])
-        #expect(updates(old, Set(old)).isEmpty)
+        expect(
+            updates(old, [Thing(id: "a"), Thing(id: "b", name: "new"), Thing(id: "d")]),
+            equals: [.deleted(objectID: "c"), .changed(Thing(id: "b", name: "new")), .added(Thing(id: "d"))])
+        expect(updates(old, Set(old)).isEmpty)
     }
 
     @Test func anUpdateHoldsItsObject() {
-        #expect(HomeObjectUpdate.changed(Thing(id: "a")).object == Thing(id: "a"))
-        #expect(HomeObjectUpdate<Thing>.deleted(objectID: "a").object == nil)
+        expect(HomeObjectUpdate.changed(Thing(id: "a")).object, equals: Thing(id: "a"))
+        expectNil(HomeObjectUpdate<Thing>.deleted(objectID: "a").object)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -8,9 +9,9 @@ internal import Testing
     func everyEndOfAGrantIsSent() {
         let ends: [Double?] = [nil, 1.5, -1, .nan, .infinity, -.infinity]
         let sent: [Int64?] = [nil, 1, 0, 0, 1_000_000_000_000, 0]
-        #expect(
-            ends.map { Hearth_V1_Grant(GuestGrant(until: $0)) }
-                == sent.map { end in Hearth_V1_Grant(until: end.map { Google_Protobuf_Timestamp(seconds: $0) }) })
+        expect(
+            ends.map { Hearth_V1_Grant(GuestGrant(until: $0)) },
+            equals: sent.map { end in Hearth_V1_Grant(until: end.map { Google_Protobuf_Timestamp(seconds: $0) }) })
     }
 
     @Test func negativeLimitGivesNoEntries() async throws {
@@ -21,31 +22,32 @@ internal import Testing
             }
         }
         let access = HubAccess(over: client)
-        #expect(try await access.auditLog(limit: -1) == [])
-        #expect(try await access.auditLog(limit: 1) == [AuditEntry(Hearth_V1_AuditEntry(number: 1))])
+        try await expect(access.auditLog(limit: -1), equals: [])
+        try await expect(access.auditLog(limit: 1), equals: [AuditEntry(Hearth_V1_AuditEntry(number: 1))])
     }
 
     @Test("Roles of newer hubs are unknown, and hide nothing")
     func rolesOfNewerHubsAreUnknown() {
         let role = Hearth_V1_Role.unrecognized(99)
-        #expect(
+        expect(
             OpenInvitation(
-                Hearth_V1_Invitation(id: "i", role: role, offers: [Hearth_V1_Offer(structureID: "s", role: role)]))
-                == OpenInvitation(
-                    id: "i", role: nil, name: nil, offers: [MembershipOffer(structureID: "s", role: .unknown)],
-                    expiresAt: 0))
-        #expect(
-            StructureMember(Hearth_V1_Person(id: "p", structureID: "s", name: "Ada", role: role))
-                == StructureMember(id: "p", structureID: "s", name: "Ada", role: .unknown))
+                Hearth_V1_Invitation(id: "i", role: role, offers: [Hearth_V1_Offer(structureID: "s", role: role)])),
+            equals: OpenInvitation(
+                id: "i", role: nil, name: nil, offers: [MembershipOffer(structureID: "s", role: .unknown)],
+                expiresAt: 0))
+        expect(
+            StructureMember(Hearth_V1_Person(id: "p", structureID: "s", name: "Ada", role: role)),
+            equals: StructureMember(id: "p", structureID: "s", name: "Ada", role: .unknown))
         let caller = Hearth_V1_Caller(
             memberships: [Hearth_V1_Membership(structureID: "s", personID: "p", role: role)])
-        #expect(
-            HubCaller(caller).memberships == [
+        expect(
+            HubCaller(caller).memberships,
+            equals: [
                 HubCaller.Membership(
                     structureID: "s", personID: "p", role: .unknown, grant: nil, isOutsideHours: false)
             ])
-        #expect(CachedCaller(caller).memberships == ["s": CachedMembership(personID: "p", role: .unknown)])
-        #expect(Hearth_V1_Role(StructureRole.unknown) == .unspecified)
-        #expect(StructureMember(Hearth_V1_Person(id: "p", role: .provider)) == nil)
+        expect(CachedCaller(caller).memberships, equals: ["s": CachedMembership(personID: "p", role: .unknown)])
+        expect(Hearth_V1_Role(StructureRole.unknown), equals: .unspecified)
+        expectNil(StructureMember(Hearth_V1_Person(id: "p", role: .provider)))
     }
 }

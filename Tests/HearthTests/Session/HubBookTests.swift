@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthTLS
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @testable internal import Hearth
@@ -15,42 +16,42 @@ internal import Testing
     }
 
     @Test func hubsAreFoundByNameAndByAddress() throws {
-        #expect(try book.entries().isEmpty)
+        try expect(book.entries().isEmpty)
         let home = HubBook.Entry(name: "home", address: "192.0.2.1:4327", publicKeySHA256: "AAAA")
         let other = HubBook.Entry(name: "other", address: "192.0.2.2:4327", publicKeySHA256: "BBBB")
         try book.put(home)
         try book.put(other)
-        #expect(try book.entries() == [home, other])
-        #expect(try book.entry("home") == home)
-        #expect(try book.entry("192.0.2.2:4327") == other)
-        #expect(try book.entry("hom") == nil)
+        try expect(book.entries(), equals: [home, other])
+        try expect(book.entry("home"), equals: home)
+        try expect(book.entry("192.0.2.2:4327"), equals: other)
+        try expectNil(book.entry("hom"))
         let moved = HubBook.Entry(name: "home", address: "192.0.2.3:4327", publicKeySHA256: "AAAA")
         try book.put(moved)
-        #expect(try book.entries() == [other, moved])
-        #expect(home.pin == [0, 0, 0])
+        try expect(book.entries(), equals: [other, moved])
+        expect(home.pin, equals: [0, 0, 0])
     }
 
     @Test func keyForAHubIsMadeOnceAndIsPrivate() throws {
         let first = try book.identity(of: "home").publicKeySHA256
-        #expect(try book.identity(of: "home").publicKeySHA256 == first)
-        #expect(try book.identity(of: "other").publicKeySHA256 != first)
+        try expect(book.identity(of: "home").publicKeySHA256, equals: first)
+        try expect(book.identity(of: "other").publicKeySHA256, differsFrom: first)
         let key = folder.file("hearth/hubs/home/tls-key.pem")
         let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        expect(mode, equals: 0o600)
     }
 
     @Test func aBookThatCannotBeReadIsNotWrittenOver() throws {
         try FileManager.default.createDirectory(atPath: folder.file("hearth"), withIntermediateDirectories: true)
         try Data("no JSON".utf8).write(to: URL(fileURLWithPath: folder.file("hearth/hubs.json")))
-        #expect(throws: HomeError.self) { try book.entries() }
-        #expect(throws: HomeError.self) {
+        expect(throws: HomeError.self) { try book.entries() }
+        expect(throws: HomeError.self) {
             try book.put(HubBook.Entry(name: "home", address: "h:1", publicKeySHA256: "AAAA"))
         }
-        #expect(try String(contentsOfFile: folder.file("hearth/hubs.json"), encoding: .utf8) == "no JSON")
+        try expect(String(contentsOfFile: folder.file("hearth/hubs.json"), encoding: .utf8), equals: "no JSON")
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "../x", ".hidden", "a b", String(repeating: "x", count: 65)])
     func namesAreFoldersToo(_ name: String) {
-        #expect(throws: HomeError.self) { try HubBook.check(name: name) }
+        expect(throws: HomeError.self) { try HubBook.check(name: name) }
     }
 }

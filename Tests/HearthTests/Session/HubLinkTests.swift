@@ -1,4 +1,5 @@
 internal import HearthTLS
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -9,28 +10,29 @@ internal import Testing
     @Test(arguments: ["192.0.2.7:4327", "[2001:db8::7]:4327", "hub.local:4327"])
     func aLinkSaysWhereWhichKeyAndTheCode(_ address: String) {
         let link = HubLink(address: address, publicKeySHA256: key, code: code)
-        #expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
-        #expect(HubLink(link.description) == link)
-        #expect(HubLink("HEARTH:" + link.description.dropFirst(7)) == link)
+        expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
+        expect(HubLink(link.description), equals: link)
+        expect(HubLink("HEARTH:" + link.description.dropFirst(7)), equals: link)
     }
 
     @Test func withoutACodeItIsAnAddressWithItsKey() {
         let plain = HubLink(address: "h:1", publicKeySHA256: key)
-        #expect(HubLink(plain.description) == plain && !plain.description.contains("code"))
+        expect(HubLink(plain.description), equals: plain)
+        expect(!plain.description.contains("code"))
     }
 
     @Test(arguments: ["192.0.2.7:4327", "[2001:db8::7]:4327"])
     func browserLinkKeepsTheCodeBehindTheHash(_ address: String) {
         let link = HubLink(address: address, publicKeySHA256: key, code: code)
-        #expect(link.webAddress == "https://\(address)/#claim=\(code)&fp=\(Base64URL.text(key))")
-        #expect(HubLink(link.webAddress) == link)
-        #expect(HubLink(address: address, publicKeySHA256: key).webAddress == "https://\(address)/")
+        expect(link.webAddress, equals: "https://\(address)/#claim=\(code)&fp=\(Base64URL.text(key))")
+        expect(HubLink(link.webAddress), equals: link)
+        expect(HubLink(address: address, publicKeySHA256: key).webAddress, equals: "https://\(address)/")
         for wrong in [
             "https://\(address)/", "https://\(address)/#claim=\(code)",
             "https:///#claim=\(code)&fp=\(Base64URL.text(key))",
             link.webAddress + "&claim=\(code)", link.webAddress.replacing("https", with: "http"),
         ] {
-            #expect(HubLink(wrong) == nil, "\(wrong)")
+            expectNil(HubLink(wrong), "\(wrong)")
         }
     }
 
@@ -41,7 +43,7 @@ internal import Testing
             "http://h:1?\(fp)&code=\(code)", "hearth:h:1?fp=AAAA&code=\(code)", "hearth:h:1?\(fp)&\(fp)&code=\(code)",
             "hearth:h:1?\(fp)&code=\(code)A", "hearth:h:1?\(fp)&code=\(code.dropLast())+",
         ] {
-            #expect(HubLink(wrong) == nil, "\(wrong)")
+            expectNil(HubLink(wrong), "\(wrong)")
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTLS
 internal import HearthTraitCore
+internal import Expectations
 internal import Testing
 
 @testable internal import Hearth
@@ -23,8 +24,9 @@ internal import Testing
             HubLink(address: "192.0.2.1:4327", publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw").webAddress,
         ] {
             let place = try HubPlace(text, in: book)
-            #expect(place.address == "192.0.2.1:4327" && place.isClaimed, "\(text)")
-            #expect(place.tls?.identity != nil, "\(text)")
+            expect(place.address, equals: "192.0.2.1:4327", "\(text)")
+            expect(place.isClaimed, "\(text)")
+            expect(place.tls?.identity != nil, "\(text)")
         }
     }
 
@@ -32,39 +34,41 @@ internal import Testing
         let again = [UInt8](repeating: 9, count: 32)
         try book.put(
             HubBook.Entry(name: "set up again", address: "192.0.2.1:4327", publicKeySHA256: Base64URL.text(again)))
-        #expect(try book.entries("192.0.2.1:4327").map(\.name) == ["set up again", "attic"])
-        #expect(try book.entries("attic").map(\.name) == ["attic"])
-        #expect(try HubPlace.all("192.0.2.1:4327", in: book).count == 2)
-        #expect(try HubPlace.all("192.0.2.2:4327", in: book).map(\.isClaimed) == [false])
+        try expect(book.entries("192.0.2.1:4327").map(\.name), equals: ["set up again", "attic"])
+        try expect(book.entries("attic").map(\.name), equals: ["attic"])
+        try expect(HubPlace.all("192.0.2.1:4327", in: book).count, equals: 2)
+        try expect(HubPlace.all("192.0.2.2:4327", in: book).map(\.isClaimed), equals: [false])
     }
 
     @Test func aLinkSaysWhereAClaimedHubIsNow() throws {
         let link = HubLink(address: "192.0.2.9:4327", publicKeySHA256: key)
-        #expect(try HubPlace("\(link)", in: book).address == "192.0.2.9:4327")
+        try expect(HubPlace("\(link)", in: book).address, equals: "192.0.2.9:4327")
     }
 
     @Test func ofOthersOnlyThoseOnThisMachineAreInClearText() throws {
-        #expect(try HubPlace("127.0.0.1:4327", in: book).tls == nil)
-        #expect(try HubPlace("unix:/run/hearth.sock", in: book).tls == nil)
+        try expectNil(HubPlace("127.0.0.1:4327", in: book).tls)
+        try expectNil(HubPlace("unix:/run/hearth.sock", in: book).tls)
         let away = try HubPlace("192.0.2.2:4327", in: book)
-        #expect(away.tls != nil && away.tls?.identity == nil && !away.isClaimed)
+        expect(away.tls != nil)
+        expectNil(away.tls?.identity)
+        expect(!away.isClaimed)
     }
 
     @Test(arguments: ["kitchen", "", "hearth:", "hearth:192.0.2.1:4327", "192.0.2.1:99999"])
     func anythingElseIsRefusedByName(_ text: String) throws {
-        let error = #expect(throws: HomeError.self) { try HubPlace(text, in: book) }
-        #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains("\"\(text)\"") == true, "\(error?.message ?? "")")
+        let error = expect(throws: HomeError.self) { try HubPlace(text, in: book) }
+        expect(error?.code, equals: .invalidArgument)
+        expect(error?.message.contains("\"\(text)\""), equals: true, "\(error?.message ?? "")")
     }
 
     @Test func linkInsteadOfAnAddressSaysToClaim() async throws {
         let link = HubLink(
             address: "192.0.2.1:4327", publicKeySHA256: [UInt8](repeating: 8, count: 32),
             code: Base64URL.text([UInt8](repeating: 1, count: 16)))
-        let error = await #expect(throws: HomeError.self) {
+        let error = await expect(throws: HomeError.self) {
             try await Home.connect(to: "\(link)", in: book, token: nil, HomeClientConfiguration())
         }
-        #expect(error?.code == .unauthenticated)
-        #expect(error?.message.contains("Home.claim(link:)") == true)
+        expect(error?.code, equals: .unauthenticated)
+        expect(error?.message.contains("Home.claim(link:)"), equals: true)
     }
 }

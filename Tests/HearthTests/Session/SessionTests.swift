@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
+internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
@@ -25,28 +26,28 @@ internal import Testing
 
     @Test func anAppComesBackToTheHubThatItClaimed() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        #expect(await session().restore(configuration) == nil)
+        await expectNil(session().restore(configuration))
         let link = try await hub.link()
         do {
             let home = try await session().claim("\(link)", name: "home", configuration)
-            #expect(try await home.devices().list().count == TestHouse.all.count)
+            try await expect(home.devices().list().count, equals: TestHouse.all.count)
         }
         let key = folder.file("ada/hearth/hubs/home/tls-key.pem")
-        #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+        try expect(FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
 
-        let again = try #require(await session().restore(configuration))
-        #expect(try await again.devices().list().count == TestHouse.all.count)
+        let again = try require(await session().restore(configuration))
+        try await expect(again.devices().list().count, equals: TestHouse.all.count)
         // Another app has no session, but its user has claimed a hub.
-        #expect(await session("other").restore(configuration) == nil)
+        await expectNil(session("other").restore(configuration))
         let other = try await session("other").connect(configuration)
-        #expect(other.hubID == again.hubID)
+        expect(other.hubID, equals: again.hubID)
 
         // After a disconnect there is no session; the user still has claimed the hub.
         await again.disconnect()
-        #expect(await session().restore(configuration) == nil)
+        await expectNil(session().restore(configuration))
         let third = try await session().connect(configuration)
-        #expect(await session().restore(configuration) != nil)
-        #expect(await session("other").restore(configuration) != nil)
+        await expect(session().restore(configuration) != nil)
+        await expect(session("other").restore(configuration) != nil)
         await third.disconnect()
         await other.disconnect()
         try await hub.stop()
@@ -55,12 +56,12 @@ internal import Testing
     @Test func whileTheHubIsAwayTheSessionStays() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         _ = try await session().claim("\(try await hub.link())", name: nil, configuration)
-        #expect(session().place == "127.0.0.1")
+        expect(session().place, equals: "127.0.0.1")
         try await hub.stop()
-        #expect(await session().restore(configuration) == nil)
+        await expectNil(session().restore(configuration))
         let error = await failure { try await session().connect(configuration) }
-        #expect(error?.code == .unavailable)
-        #expect(session().place == "127.0.0.1")
+        expect(error?.code, equals: .unavailable)
+        expect(session().place, equals: "127.0.0.1")
     }
 
     @Test func aCodeIsGoodOnce() async throws {
@@ -69,10 +70,10 @@ internal import Testing
         let home = try await session().claim(link, name: nil, configuration)
         let late = session(user: "eve")
         let error = await failure { try await late.claim(link, name: nil, configuration) }
-        #expect(error?.code == .permissionDenied)
-        #expect(error?.message.contains("is wrong, used or expired") == true)
-        #expect(try late.book.entries().isEmpty)
-        #expect(late.place == nil)
+        expect(error?.code, equals: .permissionDenied)
+        expect(error?.message.contains("is wrong, used or expired"), equals: true)
+        try expect(late.book.entries().isEmpty)
+        expectNil(late.place)
         await home.disconnect()
         try await hub.stop()
     }
@@ -82,8 +83,8 @@ internal import Testing
         let hub = try await ServedHub.start(isGuarded: true)
         let link = "\(try await hub.link(.provider))"
         let error = await failure { try await session().claim(link, name: "p", configuration) }
-        #expect(error?.code == .permissionDenied)
-        #expect(try session().book.entry("p") != nil)
+        expect(error?.code, equals: .permissionDenied)
+        try expect(session().book.entry("p") != nil)
         try await hub.stop()
     }
 
@@ -103,15 +104,15 @@ internal import Testing
             let error = await failure {
                 try await session().claim(text, name: name, configuration)
             }
-            #expect(error?.code == code, "\(text)")
-            #expect(error?.message.contains(message) == true, "\(error as Any)")
+            expect(error?.code, equals: code, "\(text)")
+            expect(error?.message.contains(message), equals: true, "\(error as Any)")
         }
-        #expect(try book.entries().count == 1)
+        try expect(book.entries().count, equals: 1)
     }
 
     /// A link to structures, for a guest.
     private func invitation(_ hub: ServedHub, to structures: [String]) async throws -> String {
-        let access = try #require(hub.access)
+        let access = try require(hub.access)
         let grant = Hearth_V1_Grant(everything: true).serialized()
         let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
         let invitation = try await access.control.invite(
@@ -125,56 +126,56 @@ internal import Testing
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
         let owner = try await Home.connect(to: hub.address, tls: try hub.tls(), token: token)
-        let first = try #require(try await owner.structures().list().first?.id)
+        let first = try require(try await owner.structures().list().first?.id)
         let second = try await owner.createStructure(name: "Cabin").id
         let link = try await invitation(hub, to: [first])
         let home = try await session().acceptInvitation(link, configuration)
-        #expect(try await home.structures().list().map(\.id) == [first])
-        let shared = try #require(try await home.structures().list().first)
-        #expect(shared.permissions.role == .guest)
+        try await expect(home.structures().list().map(\.id), equals: [first])
+        let shared = try require(try await home.structures().list().first)
+        expect(shared.permissions.role, equals: .guest)
         // The caller's identity in a structure equals the person that its members see.
-        let guest = try #require(try await shared.members().first { $0.role == .guest })
-        #expect(
-            try await shared.permissions.currentUserMetadata()
-                == StructureScopedPermissionsController.UserMetadata(
-                    userId: guest.id, email: nil, profilePicUrl: nil, name: guest.name))
-        let owned = try #require(try await owner.structures().list().first { $0.id == first })
+        let guest = try require(try await shared.members().first { $0.role == .guest })
+        try await expect(
+            shared.permissions.currentUserMetadata(),
+            equals: StructureScopedPermissionsController.UserMetadata(
+                userId: guest.id, email: nil, profilePicUrl: nil, name: guest.name))
+        let owned = try require(try await owner.structures().list().first { $0.id == first })
         let told = try await owned.permissions.currentUserMetadata()
-        #expect(told.name == "Owner")
-        #expect(try await owned.members().first { $0.id == told.userId }?.role == .owner)
+        expect(told.name, equals: "Owner")
+        try await expect(owned.members().first { $0.id == told.userId }?.role, equals: .owner)
         let again = try await session().acceptInvitation(try await invitation(hub, to: [second]), configuration)
-        #expect(try await Set(again.structures().list().map(\.id)) == [first, second])
+        try await expect(Set(again.structures().list().map(\.id)), equals: [first, second])
         let book = HubBook(environment: ["XDG_CONFIG_HOME": folder.file("ada")])
-        #expect(try book.entries().count == 1)
+        try expect(book.entries().count, equals: 1)
         // A link works once, for one user.
         for user in ["ada", "eve"] {
             let error = await failure { try await session(user: user).acceptInvitation(link, configuration) }
-            #expect(error?.code == .permissionDenied, "\(error as Any)")
+            expect(error?.code, equals: .permissionDenied, "\(error as Any)")
         }
-        #expect(
-            await failure { try await session().acceptInvitation("hearth:x", configuration) }?.code == .invalidArgument)
+        await expect(
+            failure { try await session().acceptInvitation("hearth:x", configuration) }?.code, equals: .invalidArgument)
         for home in [home, again, owner] { await home.disconnect() }
         try await hub.stop()
     }
 
     @Test func sessionWithAForgottenHubIsNone() async throws {
         session().keep("gone")
-        #expect(await session().restore(configuration) == nil)
+        await expectNil(session().restore(configuration))
         let error = await failure {
             try await session().connect(to: "gone", configuration)
         }
-        #expect(error?.code == .notFound)
+        expect(error?.code, equals: .notFound)
     }
 
     @Test(arguments: [".", "..", "a/b", "", "ü b"]) func anyProgramHasAFileOfItsOwn(_ app: String) throws {
         session(app).keep("home")
-        #expect(session(app).place == "home")
-        #expect(session("\(app)2").place == nil)
+        expect(session(app).place, equals: "home")
+        expectNil(session("\(app)2").place)
         AppSession.Kept(session: session(app), place: "another").end()
-        #expect(session(app).place == "home", "that of another home")
+        expect(session(app).place, equals: "home", "that of another home")
         AppSession.Kept(session: session(app), place: "home").end()
-        #expect(session(app).place == nil)
+        expectNil(session(app).place)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("ada/hearth/sessions"))
-        #expect(names.isEmpty)
+        expect(names.isEmpty)
     }
 }

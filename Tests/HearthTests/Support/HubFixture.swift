@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// A real hub in this process with the plain devices of ``TestHouse``, and a home connected to it.
@@ -41,7 +42,7 @@ struct HubFixture {
     }
 
     func device(_ id: String) async throws -> HomeDevice {
-        try #require(try await home.devices().list().first { $0.id == id })
+        try require(try await home.devices().list().first { $0.id == id })
     }
 
     func removeDevice(_ id: String) async throws {

@@ -9,6 +9,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// A hub that listens on a socket.
@@ -76,13 +77,13 @@ struct ServedHub {
 
     /// Settings for a client that trusts the hub's key.
     func tls(pin: [UInt8]? = nil, own: TLSIdentity? = nil) throws -> ClientTLS {
-        let key = try pin ?? #require(access).identity.publicKeySHA256
+        let key = try pin ?? require(access).identity.publicKeySHA256
         return try ClientTLS(trust: .pinned(publicKeySHA256: key), identity: own)
     }
 
     /// A link to claim it by.
     func link(_ role: Role = .owner) async throws -> HubLink {
-        let access = try #require(access)
+        let access = try require(access)
         let code = try await access.control.invite(role, name: role == .provider ? "acme" : "").code
         return HubLink(address: address, publicKeySHA256: access.identity.publicKeySHA256, code: code)
     }

@@ -3,6 +3,7 @@ internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectivityTests {
@@ -20,11 +21,11 @@ internal import Testing
             (.offline, .offline, .offline), (.offline, .partiallyOnline, .partiallyOnline),
             (.partiallyOnline, .partiallyOnline, .partiallyOnline),
         ]
-        #expect(table.count == Self.states.count * (Self.states.count + 1) / 2)
+        expect(table.count, equals: Self.states.count * (Self.states.count + 1) / 2)
         for (one, other, both) in table {
             for (left, right) in [(one, other), (other, one)] {
                 let parts = [left, right].map { SourceConnectivity(connectivityState: $0, dataSourceLocality: .direct) }
-                #expect(SourceConnectivity.aggregate(parts).connectivityState == both, "\(left) and \(right)")
+                expect(SourceConnectivity.aggregate(parts).connectivityState, equals: both, "\(left) and \(right)")
             }
         }
     }
@@ -41,13 +42,13 @@ internal import Testing
                         .mixed
                     }
                 let parts = [one, other].map { SourceConnectivity(connectivityState: .online, dataSourceLocality: $0) }
-                #expect(SourceConnectivity.aggregate(parts).dataSourceLocality == both, "\(one) and \(other)")
+                expect(SourceConnectivity.aggregate(parts).dataSourceLocality, equals: both, "\(one) and \(other)")
             }
         }
     }
 
     @Test func nothingIsUnknown() {
-        #expect(SourceConnectivity.aggregate([]) == .unknown)
+        expect(SourceConnectivity.aggregate([]), equals: .unknown)
     }
 
     @Test func lostProviderTakesTypesAndTraitsOffline() async throws {
@@ -55,19 +56,19 @@ internal import Testing
         let device = try await fixture.device("speaker")
         let devices = Recorder(fixture.home.device(id: "speaker"))
         let lights = Recorder(device.types.subscribe(DimmableLightDeviceType.self))
-        #expect(await devices.next().value?.sourceConnectivity.connectivityState == .online)
-        let online = try #require(await lights.next().value)
-        #expect(online.metadata.sourceConnectivity.connectivityState == .online)
+        await expect(devices.next().value?.sourceConnectivity.connectivityState, equals: .online)
+        let online = try require(await lights.next().value)
+        expect(online.metadata.sourceConnectivity.connectivityState, equals: .online)
         await fixture.hub.detach(fixture.provider)
-        #expect(await devices.next().value?.sourceConnectivity.connectivityState == .offline)
-        let offline = try #require(await lights.next().value)
-        #expect(offline.metadata.sourceConnectivity.connectivityState == .offline)
-        #expect(offline.matterTraits.onOffTrait?.metadata.sourceConnectivity.connectivityState == .offline)
-        #expect(offline.matterTraits.onOffTrait?.onOff == online.matterTraits.onOffTrait?.onOff)
-        let error = await #expect(throws: HomeError.self) { try await offline.matterTraits.onOffTrait?.on() }
-        #expect(error?.code == .unavailable)
+        await expect(devices.next().value?.sourceConnectivity.connectivityState, equals: .offline)
+        let offline = try require(await lights.next().value)
+        expect(offline.metadata.sourceConnectivity.connectivityState, equals: .offline)
+        expect(offline.matterTraits.onOffTrait?.metadata.sourceConnectivity.connectivityState, equals: .offline)
+        expect(offline.matterTraits.onOffTrait?.onOff, equals: online.matterTraits.onOffTrait?.onOff)
+        let error = await expect(throws: HomeError.self) { try await offline.matterTraits.onOffTrait?.on() }
+        expect(error?.code, equals: .unavailable)
         try await fixture.hub.attach(fixture.house)
-        #expect(await devices.next().value?.sourceConnectivity.connectivityState == .online)
+        await expect(devices.next().value?.sourceConnectivity.connectivityState, equals: .online)
         await fixture.stop()
     }
 
@@ -81,16 +82,16 @@ internal import Testing
             try await stayOpen()
         }
         let home = try await Home.connect(over: hub.client())
-        let device = try #require(try await home.devices().list().first)
-        let lamp = try #require(await device.types.get(DimmableLightDeviceType.self))
-        #expect(lamp.traits[Matter.OnOffTrait.self]?.metadata.sourceConnectivity == Self.local)
-        #expect(lamp.traits[Matter.LevelControlTrait.self]?.metadata.sourceConnectivity == Self.cloud)
-        #expect(
-            lamp.metadata.sourceConnectivity
-                == SourceConnectivity(connectivityState: .partiallyOnline, dataSourceLocality: .mixed))
-        let speaker = try #require(await device.types.get(SpeakerDeviceType.self))
-        #expect(speaker.metadata.sourceConnectivity == Self.local)
-        #expect(device.sourceConnectivity == lamp.metadata.sourceConnectivity)
+        let device = try require(try await home.devices().list().first)
+        let lamp = try require(await device.types.get(DimmableLightDeviceType.self))
+        expect(lamp.traits[Matter.OnOffTrait.self]?.metadata.sourceConnectivity, equals: Self.local)
+        expect(lamp.traits[Matter.LevelControlTrait.self]?.metadata.sourceConnectivity, equals: Self.cloud)
+        expect(
+            lamp.metadata.sourceConnectivity,
+            equals: SourceConnectivity(connectivityState: .partiallyOnline, dataSourceLocality: .mixed))
+        let speaker = try require(await device.types.get(SpeakerDeviceType.self))
+        expect(speaker.metadata.sourceConnectivity, equals: Self.local)
+        expect(device.sourceConnectivity, equals: lamp.metadata.sourceConnectivity)
         await home.disconnect()
     }
 

@@ -3,29 +3,30 @@ internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// Devices of several parts, flat and as a tree.
 @Suite(.timeLimit(.minutes(1))) struct MultipartTests {
     private func device(_ fixture: HubFixture, _ id: String, multipart: Bool = true) async throws -> HomeDevice {
         let devices = try await fixture.home.devices(enableMultipartDevices: multipart).list()
-        return try #require(devices.first { $0.id == id })
+        return try require(devices.first { $0.id == id })
     }
 
     @Test func outletsDifferInTheirTags() async throws {
         let fixture = try await HubFixture.start([TestHouse.powerStrip])
         let strip = try await device(fixture, "strip")
-        #expect(strip.enableMultipartDevices)
+        expect(strip.enableMultipartDevices)
         let outlets = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
         let numbers = [SemanticTag.CommonNumber.one, .CommonNumber.two, .CommonNumber.three, .CommonNumber.four]
-        #expect(outlets.map(\.tags) == numbers.map { [$0] })
-        #expect(outlets.map { $0.matterTraits.onOffTrait?.onOff } == [false, false, true, false])
-        #expect(strip.parts.count(OnOffPluginUnitDeviceType.self) == 4)
-        let second = try #require(outlets.first { $0.tags.contains(.CommonNumber.two) })
+        expect(outlets.map(\.tags), equals: numbers.map { [$0] })
+        expect(outlets.map { $0.matterTraits.onOffTrait?.onOff }, equals: [false, false, true, false])
+        expect(strip.parts.count(OnOffPluginUnitDeviceType.self), equals: 4)
+        let second = try require(outlets.first { $0.tags.contains(.CommonNumber.two) })
         try await second.matterTraits.onOffTrait?.on()
         let after = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
-        #expect(after.map { $0.matterTraits.onOffTrait?.onOff } == [false, true, true, false])
-        #expect(strip.endpoints.map(\.parent) == [nil, 0, 0, 0, 0])
+        expect(after.map { $0.matterTraits.onOffTrait?.onOff }, equals: [false, true, true, false])
+        expect(strip.endpoints.map(\.parent), equals: [nil, 0, 0, 0, 0])
         await fixture.stop()
     }
 
@@ -35,31 +36,31 @@ internal import Testing
         let states = Recorder(
             strip.types.subscribeAll(of: OnOffPluginUnitDeviceType.self)
                 .map { $0.map { $0.matterTraits.onOffTrait?.onOff } }.eraseToAnyPublisher())
-        #expect(await states.next().value == [false, false, true, false])
-        let last = try #require(try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self).last)
+        await expect(states.next().value, equals: [false, false, true, false])
+        let last = try require(try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self).last)
         try await last.matterTraits.onOffTrait?.toggle()
-        #expect(await states.next().value == [false, false, true, true])
+        await expect(states.next().value, equals: [false, false, true, true])
         let lamps = Recorder(strip.types.subscribeAll(of: DimmableLightDeviceType.self))
-        #expect(await lamps.next().value == [])
+        await expect(lamps.next().value, equals: [])
         try await fixture.removeDevice("strip")
-        #expect(await states.next().isFinished)
-        #expect(await lamps.next().isFinished)
+        await expect(states.next().isFinished)
+        await expect(lamps.next().isFinished)
         await fixture.stop()
     }
 
     @Test func twoOnOffTraitsOfOneDeviceNeverMix() async throws {
         let fixture = try await HubFixture.start()
         let speaker = try await device(fixture, "speaker")
-        let sound = try #require(await speaker.types.get(SpeakerDeviceType.self))
-        let light = try #require(await speaker.types.get(DimmableLightDeviceType.self))
-        #expect(sound.matterTraits.onOffTrait?.onOff == true)
-        #expect(light.matterTraits.onOffTrait?.onOff == false)
+        let sound = try require(await speaker.types.get(SpeakerDeviceType.self))
+        let light = try require(await speaker.types.get(DimmableLightDeviceType.self))
+        expect(sound.matterTraits.onOffTrait?.onOff, equals: true)
+        expect(light.matterTraits.onOffTrait?.onOff, equals: false)
         let lights = Recorder(speaker.types.subscribe(DimmableLightDeviceType.self))
-        #expect(await lights.next().value == light)
+        await expect(lights.next().value, equals: light)
         try await sound.matterTraits.onOffTrait?.off()
         try await light.matterTraits.onOffTrait?.on()
-        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == true)
-        #expect(await speaker.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: true)
+        await expect(speaker.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
         await fixture.stop()
     }
 
@@ -67,32 +68,32 @@ internal import Testing
         typealias Cabinet = TemperatureControlledCabinetDeviceType
         let fixture = try await HubFixture.start([TestHouse.refrigerator])
         let device = try await device(fixture, "fridge")
-        let fridge = try #require(await device.parts.get(RefrigeratorDeviceType.self))
-        #expect(fridge.metadata.isPrimaryType)
+        let fridge = try require(await device.parts.get(RefrigeratorDeviceType.self))
+        expect(fridge.metadata.isPrimaryType)
         let cabinets = fridge.parts(Cabinet.self)
         // A maker's label for a tag does not change the tag.
-        #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
-        #expect(cabinets.map { $0.matterTraits.temperatureControlTrait?.temperatureSetpoint } == [400, -1800])
-        let drawer = try #require(cabinets.last?.part(Cabinet.self))
-        #expect(drawer.tags == [.CommonPosition.bottom, .CommonPosition.left])
-        #expect(drawer.part(Cabinet.self) == nil)
-        #expect(fridge.part(DimmableLightDeviceType.self) == nil)
+        expect(cabinets.map(\.tags), equals: [[.CommonPosition.top], [.CommonPosition.bottom]])
+        expect(cabinets.map { $0.matterTraits.temperatureControlTrait?.temperatureSetpoint }, equals: [400, -1800])
+        let drawer = try require(cabinets.last?.part(Cabinet.self))
+        expect(drawer.tags, equals: [.CommonPosition.bottom, .CommonPosition.left])
+        expectNil(drawer.part(Cabinet.self))
+        expectNil(fridge.part(DimmableLightDeviceType.self))
         // The drawer belongs to the lower cabinet, so the tree does not show it beside the two.
-        #expect(try await device.parts.getAll(of: Cabinet.self).count == 2)
+        try await expect(device.parts.getAll(of: Cabinet.self).count, equals: 2)
         await fixture.stop()
     }
 
     @Test func flatAllPartsStandSideBySide() async throws {
         let fixture = try await HubFixture.start([TestHouse.refrigerator])
         let flat = try await device(fixture, "fridge", multipart: false)
-        #expect(!flat.enableMultipartDevices)
-        #expect(flat.types.count(TemperatureControlledCabinetDeviceType.self) == 3)
-        #expect(try await flat.types.getAll(of: TemperatureControlledCabinetDeviceType.self).count == 3)
+        expect(!flat.enableMultipartDevices)
+        expect(flat.types.count(TemperatureControlledCabinetDeviceType.self), equals: 3)
+        try await expect(flat.types.getAll(of: TemperatureControlledCabinetDeviceType.self).count, equals: 3)
         let tree = Recorder(fixture.home.device(id: "fridge", enableMultipartDevices: true))
-        let device = try #require(await tree.next().value)
-        #expect(device.types.count(TemperatureControlledCabinetDeviceType.self) == 2)
+        let device = try require(await tree.next().value)
+        expect(device.types.count(TemperatureControlledCabinetDeviceType.self), equals: 2)
         // The returned device has the same view as the former one.
-        #expect(try await device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self) == 2)
+        try await expect(device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self), equals: 2)
         await fixture.stop()
     }
 
@@ -106,14 +107,15 @@ internal import Testing
         let fixture = try await HubFixture.start([strip])
         func isPrimary(multipart: Bool) async throws -> [Bool] {
             let types = try await device(fixture, "strip", multipart: multipart).types
-            let first = try #require(await types.get(OnOffPluginUnitDeviceType.self))
+            let first = try require(await types.get(OnOffPluginUnitDeviceType.self))
             let all = try await types.getAll(of: OnOffPluginUnitDeviceType.self)
             let supplies = try await types.getAll(of: PowerSourceDeviceType.self)
-            #expect(first.metadata.isPrimaryType && supplies.allSatisfy { !$0.metadata.isPrimaryType })
+            expect(first.metadata.isPrimaryType)
+            expect(supplies.allSatisfy { !$0.metadata.isPrimaryType })
             return all.map(\.metadata.isPrimaryType)
         }
-        #expect(try await isPrimary(multipart: false) == [true, false, false, false])
-        #expect(try await isPrimary(multipart: true) == [true, true, true, true])
+        try await expect(isPrimary(multipart: false), equals: [true, false, false, false])
+        try await expect(isPrimary(multipart: true), equals: [true, true, true, true])
         await fixture.stop()
     }
 
@@ -123,14 +125,15 @@ internal import Testing
         let names = Recorder(
             strip.types.subscribeAll(of: OnOffPluginUnitDeviceType.self).map { $0.map(\.metadata.partName) }
                 .eraseToAnyPublisher())
-        #expect(await names.next().value == [nil, nil, nil, nil])
+        await expect(names.next().value, equals: [nil, nil, nil, nil])
         let named = try await strip.setName("Monitor", ofPart: 2)
-        #expect(named.endpoints.map(\.name) == [nil, nil, "Monitor", nil, nil] && named.enableMultipartDevices)
-        #expect(strip.endpoints.allSatisfy { $0.name == nil })
-        #expect(await names.next().value == [nil, "Monitor", nil, nil])
-        let taken = await #expect(throws: HomeError.self) { _ = try await strip.setName("monitor", ofPart: 3) }
-        #expect(taken?.code == .alreadyExists)
-        #expect(try await strip.setName(nil, ofPart: 2).endpoints.allSatisfy { $0.name == nil })
+        expect(named.endpoints.map(\.name), equals: [nil, nil, "Monitor", nil, nil])
+        expect(named.enableMultipartDevices)
+        expect(strip.endpoints.allSatisfy { $0.name == nil })
+        await expect(names.next().value, equals: [nil, "Monitor", nil, nil])
+        let taken = await expect(throws: HomeError.self) { _ = try await strip.setName("monitor", ofPart: 3) }
+        expect(taken?.code, equals: .alreadyExists)
+        try await expect(strip.setName(nil, ofPart: 2).endpoints.allSatisfy { $0.name == nil })
         await fixture.stop()
     }
 
@@ -144,21 +147,21 @@ internal import Testing
         _ = await virtual.first { wanted.isSubset(of: $0.map(\.id)) }
         let strip = try await fixture.device("office-power-strip")
         let outlets = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
-        #expect(outlets.count == 4)
-        let third = try #require(outlets.first { $0.tags.contains(.CommonNumber.three) }?.matterTraits.onOffTrait)
+        expect(outlets.count, equals: 4)
+        let third = try require(outlets.first { $0.tags.contains(.CommonNumber.three) }?.matterTraits.onOffTrait)
         var states = outlets.map { $0.matterTraits.onOffTrait?.onOff }
         try await third.toggle()
         states[2]?.toggle()
         let after = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
-        #expect(after.map { $0.matterTraits.onOffTrait?.onOff } == states)
+        expect(after.map { $0.matterTraits.onOffTrait?.onOff }, equals: states)
 
         let tree = home.device(id: "kitchen-refrigerator", enableMultipartDevices: true)
-        let refrigerator = try #require(await Recorder(tree).next().value)
-        let fridge = try #require(await refrigerator.parts.get(RefrigeratorDeviceType.self))
+        let refrigerator = try require(await Recorder(tree).next().value)
+        let fridge = try require(await refrigerator.parts.get(RefrigeratorDeviceType.self))
         let cabinets = fridge.parts(TemperatureControlledCabinetDeviceType.self)
-        #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
+        expect(cabinets.map(\.tags), equals: [[.CommonPosition.top], [.CommonPosition.bottom]])
         let words = refrigerator.endpoints.flatMap(\.tags).compactMap(\.label)
-        #expect(words.count == 2)
+        expect(words.count, equals: 2)
         await fixture.stop()
     }
 
@@ -175,7 +178,7 @@ internal import Testing
         let light = DimmableLightDeviceType(
             traits: TraitCollection([:], interaction: interaction),
             metadata: DeviceTypeMetadata(isPrimaryType: true, sourceConnectivity: .unknown))
-        #expect(light.tags.isEmpty)
-        #expect(light.parts(DimmableLightDeviceType.self).isEmpty)
+        expect(light.tags.isEmpty)
+        expect(light.parts(DimmableLightDeviceType.self).isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthTraitDescriptors
@@ -34,19 +35,21 @@ struct DescriptorTextTests {
     private let read = DescriptorText(text)
 
     @Test func everyLineIsRead() {
-        #expect(read.unread == [])
-        #expect(read.features == [FeatureDescriptor("Extra", 1)])
+        expect(read.unread, equals: [])
+        expect(read.features, equals: [FeatureDescriptor("Extra", 1)])
     }
 
     @Test func types() {
-        #expect(
-            read.enums == [
+        expect(
+            read.enums,
+            equals: [
                 EnumDescriptor("ModeEnum", bits: 16, [(0, "low"), (1, "high"), (7, "boost")]),
                 EnumDescriptor("EmptyEnum", bits: 8, []),
             ])
-        #expect(read.bitmaps == [BitmapDescriptor("Flags", bits: 8, [(1, "fast"), (0xC, "level")])])
-        #expect(
-            read.structs == [
+        expect(read.bitmaps, equals: [BitmapDescriptor("Flags", bits: 8, [(1, "fast"), (0xC, "level")])])
+        expect(
+            read.structs,
+            equals: [
                 StructDescriptor(
                     "Inner",
                     [
@@ -58,8 +61,9 @@ struct DescriptorTextTests {
     }
 
     @Test func attributes() {
-        #expect(
-            read.attributes == [
+        expect(
+            read.attributes,
+            equals: [
                 AttributeDescriptor(
                     FieldDescriptor(0, "flag", .boolean, default: .bool(true)), write: .manage, timedWrite: true),
                 AttributeDescriptor(
@@ -80,16 +84,18 @@ struct DescriptorTextTests {
     }
 
     @Test func commandsAndEvents() {
-        #expect(
-            read.commands == [
+        expect(
+            read.commands,
+            equals: [
                 CommandDescriptor(
                     1, "Begin", method: "begin", [FieldDescriptor(0, "level", .unsigned(8), max: .literal(100))],
                     response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]), responseID: 2,
                     invoke: .manage, timed: true, optional: true, required: .feature(1)),
                 CommandDescriptor(3, "End", method: "end", repeatable: true),
             ])
-        #expect(
-            read.events == [
+        expect(
+            read.events,
+            equals: [
                 EventDescriptor(
                     0, "Began", .critical, [FieldDescriptor(0, "mode", .enumeration(0), default: .unsigned(7))],
                     read: .manage),
@@ -98,11 +104,11 @@ struct DescriptorTextTests {
     }
 
     @Test func writtenTextIsRead() {
-        #expect(DescriptorText(sample.lines.joined(separator: "\n")).unread == [])
+        expect(DescriptorText(sample.lines.joined(separator: "\n")).unread, equals: [])
         let again = TraitDescriptor(
             id: sample.id, name: sample.name, vendor: sample.vendor, package: sample.package,
             revision: sample.revision, sample.lines.joined(separator: "\n"))
-        #expect(again == sample)
+        expect(again, equals: sample)
     }
 
     @Test func everyWordOfACommandIsWritten() {
@@ -113,11 +119,12 @@ struct DescriptorTextTests {
             CommandDescriptor(2, "B", method: "b"),
         ]
         let trait = TraitDescriptor(id: 1, name: "T", vendor: "V", package: "p", revision: 1, commands: commands)
-        #expect(
-            trait.lines == [
+        expect(
+            trait.lines,
+            equals: [
                 "command 0x1 A a invoke=view timed optional repeatable required=0x1 allowed=0x2", "command 0x2 B b",
             ])
-        #expect(DescriptorText(trait.lines.joined(separator: "\n")).commands == commands)
+        expect(DescriptorText(trait.lines.joined(separator: "\n")).commands, equals: commands)
     }
 
     /// No text in a schema ends the line, the quotes or the literal around it.
@@ -129,8 +136,8 @@ struct DescriptorTextTests {
         let attribute = AttributeDescriptor(FieldDescriptor(0, "a", .string, unit: text, default: .string(text)))
         let trait = TraitDescriptor(
             id: 1, name: "T", vendor: "V", package: "p", revision: 1, attributes: [attribute])
-        #expect(trait.lines == ["attribute 0x0 a string unit=\(written) default=\(written)"])
-        #expect(DescriptorText(trait.lines[0]).attributes == [attribute])
+        expect(trait.lines, equals: ["attribute 0x0 a string unit=\(written) default=\(written)"])
+        expect(DescriptorText(trait.lines[0]).attributes, equals: [attribute])
     }
 
     @Test(arguments: [
@@ -141,15 +148,17 @@ struct DescriptorTextTests {
     ])
     func nonsenseIsPassedOver(_ text: String) {
         let read = DescriptorText(text)
-        #expect(!read.unread.isEmpty)
-        #expect(read.attributes.isEmpty && read.commands.isEmpty && read.events.isEmpty)
+        expect(!read.unread.isEmpty)
+        expect(read.attributes.isEmpty)
+        expect(read.commands.isEmpty)
+        expect(read.events.isEmpty)
     }
 
     /// Truncated text is harmless.
     @Test func damagedText() {
         for count in 0..<Self.text.count {
             let read = DescriptorText(String(Self.text.prefix(count)))
-            #expect(read.attributes.count <= 5)
+            expect(read.attributes.count, isAtMost: 5)
         }
     }
 }

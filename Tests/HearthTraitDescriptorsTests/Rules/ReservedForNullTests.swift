@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 /// Values that Matter encodes as null are refused in every place: writes, arguments, structs and reports.
@@ -50,12 +51,12 @@ internal import Testing
     func onlyWhereAFieldMayBeNull(_ type: ValueType, _ good: TraitValue, _ reserved: TraitValue) {
         let all = Array(repeating: true, count: 6)
         let nullable = Self.trait(type, .nullable)
-        #expect(Self.ways(good, nullable) == all)
-        #expect(Self.ways(.null, nullable) == all)
-        #expect(Self.ways(reserved, nullable) == all.map { !$0 }, "\(reserved)")
-        #expect(Self.ways(reserved, Self.trait(type, [])) == all)
+        expect(Self.ways(good, nullable), equals: all)
+        expect(Self.ways(.null, nullable), equals: all)
+        expect(Self.ways(reserved, nullable), equals: all.map { !$0 }, "\(reserved)")
+        expect(Self.ways(reserved, Self.trait(type, [])), equals: all)
         // The list may be null, but not its entries.
-        #expect(Self.ways(.list([reserved]), Self.trait(type, [.nullable, .list])) == all)
+        expect(Self.ways(.list([reserved]), Self.trait(type, [.nullable, .list])), equals: all)
     }
 
     @Test(
@@ -65,9 +66,10 @@ internal import Testing
             (.single, .float(.nan), "T.v is NaN, which breaks the rule not NaN, which stands for null"),
         ] as [(ValueType, TraitValue, String)])
     func theRefusalSaysWhy(_ type: ValueType, _ value: TraitValue, _ message: String) {
-        let error = #expect(throws: TraitError.self) {
+        let error = expect(throws: TraitError.self) {
             try Self.trait(type, .nullable).checkWrite([0: value], present: [0: .null])
         }
-        #expect(error?.message == message && error?.status == .constraintError)
+        expect(error?.message, equals: message)
+        expect(error?.status, equals: .constraintError)
     }
 }

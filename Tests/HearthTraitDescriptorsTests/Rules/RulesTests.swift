@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 @Suite struct RulesTests {
@@ -21,7 +22,7 @@ internal import Testing
             (6, .unsigned(0xFF)), (7, .string("12345678")), (11, .list([.unsigned(1), .unsigned(2), .unsigned(3)])),
         ] as [(UInt32, TraitValue)])
     func goodValuesPass(_ id: UInt32, _ value: TraitValue) {
-        #expect(write([id: value]) == nil)
+        expectNil(write([id: value]))
     }
 
     @Test(
@@ -55,39 +56,39 @@ internal import Testing
         ] as [(UInt32, TraitValue, MatterStatus, String)])
     func badValuesAreNamed(_ id: UInt32, _ value: TraitValue, _ status: MatterStatus, _ message: String) {
         let error = write([id: value])
-        #expect(error?.status == status)
-        #expect(error?.message == message)
+        expect(error?.status, equals: status)
+        expect(error?.message, equals: message)
     }
 
     @Test func aLimitByAnotherAttributeUsesTheValueWrittenWithIt() throws {
         let present: StructureValue = [1: .unsigned(5), 2: .unsigned(10)]
-        #expect(throws: TraitError.self) { try sample.checkWrite([1: .unsigned(10)], present: present) }
+        expect(throws: TraitError.self) { try sample.checkWrite([1: .unsigned(10)], present: present) }
         try sample.checkWrite([1: .unsigned(10)], present: present, fixedRulesOnly: true)
     }
 
     @Test func aMissingArgumentIsNamed() throws {
-        let command = try #require(sample.command(named: "begin"))
-        let error = #expect(throws: TraitError.self) { try sample.checkArguments(of: command, [:], attributes: [:]) }
-        #expect(error?.status == .invalidCommand)
-        #expect(error?.message == "Sample.begin: argument level is missing")
+        let command = try require(sample.command(named: "begin"))
+        let error = expect(throws: TraitError.self) { try sample.checkArguments(of: command, [:], attributes: [:]) }
+        expect(error?.status, equals: .invalidCommand)
+        expect(error?.message, equals: "Sample.begin: argument level is missing")
     }
 
     @Test func schemaDefaultsAreFilledIn() throws {
-        let command = try #require(sample.command(named: "Begin"))
+        let command = try require(sample.command(named: "Begin"))
         let complete = try sample.checkArguments(of: command, [0: .unsigned(1), 1: .null], attributes: [:])
-        #expect(complete == [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
+        expect(complete, equals: [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
     }
 
     @Test func anArgumentThatMayBeNullAndIsLeftOutIsNull() throws {
-        let command = try #require(sample.command(named: "Begin"))
+        let command = try require(sample.command(named: "Begin"))
         let complete = try sample.checkArguments(of: command, [0: .unsigned(1)], attributes: [:])
-        #expect(complete == [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
+        expect(complete, equals: [0: .unsigned(1), 1: .null, 2: .unsigned(0)])
     }
 
     @Test func featuresDecide() {
         let rule = FeatureExpression.or(.not(.feature(1)), .and(.feature(1), .feature(4)))
-        #expect(rule.holds(for: 0))
-        #expect(!rule.holds(for: 1))
-        #expect(rule.holds(for: 5))
+        expect(rule.holds(for: 0))
+        expect(!rule.holds(for: 1))
+        expect(rule.holds(for: 5))
     }
 }

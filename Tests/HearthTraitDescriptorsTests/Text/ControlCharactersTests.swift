@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @Suite struct ControlCharactersTests {
@@ -8,24 +9,24 @@ internal import Testing
         ("\u{2028}", "\\u{2028}"),
     ])
     func controlCharactersAreEscaped(_ text: String, _ expected: String) {
-        #expect(printable(text) == expected)
-        #expect(text.controlsText)
-        #expect(!printable(text).controlsText)
+        expect(printable(text), equals: expected)
+        expect(text.controlsText)
+        expect(!printable(text).controlsText)
     }
 
     @Test(arguments: ["", "Küche", "キッチン", "22 °C", "a\tb\nc", "👩‍🚒", "بيت"])
     func textStaysAsItIs(_ text: String) {
-        #expect(printable(text) == text)
+        expect(printable(text), equals: text)
     }
 
     @Test func everyScalarIsAsItWasOrEscaped() {
         for value in UInt32(0)...0x3000 {
             guard let scalar = Unicode.Scalar(value), scalar != "\n", scalar != "\t" else { continue }
-            #expect((printable(String(scalar)) == String(scalar)) == !scalar.controlsText)
+            expect((printable(String(scalar)) == String(scalar)), equals: !scalar.controlsText)
         }
     }
 
     @Test func quotesHoldNoneOfThem() {
-        #expect(quoted("\u{1B}\u{9B}\u{202E}\n") == "\"\\u001b\\u009b\\u202e\\n\"")
+        expect(quoted("\u{1B}\u{9B}\u{202E}\n"), equals: "\"\\u001b\\u009b\\u202e\\n\"")
     }
 }

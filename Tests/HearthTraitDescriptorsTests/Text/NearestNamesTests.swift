@@ -1,16 +1,17 @@
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @Suite struct NearestNamesTests {
     @Test func intendedNameIsFound() {
-        #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
-        #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"]) == ["Big Kitchen"])
-        #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"], slipsOnly: true).isEmpty)
-        #expect(nearestNames(to: "lamp", among: ["Lamp", "Lamp"]) == ["Lamp"])
-        #expect(nearestNames(to: "zzzzzz", among: ["Kitchen", "Hall"]).isEmpty)
-        #expect(nearestNames(to: "", among: []).isEmpty)
-        #expect(didYouMean("lamp1", ["lamp-1"]) == "; did you mean lamp-1?")
-        #expect(didYouMean("qqqqqqqq", ["lamp-1"]) == "")
+        expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first, equals: "Kitchen")
+        expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"]), equals: ["Big Kitchen"])
+        expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"], slipsOnly: true).isEmpty)
+        expect(nearestNames(to: "lamp", among: ["Lamp", "Lamp"]), equals: ["Lamp"])
+        expect(nearestNames(to: "zzzzzz", among: ["Kitchen", "Hall"]).isEmpty)
+        expect(nearestNames(to: "", among: []).isEmpty)
+        expect(didYouMean("lamp1", ["lamp-1"]), equals: "; did you mean lamp-1?")
+        expect(didYouMean("qqqqqqqq", ["lamp-1"]), equals: "")
     }
 
     /// Words and lists of all sizes; counts the compared names.
@@ -28,12 +29,12 @@ internal import Testing
             return counter.count
         }
         let long = String(repeating: "a", count: 1 << 20)
-        #expect(looked(long, "lamp", 100_000) == 0)
-        #expect(looked("lamp-1", "lamp-2", 100_000) == NameSearch.names)
-        #expect(looked("lamp-1", long, 100_000) == NameSearch.names)
+        expect(looked(long, "lamp", 100_000), equals: 0)
+        expect(looked("lamp-1", "lamp-2", 100_000), equals: NameSearch.names)
+        expect(looked("lamp-1", long, 100_000), equals: NameSearch.names)
         // If each comparison takes long, there are fewer.
         let name = String(long.prefix(64))
-        #expect(looked(name + "b", name, 100_000) < 80)
-        #expect(nearestNames(to: String(long.prefix(NameSearch.wordBytes)), among: [name]) == [name])
+        expect(looked(name + "b", name, 100_000), isBelow: 80)
+        expect(nearestNames(to: String(long.prefix(NameSearch.wordBytes)), among: [name]), equals: [name])
     }
 }

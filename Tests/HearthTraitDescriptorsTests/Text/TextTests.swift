@@ -1,5 +1,6 @@
 internal import HearthTraitDescriptors
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 @Suite struct TextTests {
@@ -13,8 +14,8 @@ internal import Testing
             ("ratio", "0.5", .float(0.5)),
         ] as [(String, String, TraitValue)])
     func valuesAreRead(_ name: String, _ text: String, _ value: TraitValue) throws {
-        let attribute = try #require(sample.attribute(named: name))
-        #expect(try sample.value(of: attribute.field, from: text) == value)
+        let attribute = try require(sample.attribute(named: name))
+        try expect(sample.value(of: attribute.field, from: text), equals: value)
     }
 
     /// Printed values can be typed again.
@@ -36,8 +37,8 @@ internal import Testing
             ),
         ] as [(String, TraitValue)])
     func shownValuesAreRead(_ name: String, _ value: TraitValue) throws {
-        let field = try #require(sample.attribute(named: name)).field
-        #expect(try sample.value(of: field, from: sample.text(value, field)) == value)
+        let field = try require(sample.attribute(named: name)).field
+        try expect(sample.value(of: field, from: sample.text(value, field)), equals: value)
     }
 
     @Test(arguments: [
@@ -46,8 +47,8 @@ internal import Testing
         "[{name: }]", "[" + String(repeating: "{child: ", count: 20_000),
     ])
     func brokenStructsAreRefused(_ text: String) throws {
-        let field = try #require(sample.attribute(named: "inners")).field
-        #expect(throws: TraitError.self) { try sample.value(of: field, from: text) }
+        let field = try require(sample.attribute(named: "inners")).field
+        expect(throws: TraitError.self) { try sample.value(of: field, from: text) }
     }
 
     @Test(arguments: [
@@ -58,9 +59,9 @@ internal import Testing
         ("numbers", "1", "Sample: numbers must be a list, each entry a whole number of 0 to 65535, not \"1\""),
     ])
     func wrongTextIsExplained(_ name: String, _ text: String, _ message: String) throws {
-        let attribute = try #require(sample.attribute(named: name))
-        let error = #expect(throws: TraitError.self) { try sample.value(of: attribute.field, from: text) }
-        #expect(error?.message == message)
+        let attribute = try require(sample.attribute(named: name))
+        let error = expect(throws: TraitError.self) { try sample.value(of: attribute.field, from: text) }
+        expect(error?.message, equals: message)
     }
 
     @Test(
@@ -73,7 +74,7 @@ internal import Testing
             ("bytes", .octets([1, 0xAB]), "0x01ab"),
         ] as [(String, TraitValue, String)])
     func valuesAreShown(_ name: String, _ value: TraitValue, _ text: String) throws {
-        let attribute = try #require(sample.attribute(named: name))
-        #expect(sample.text(value, attribute.field) == text)
+        let attribute = try require(sample.attribute(named: name))
+        expect(sample.text(value, attribute.field), equals: text)
     }
 }

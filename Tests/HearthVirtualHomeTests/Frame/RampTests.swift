@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceBehaviors
 @testable internal import HearthVirtualHome
@@ -8,25 +9,26 @@ internal import Testing
     ])
     func aRampGoesEvenlyFromStartToEndAndStaysThere(_ now: Duration, _ expected: Double) {
         let ramp = Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(2))
-        #expect(ramp.value(at: now) == expected)
+        expect(ramp.value(at: now), equals: expected)
     }
 
     @Test(arguments: [(10.0, 3.0), (11, 7), (19, 39), (20, 41), (9, 41)])
     func upwardsAWholeNumberIsLeftHalfwayToTheNext(_ number: Double, _ seconds: Double) {
-        #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(40)).leaves(number) == .seconds(seconds))
+        expect(
+            Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(40)).leaves(number), equals: .seconds(seconds))
     }
 
     @Test(arguments: [(20.0, 2.0), (19, 6), (11, 38), (10, 40)])
     func downwardsToo(_ number: Double, _ seconds: Double) {
-        #expect(Ramp(from: 20, to: 10, start: .zero, length: .seconds(40)).leaves(number) == .seconds(seconds))
+        expect(Ramp(from: 20, to: 10, start: .zero, length: .seconds(40)).leaves(number), equals: .seconds(seconds))
     }
 
     @Test func aRampToWhereItStartsStaysThereToItsEnd() {
-        #expect(Ramp(from: 10, to: 10, start: .zero, length: .seconds(40)).leaves(10) == .seconds(40))
+        expect(Ramp(from: 10, to: 10, start: .zero, length: .seconds(40)).leaves(10), equals: .seconds(40))
     }
 
     @Test func aRampWithoutLengthIsAtItsEndAtOnce() {
-        #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .zero).value(at: .seconds(1)) == 20)
+        expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .zero).value(at: .seconds(1)), equals: 20)
     }
 
     @Test(arguments: [
@@ -36,21 +38,21 @@ internal import Testing
     ])
     func remainingTimeIsRoundedUpToTenths(_ now: Duration, _ expected: UInt16) {
         let ramp = Ramp(from: 0, to: 1, start: .seconds(1), length: .seconds(2))
-        #expect(ramp.remainingTenths(at: now) == expected)
+        expect(ramp.remainingTenths(at: now), equals: expected)
     }
 
     @Test func aTimeTooLongForMattersTypeIsShownAsItsLongest() {
-        #expect(Ramp(from: 0, to: 1, start: .zero, length: .seconds(100_000)).remainingTenths(at: .zero) == 65534)
+        expect(Ramp(from: 0, to: 1, start: .zero, length: .seconds(100_000)).remainingTenths(at: .zero), equals: 65534)
     }
 
     @Test func remainingTimeIsDueFrom0ToOver10OnAJumpOver10AndAt0() {
         var rule = RemainingTimeRule()
-        #expect(rule.begin(end: .seconds(1), at: .zero) == nil)
-        #expect(rule.begin(end: .seconds(3), at: .zero) == 30)
-        #expect(rule.begin(end: .seconds(4), at: .seconds(1)) == nil)
-        #expect(rule.begin(end: .milliseconds(5100), at: .seconds(1)) == 41)
-        #expect(rule.begin(end: nil, at: .seconds(1)) == 0)
-        #expect(rule.begin(end: nil, at: .seconds(1)) == nil)
-        #expect(rule.finish() == 0)
+        expectNil(rule.begin(end: .seconds(1), at: .zero))
+        expect(rule.begin(end: .seconds(3), at: .zero), equals: 30)
+        expectNil(rule.begin(end: .seconds(4), at: .seconds(1)))
+        expect(rule.begin(end: .milliseconds(5100), at: .seconds(1)), equals: 41)
+        expect(rule.begin(end: nil, at: .seconds(1)), equals: 0)
+        expectNil(rule.begin(end: nil, at: .seconds(1)))
+        expect(rule.finish(), equals: 0)
     }
 }

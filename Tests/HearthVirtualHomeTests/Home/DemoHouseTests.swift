@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import ProcessTestSupport
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -11,11 +12,11 @@ internal import Testing
 struct DemoHouseTests {
     @Test func demoHasManyDevicesRoomsAndTypesWithOwnIds() async {
         let devices = await Stage().devices
-        #expect(devices.count >= 22)
-        #expect(Set(devices.map(\.id)).count == devices.count)
-        #expect(Set(devices.compactMap(\.suggestedRoom)).count >= 6)
+        expect(devices.count, isAtLeast: 22)
+        expect(Set(devices.map(\.id)).count, equals: devices.count)
+        expect(Set(devices.compactMap(\.suggestedRoom)).count, isAtLeast: 6)
         let types = devices.flatMap(\.endpoints).flatMap(\.deviceTypes).filter(\.isPrimary).map(\.id)
-        #expect(Set(types).count >= 14)
+        expect(Set(types).count, isAtLeast: 14)
         let traits = Set(devices.flatMap(\.endpoints).flatMap(\.traits).map(\.descriptor.id))
         let catalog = BehaviorCatalog(
             identity: ProductIdentity(productName: "", productID: 0, serialNumber: "", uniqueID: ""))
@@ -29,22 +30,22 @@ struct DemoHouseTests {
             Matter.ElectricalPowerMeasurementTrait.descriptor.id, Matter.PowerTopologyTrait.descriptor.id,
             Matter.ElectricalEnergyMeasurementTrait.descriptor.id,
         ]
-        #expect(traits == Set(alive.map(\.id) + structural))
+        expect(traits, equals: Set(alive.map(\.id) + structural))
     }
 
     /// The devices that the guides mention exist.
     @Test func theGuidesDevicesAreThere() async throws {
         let devices = await Stage().devices
         func traits(_ name: String, _ type: UInt32) throws -> Set<UInt32> {
-            let device = try #require(devices.first { $0.name == name })
-            let endpoint = try #require(device.endpoints.first { $0.deviceTypes.first?.id == type })
+            let device = try require(devices.first { $0.name == name })
+            let endpoint = try require(device.endpoints.first { $0.deviceTypes.first?.id == type })
             return Set(endpoint.traits.map(\.descriptor.id))
         }
-        #expect(try traits("Doorbell", 0x0148).isSuperset(of: [0x003B, Google.DoorbellPressTrait.descriptor.id]))
-        #expect(try traits("Chime", 0x0146).contains(0x0556))
-        #expect(try traits("Washing Machine", 0x010A).isSuperset(of: [0x0006, 0x0090, 0x0091]))
-        #expect(try traits("Piano Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
-        #expect(try traits("Carousel Lamp", 0x0100).contains(0x0006))
+        try expect(traits("Doorbell", 0x0148).isSuperset(of: [0x003B, Google.DoorbellPressTrait.descriptor.id]))
+        try expect(traits("Chime", 0x0146).contains(0x0556))
+        try expect(traits("Washing Machine", 0x010A).isSuperset(of: [0x0006, 0x0090, 0x0091]))
+        try expect(traits("Piano Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
+        try expect(traits("Carousel Lamp", 0x0100).contains(0x0006))
     }
 
     /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours.
@@ -65,9 +66,9 @@ struct DemoHouseTests {
                 let present = Set(endpoint.traits.map(\.descriptor.id))
                 for entry in endpoint.deviceTypes {
                     let type = types[entry.id]
-                    #expect(type != nil, "\(device.id): device type \(entry.id)")
+                    expect(type != nil, "\(device.id): device type \(entry.id)")
                     let missing = Set(type?.requiredTraits ?? []).subtracting(present).subtracting(Self.leftOut)
-                    #expect(missing.isEmpty, "\(device.id)/\(endpoint.id) as \(type?.name ?? "") lacks \(missing)")
+                    expect(missing.isEmpty, "\(device.id)/\(endpoint.id) as \(type?.name ?? "") lacks \(missing)")
                 }
             }
         }
@@ -75,35 +76,35 @@ struct DemoHouseTests {
 
     @Test func endpointsFormATreeAndDescriptorsAgree() async throws {
         for device in await Stage().devices {
-            #expect(device.endpoints.first?.id == 0)
+            expect(device.endpoints.first?.id, equals: 0)
             for endpoint in device.endpoints {
-                #expect((endpoint.id == 0) == (endpoint.parent == nil))
-                let trait = try #require(
+                expect((endpoint.id == 0), equals: (endpoint.parent == nil))
+                let trait = try require(
                     endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id })
                 let servers = trait.attributes[1]?.list?.compactMap(\.integer)
-                #expect(servers == endpoint.traits.map { Int64($0.descriptor.id) }.sorted())
+                expect(servers, equals: endpoint.traits.map { Int64($0.descriptor.id) }.sorted())
                 let parts = Set(trait.attributes[3]?.list?.compactMap(\.integer) ?? [])
-                #expect(parts == Self.below(endpoint.id, device))
+                expect(parts, equals: Self.below(endpoint.id, device))
             }
         }
     }
 
     @Test func partsOfOneKindDifferInTheirTags() async throws {
         let devices = await Stage().devices
-        let strip = try #require(devices.first { $0.id == "office-power-strip" })
-        #expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) } == [[1], [2], [3], [4]])
-        #expect(strip.endpoints.dropFirst().allSatisfy { $0.tags.last?.label != nil })
-        let cold = try #require(devices.first { $0.id == "kitchen-refrigerator" })
-        #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
-        #expect(cold.endpoints.flatMap(\.tags).compactMap(\.label) == ["Fridge", "Freezer"])
+        let strip = try require(devices.first { $0.id == "office-power-strip" })
+        expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) }, equals: [[1], [2], [3], [4]])
+        expect(strip.endpoints.dropFirst().allSatisfy { $0.tags.last?.label != nil })
+        let cold = try require(devices.first { $0.id == "kitchen-refrigerator" })
+        expect(cold.endpoints.map(\.parent), equals: [nil, 0, 1, 1])
+        expect(cold.endpoints.flatMap(\.tags).compactMap(\.label), equals: ["Fridge", "Freezer"])
         for endpoint in devices.flatMap(\.endpoints) {
-            let trait = try #require(
+            let trait = try require(
                 endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id })
             let listed =
                 trait.attributes[4]?.list?.compactMap { entry -> Int64? in
                     if case .structure(let tag) = entry { tag[2]?.integer } else { nil }
                 } ?? []
-            #expect(listed == endpoint.tags.map { Int64($0.tag) })
+            expect(listed, equals: endpoint.tags.map { Int64($0.tag) })
         }
     }
 
@@ -129,27 +130,27 @@ struct DemoHouseTests {
     private static func check(_ trait: TraitInstance, _ name: String) {
         let values = trait.attributes
         let features = UInt32(values[GlobalAttribute.featureMap]?.integer ?? -1)
-        #expect(values[GlobalAttribute.clusterRevision]?.integer == Int64(trait.descriptor.revision), "\(name)")
+        expect(values[GlobalAttribute.clusterRevision]?.integer, equals: Int64(trait.descriptor.revision), "\(name)")
         let listed = values[GlobalAttribute.attributeList]?.list?.compactMap(\.integer)
-        #expect(listed == values.fields.keys.map(Int64.init).sorted(), "\(name)")
+        expect(listed, equals: values.fields.keys.map(Int64.init).sorted(), "\(name)")
         for attribute in trait.descriptor.attributes {
             let isPresent = values[attribute.id] != nil
             if let required = attribute.field.required {
-                #expect(isPresent == required.holds(for: features), "\(name).\(attribute.name)")
+                expect(isPresent, equals: required.holds(for: features), "\(name).\(attribute.name)")
             } else if !attribute.field.isOptional {
-                #expect(isPresent, "\(name).\(attribute.name) is mandatory")
+                expect(isPresent, "\(name).\(attribute.name) is mandatory")
             }
             if let allowed = attribute.field.allowed, !allowed.holds(for: features) {
-                #expect(!isPresent, "\(name).\(attribute.name) is not allowed")
+                expect(!isPresent, "\(name).\(attribute.name) is not allowed")
             }
         }
         let accepted = Set(values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? [])
         for command in trait.descriptor.commands {
             let isAccepted = accepted.contains(Int64(command.id))
             if let required = command.required {
-                #expect(isAccepted == required.holds(for: features), "\(name).\(command.name)")
+                expect(isAccepted, equals: required.holds(for: features), "\(name).\(command.name)")
             } else if !command.isOptional {
-                #expect(isAccepted, "\(name).\(command.name) is mandatory")
+                expect(isAccepted, "\(name).\(command.name) is mandatory")
             }
         }
     }
@@ -166,7 +167,7 @@ struct DemoHouseTests {
                             uniqueKeysWithValues: writable.compactMap { attribute in
                                 trait.attributes[attribute.id].map { (attribute.id, $0) }
                             }))
-                    #expect(throws: Never.self, "\(device.id)/\(endpoint.id)") {
+                    expect(throws: Never.self, "\(device.id)/\(endpoint.id)") {
                         try trait.descriptor.checkWrite(values, present: trait.attributes)
                     }
                 }
@@ -185,16 +186,16 @@ struct DemoHouseTests {
             quiet = stage.recorder.changes.isEmpty ? quiet + 1 : 0
             longestQuiet = max(longestQuiet, quiet)
         }
-        #expect(longestQuiet < 3)
+        expect(longestQuiet, isBelow: 3)
     }
 
     @Test func peopleComeAndGoDoorsOpenAndShut() async {
         let stage = await Stage(isLively: true)
         await stage.clock.advance(by: .seconds(600))
         let events = stage.recorder.changes.flatMap { change in change.events.map { (change.deviceID, $0.traitID) } }
-        #expect(events.filter { $0 == ("hallway-motion", Matter.OccupancySensingTrait.descriptor.id) }.count > 4)
-        #expect(events.filter { $0 == ("office-window", Matter.BooleanStateTrait.descriptor.id) }.count >= 2)
-        #expect(events.filter { $0 == ("front-door-lock", Matter.DoorLockTrait.descriptor.id) }.count > 2)
+        expect(events.filter { $0 == ("hallway-motion", Matter.OccupancySensingTrait.descriptor.id) }.count, isAbove: 4)
+        expect(events.filter { $0 == ("office-window", Matter.BooleanStateTrait.descriptor.id) }.count, isAtLeast: 2)
+        expect(events.filter { $0 == ("front-door-lock", Matter.DoorLockTrait.descriptor.id) }.count, isAbove: 2)
     }
 
     @Test func theSameSeedGivesTheSameLifeAnotherSeedAnother() async {
@@ -204,7 +205,7 @@ struct DemoHouseTests {
             return stage.recorder.changes.map(\.attributes)
         }
         let first = await log(1)
-        #expect(await log(1) == first)
-        #expect(await log(2) != first)
+        await expect(log(1), equals: first)
+        await expect(log(2), differsFrom: first)
     }
 }

@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 @testable internal import HearthVirtualHome
 
@@ -13,8 +14,8 @@ internal import Testing
                 Issue.record("the habit is over")
                 return
             }
-            #expect((Duration.seconds(2)...Duration.seconds(5)).contains(due - last))
-            #expect(life.inputs(until: due, hour: 12).map(\.endpoint) == [3])
+            expect((Duration.seconds(2)...Duration.seconds(5)).contains(due - last))
+            expect(life.inputs(until: due, hour: 12).map(\.endpoint), equals: [3])
             last = due
         }
     }
@@ -27,7 +28,7 @@ internal import Testing
                 Issue.record("no temperature")
                 return
             }
-            #expect((1800...2200).contains(value))
+            expect((1800...2200).contains(value))
         }
     }
 
@@ -38,13 +39,13 @@ internal import Testing
             DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Drain(from: 9)),
         ]
         let around = DeviceLife(habits, seed: 9).surroundings(hour: 14)
-        #expect(around.map(\.endpoint) == [2] && around.map(\.input) == [.temperature(1_400)])
+        expect(around.map(\.endpoint) == [2] && around.map(\.input) == [.temperature(1_400)])
     }
 
     @Test func aBatteryGoesDownAndIsChangedWhenItIsEmpty() {
         var random = SeededRandom(seed: 4)
         var drain = Drain(from: 2)
-        #expect(drain.happen(&random, hour: 12) == [.battery(halfPercent: 1)])
-        #expect(drain.happen(&random, hour: 12) == [.battery(halfPercent: 200)])
+        expect(drain.happen(&random, hour: 12), equals: [.battery(halfPercent: 1)])
+        expect(drain.happen(&random, hour: 12), equals: [.battery(halfPercent: 200)])
     }
 }

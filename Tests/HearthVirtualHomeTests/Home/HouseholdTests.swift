@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -21,7 +22,7 @@ struct HouseholdTests {
 
     @Test func somethingHappensInEveryMinuteOfTheDay() {
         for start in [0.0, 7, 12, 19, 23] {
-            #expect(hour(from: start, seed: 5).count > 60, "from \(start)")
+            expect(hour(from: start, seed: 5).count, isAbove: 60, "from \(start)")
         }
     }
 
@@ -29,15 +30,17 @@ struct HouseholdTests {
         func uses(_ device: String, at start: Double) -> Bool {
             hour(from: start, seed: 5).contains { $0.device == device }
         }
-        #expect(uses(DemoDevice.coffeeMaker, at: 7) && !uses(DemoDevice.coffeeMaker, at: 15))
-        #expect(hour(from: 20, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
-        #expect(!hour(from: 10, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
-        #expect(uses(DemoDevice.deskLamp, at: 9) && !uses(DemoDevice.deskLamp, at: 21))
+        expect(uses(DemoDevice.coffeeMaker, at: 7))
+        expect(!uses(DemoDevice.coffeeMaker, at: 15))
+        expect(hour(from: 20, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
+        expect(!hour(from: 10, seed: 5).contains { $0.deed == .command(trait: 0x0506, command: 0) })
+        expect(uses(DemoDevice.deskLamp, at: 9))
+        expect(!uses(DemoDevice.deskLamp, at: 21))
     }
 
     @Test func theTimeOfDayIsTheHouses() {
-        #expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600)).hour == 1)
-        #expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour == 23)
+        expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600)).hour, equals: 1)
+        expect(EndpointContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour, equals: 23)
     }
 
     /// Over hours, the front door is unlocked before it opens, and not locked while it is open.
@@ -53,12 +56,12 @@ struct HouseholdTests {
                 let now = (values?[0]?.integer ?? -1, values?[3]?.integer ?? -1)
                 if now.1 == 0, door != 0 {
                     opened += 1
-                    #expect(state == 2, "seed \(seed): the door opened while the lock was \(state)")
+                    expect(state, equals: 2, "seed \(seed): the door opened while the lock was \(state)")
                 }
-                if now.0 == 1, state != 1 { #expect(now.1 == 1, "seed \(seed): locked with the door at \(now.1)") }
+                if now.0 == 1, state != 1 { expect(now.1, equals: 1, "seed \(seed): locked with the door at \(now.1)") }
                 (state, door) = now
             }
-            #expect(opened > 5)
+            expect(opened, isAbove: 5)
         }
     }
 
@@ -75,8 +78,8 @@ struct HouseholdTests {
         let family = ChangeCause.client(VirtualHome.familyName)
         let stage = await Stage(seed: 3, isLively: true)
         await stage.clock.advance(by: .seconds(1_800))
-        #expect(changes(stage, by: family) > 2)
-        #expect(changes(stage, by: .device) == 0)
+        expect(changes(stage, by: family), isAbove: 2)
+        expect(changes(stage, by: .device), equals: 0)
         if isByHand {
             try await stage.home.play(.toggle, on: DemoDevice.mirrorLight)
         } else {
@@ -84,9 +87,9 @@ struct HouseholdTests {
         }
         stage.recorder.forget()
         await stage.clock.advance(by: .seconds(3_599))
-        #expect(changes(stage, by: family) == 0)
+        expect(changes(stage, by: family), equals: 0)
         await stage.clock.advance(by: .seconds(3_600))
-        #expect(changes(stage, by: family) > 2)
+        expect(changes(stage, by: family), isAbove: 2)
     }
 
     /// A light that a family member switches on fades, and the end of the fade has the same cause.
@@ -97,8 +100,8 @@ struct HouseholdTests {
         let fades = stage.recorder.changes.filter {
             DemoDevice.lights.contains($0.deviceID) && $0.attributes[level] != nil
         }
-        #expect(fades.count > 2)
-        #expect(fades.allSatisfy { $0.cause == .client(VirtualHome.familyName) })
+        expect(fades.count, isAbove: 2)
+        expect(fades.allSatisfy { $0.cause == .client(VirtualHome.familyName) })
     }
 
     /// An automation's action is not a person's wish: the family continues.
@@ -107,7 +110,7 @@ struct HouseholdTests {
         try await stage.send(Matter.OnOffTrait.self, "on", to: DemoDevice.mirrorLight, by: .automation("evening"))
         stage.recorder.forget()
         await stage.clock.advance(by: .seconds(1_800))
-        #expect(stage.recorder.changes.contains { $0.deviceID == DemoDevice.mirrorLight })
+        expect(stage.recorder.changes.contains { $0.deviceID == DemoDevice.mirrorLight })
     }
 
     @Test func aPressIsReleasedAgainAndALatchingSwitchMoves() async throws {
@@ -121,9 +124,9 @@ struct HouseholdTests {
         try await pressed
         for expected in [1, 0] as [Int64] {
             try await stage.home.press("hallway-switch")
-            #expect(position("hallway-switch") == expected)
+            expect(position("hallway-switch"), equals: expected)
         }
-        await #expect(throws: TraitError.self) { try await stage.home.press("none") }
+        await expect(throws: TraitError.self) { try await stage.home.press("none") }
     }
 
     @Test func doorLockedByAPersonStaysShut() async throws {
@@ -136,7 +139,7 @@ struct HouseholdTests {
                 try await stage.send(
                     Matter.DoorLockTrait.self, "lockDoor", to: DemoDevice.frontDoor, by: .automation("night"))
             }
-            #expect(stage.recorder.values[lock]?[3]?.integer != 0)
+            expect(stage.recorder.values[lock]?[3]?.integer, differsFrom: 0)
         }
     }
 }

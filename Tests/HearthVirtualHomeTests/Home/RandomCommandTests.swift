@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -15,9 +16,9 @@ struct RandomCommandTests {
         var random = SeededRandom(seed: seed)
         let stage = await Stage(seed: seed, isLively: true)
         for _ in 0..<600 {
-            let device = try #require(stage.devices.randomElement(using: &random))
-            let endpoint = try #require(device.endpoints.randomElement(using: &random))
-            let trait = try #require(endpoint.traits.randomElement(using: &random))
+            let device = try require(stage.devices.randomElement(using: &random))
+            let endpoint = try require(device.endpoints.randomElement(using: &random))
+            let trait = try require(endpoint.traits.randomElement(using: &random))
             let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: endpoint.id), trait.descriptor.id)
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5: await Self.command(stage, path, trait.descriptor, &random)
@@ -31,9 +32,9 @@ struct RandomCommandTests {
         Self.check(stage.recorder.values, seed)
         var present: [DeviceDescription] = []
         for id in await stage.home.deviceIDs {
-            present.append(try #require(await stage.home.device(id)).description)
+            present.append(try require(await stage.home.device(id)).description)
         }
-        #expect(Recorder.values(present) == stage.recorder.values, "seed \(seed)")
+        expect(Recorder.values(present), equals: stage.recorder.values, "seed \(seed)")
     }
 
     private static func command(

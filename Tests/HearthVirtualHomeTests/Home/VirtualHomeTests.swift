@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -17,17 +18,18 @@ struct VirtualHomeTests {
         try await stage.send(
             Matter.LevelControlTrait.self, "moveToLevelWithOnOff",
             [0: .unsigned(200), 1: .unsigned(30), 2: .unsigned(0), 3: .unsigned(0)], to: "living-floor-lamp")
-        let first = try #require(stage.recorder.changes.first)
-        #expect(stage.recorder.changes.count == 1)
-        #expect(first.cause == .client("test"))
+        let first = try require(stage.recorder.changes.first)
+        expect(stage.recorder.changes.count, equals: 1)
+        expect(first.cause, equals: .client("test"))
         let key = DeviceChange.TraitKey(endpoint: 1, traitID: Matter.OnOffTrait.descriptor.id)
-        #expect(first.attributes[key]?[0] == .bool(true))
+        expect(first.attributes[key]?[0], equals: .bool(true))
         await stage.clock.advance(by: .seconds(10))
         let later = stage.recorder.changes.dropFirst().filter { $0.deviceID == "living-floor-lamp" }
-        #expect(later.count == 3)
-        #expect(later.allSatisfy { $0.cause == .client("test") })
-        #expect(
-            stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0] == .unsigned(200))
+        expect(later.count, equals: 3)
+        expect(later.allSatisfy { $0.cause == .client("test") })
+        expect(
+            stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0],
+            equals: .unsigned(200))
     }
 
     /// A lock that locks itself again is the cause itself, not the client that has unlocked it.
@@ -43,9 +45,9 @@ struct VirtualHomeTests {
         let states = stage.recorder.changes.compactMap { change in
             change.attributes[key]?[0].map { ($0, change.cause) }
         }
-        #expect(states.first?.1 == .client("test"))
-        #expect(states.last?.1 == .device)
-        #expect(states.last?.0 == .unsigned(1))
+        expect(states.first?.1, equals: .client("test"))
+        expect(states.last?.1, equals: .device)
+        expect(states.last?.0, equals: .unsigned(1))
     }
 
     @Test func writeIsReportedOnceWithItsEffects() async throws {
@@ -54,31 +56,31 @@ struct VirtualHomeTests {
         let path = stage.path(Matter.ThermostatTrait.self, "thermostat")
         try await stage.home.write(
             AttributeUpdate(path: path, values: [0x12: .signed(2500)], cause: .client("test")))
-        #expect(stage.recorder.changes.count == 1)
-        #expect(stage.recorder.values[path]?[0x11] == .signed(2700))
-        await #expect(throws: TraitError.self) {
+        expect(stage.recorder.changes.count, equals: 1)
+        expect(stage.recorder.values[path]?[0x11], equals: .signed(2700))
+        await expect(throws: TraitError.self) {
             try await stage.home.write(
                 AttributeUpdate(path: path, values: [0x12: .signed(9000), 0x1C: .unsigned(0)], cause: .client("test")))
         }
-        #expect(stage.recorder.values[path]?[0x1C] == .unsigned(1))
-        #expect(stage.recorder.changes.count == 1)
+        expect(stage.recorder.values[path]?[0x1C], equals: .unsigned(1))
+        expect(stage.recorder.changes.count, equals: 1)
     }
 
     @Test func aResponseComesBackWithItsFields() async throws {
         let stage = await Stage()
         let response = try await stage.send(
             Matter.DoorLockTrait.self, "getUser", [0: .unsigned(1)], to: "front-door-lock")
-        #expect(response?[1] == .string("Family"))
+        expect(response?[1], equals: .string("Family"))
     }
 
     @Test func anEventThatGoesWithARefusalIsReported() async throws {
         let stage = await Stage()
         stage.recorder.forget()
-        await #expect(throws: TraitError.self) {
+        await expect(throws: TraitError.self) {
             try await stage.send(
                 Matter.DoorLockTrait.self, "unlockDoor", [0: .octets(Array("0000".utf8))], to: "front-door-lock")
         }
-        #expect(stage.recorder.changes.flatMap(\.events).map(\.eventID) == [3])
+        expect(stage.recorder.changes.flatMap(\.events).map(\.eventID), equals: [3])
     }
 
     @Test func unknownDevicesEndpointsAndTraitsAreErrorsThatSaySo() async {
@@ -91,7 +93,7 @@ struct VirtualHomeTests {
                 try await stage.send(Matter.OnOffTrait.self, "on", to: device, endpoint: endpoint)
                 Issue.record("\(device)/\(endpoint) took the command")
             } catch {
-                #expect((error as? TraitError)?.status == expected)
+                expect((error as? TraitError)?.status, equals: expected)
             }
         }
     }
@@ -105,11 +107,11 @@ struct VirtualHomeTests {
             try await stage.send(Matter.OnOffTrait.self, "on", to: "hallway-light")
             Issue.record("an offline device answered")
         } catch {
-            #expect((error as? TraitError)?.status == .timeout)
+            expect((error as? TraitError)?.status, equals: .timeout)
         }
         try await stage.home.setOnline(true, deviceID: "hallway-light")
         let states = stage.recorder.changes.compactMap(\.connectivity?.connectivityState)
-        #expect(states == [.offline, .online])
+        expect(states, equals: [.offline, .online])
     }
 
     @Test func inputsAreAttributedToTheDeviceItself() async throws {
@@ -117,10 +119,11 @@ struct VirtualHomeTests {
         stage.recorder.forget()
         try await stage.home.play(.smoke(severity: 2), on: "kitchen-smoke")
         try await stage.home.play(.toggle, on: "living-glow-speaker", endpoint: 2)
-        #expect(stage.recorder.changes.map(\.cause) == [.device, .device])
-        #expect(
-            stage.recorder.values[stage.path(Matter.OnOffTrait.self, "living-glow-speaker", 2)]?[0] == .bool(true))
-        await #expect(throws: TraitError.self) { try await stage.home.play(.motion, on: "nowhere") }
+        expect(stage.recorder.changes.map(\.cause), equals: [.device, .device])
+        expect(
+            stage.recorder.values[stage.path(Matter.OnOffTrait.self, "living-glow-speaker", 2)]?[0], equals: .bool(true)
+        )
+        await expect(throws: TraitError.self) { try await stage.home.play(.motion, on: "nowhere") }
     }
 
     @Test func speakerLampHasTwoIndependentLevels() async throws {
@@ -128,8 +131,8 @@ struct VirtualHomeTests {
         let arguments: StructureValue = [0: .unsigned(33), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         try await stage.send(Matter.LevelControlTrait.self, "moveToLevel", arguments, to: "living-glow-speaker")
         let values = stage.recorder.values
-        #expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 1)]?[0] == .unsigned(33))
-        #expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 2)]?[0] == .unsigned(60))
+        expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 1)]?[0], equals: .unsigned(33))
+        expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 2)]?[0], equals: .unsigned(60))
     }
 
     @Test func restartKeepsStateButEndsTransitions() async throws {
@@ -141,14 +144,14 @@ struct VirtualHomeTests {
         let stored = before.recorder.values
         let after = await Stage(stored: StoredState(stored))
         let level = Matter.LevelControlTrait.self
-        #expect(
-            after.recorder.values[after.path(level, "living-ceiling")]?[0]
-                == stored[before.path(level, "living-ceiling")]?[0])
-        #expect(after.recorder.values[after.path(level, "living-ceiling")]?[1] == .unsigned(0))
+        expect(
+            after.recorder.values[after.path(level, "living-ceiling")]?[0],
+            equals: stored[before.path(level, "living-ceiling")]?[0])
+        expect(after.recorder.values[after.path(level, "living-ceiling")]?[1], equals: .unsigned(0))
         await after.clock.advance(by: .seconds(20))
-        #expect(
-            after.recorder.values[after.path(level, "living-ceiling")]?[0]
-                == stored[before.path(level, "living-ceiling")]?[0])
+        expect(
+            after.recorder.values[after.path(level, "living-ceiling")]?[0],
+            equals: stored[before.path(level, "living-ceiling")]?[0])
     }
 
     @Test func storedValuesOfOtherShapesDoNoHarm() async {
@@ -160,16 +163,16 @@ struct VirtualHomeTests {
         ]
         let stage = await Stage(stored: StoredState(strange))
         await stage.clock.advance(by: .seconds(10))
-        #expect(stage.recorder.values[TraitPath(target, 8)]?[0] == .unsigned(180))
+        expect(stage.recorder.values[TraitPath(target, 8)]?[0], equals: .unsigned(180))
     }
 
     @Test func noReportFollowsAStop() async {
         let stage = await Stage(isLively: true)
         await stage.clock.advance(by: .seconds(10))
-        #expect(!stage.recorder.changes.isEmpty)
+        expect(!stage.recorder.changes.isEmpty)
         await stage.home.stop()
         stage.recorder.forget()
         await stage.clock.advance(by: .seconds(600))
-        #expect(stage.recorder.changes.isEmpty)
+        expect(stage.recorder.changes.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceBehaviors
 @testable internal import HearthVirtualHome
@@ -38,7 +39,7 @@ struct ProductBehaviorTests {
     private func send(
         _ home: VirtualHome, _ trait: TraitDescriptor, _ name: String, _ arguments: StructureValue = [:]
     ) async throws -> StructureValue? {
-        let command = try #require(trait.command(named: name))
+        let command = try require(trait.command(named: name))
         return try await home.invoke(
             CommandInvocation(path: path(trait), command: command, arguments: arguments, cause: .device))
     }
@@ -55,18 +56,18 @@ struct ProductBehaviorTests {
             ], clock: clock)
         let recorder = Recorder()
         recorder.begin(await home.start(hub: recorder, stored: StoredState()))
-        #expect(recorder.values[path(level)]?.fields.count == 3, "only what is listed")
+        expect(recorder.values[path(level)]?.fields.count, equals: 3, "only what is listed")
         let arguments: StructureValue = [0: .unsigned(200), 1: .null, 2: .unsigned(0), 3: .unsigned(0)]
         _ = try await send(home, level, "moveToLevelWithOnOff", arguments)
         await clock.advance(by: .seconds(2))
-        #expect(recorder.values[path(onOff)]?[0] == .bool(true))
-        #expect(recorder.values[path(level)]?[0] == .unsigned(200))
+        expect(recorder.values[path(onOff)]?[0], equals: .bool(true))
+        expect(recorder.values[path(level)]?[0], equals: .unsigned(200))
     }
 
     /// Commands that a behaviour lacks are still accepted where the product lists them, with a neutral answer.
     @Test func narrowBehavior() async throws {
         let trait = Self.lock
-        let schedule = try #require(trait.command(named: "getWeekDaySchedule"))
+        let schedule = try require(trait.command(named: "getWeekDaySchedule"))
         let notices = Recorder.Lines()
         let home = VirtualHome(
             products: [Self.product([Self.plain(trait, [0: .unsigned(1)], commands: [0, schedule.id])])],
@@ -74,10 +75,10 @@ struct ProductBehaviorTests {
         ) { notices.add($0) }
         _ = await home.start(hub: Recorder(), stored: StoredState())
         let answer = try await send(home, trait, "getWeekDaySchedule", [0: .unsigned(2), 1: .unsigned(7)])
-        #expect(answer?[0] == .unsigned(2))
-        #expect(answer?[1] == .unsigned(7))
-        #expect(notices.all == ["DoorLock.getWeekDaySchedule is accepted but has no effect"])
-        await #expect(throws: TraitError.self) { _ = try await send(home, trait, "unlockDoor") }
+        expect(answer?[0], equals: .unsigned(2))
+        expect(answer?[1], equals: .unsigned(7))
+        expect(notices.all, equals: ["DoorLock.getWeekDaySchedule is accepted but has no effect"])
+        await expect(throws: TraitError.self) { _ = try await send(home, trait, "unlockDoor") }
     }
 
     @Test func adoptAndEmitRefuseWhatIsNotThere() async throws {
@@ -88,15 +89,15 @@ struct ProductBehaviorTests {
         _ = await home.start(hub: recorder, stored: StoredState())
         let path = path(trait)
         try await home.adopt([0: .unsigned(2)], of: path)
-        #expect(recorder.changes.last?.attributes.values.first == [0: .unsigned(2)])
-        await #expect(throws: TraitError.self) { try await home.adopt([0x23: .unsigned(2)], of: path) }
-        await #expect(throws: TraitError.self) { try await home.adopt([0: .string("open")], of: path) }
+        expect(recorder.changes.last?.attributes.values.first, equals: [0: .unsigned(2)])
+        await expect(throws: TraitError.self) { try await home.adopt([0x23: .unsigned(2)], of: path) }
+        await expect(throws: TraitError.self) { try await home.adopt([0: .string("open")], of: path) }
         let elsewhere = TraitPath(path.target, 6)
-        await #expect(throws: TraitError.self) { try await home.adopt([0: .unsigned(2)], of: elsewhere) }
-        await #expect(throws: TraitError.self) { try await home.emit(99, [:], of: path) }
-        await #expect(throws: TraitError.self) { try await home.emit(0, [0: .string("no")], of: path) }
+        await expect(throws: TraitError.self) { try await home.adopt([0: .unsigned(2)], of: elsewhere) }
+        await expect(throws: TraitError.self) { try await home.emit(99, [:], of: path) }
+        await expect(throws: TraitError.self) { try await home.emit(0, [0: .string("no")], of: path) }
         try await home.emit(0, [:], of: path)
-        #expect(recorder.changes.last?.events.first?.fields == [0: .unsigned(0)])
+        expect(recorder.changes.last?.events.first?.fields, equals: [0: .unsigned(0)])
     }
 
     /// A product's file may give a standard trait any values.
@@ -130,7 +131,7 @@ struct ProductBehaviorTests {
                 try? await home.write(AttributeUpdate(path: path(trait), values: [id: value], cause: .device))
             }
             await clock.advance(by: .seconds(30))
-            #expect(recorder.values == Recorder.values(await home.descriptions), "\(trait.name), seed \(seed)")
+            expect(recorder.values, equals: Recorder.values(await home.descriptions), "\(trait.name), seed \(seed)")
             await home.stop()
         }
     }

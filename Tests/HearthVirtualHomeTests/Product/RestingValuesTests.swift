@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 @testable internal import HearthVirtualHome
 
@@ -33,14 +34,14 @@ internal import Testing
         (FieldDescriptor(0, "f", .structure(9)), .structure([:])),
     ])
     func theDefaultElseNullElseWhatIsNearestToNothing(_ field: FieldDescriptor, _ wanted: TraitValue) {
-        #expect(trait.restingValue(of: field) == wanted)
+        expect(trait.restingValue(of: field), equals: wanted)
     }
 
     @Test func everyFieldOfEveryStandardTraitHasItsTypeAtRest() {
         for trait in StandardTraits.descriptors {
             let fields = trait.attributes.map(\.field) + trait.structs.flatMap(\.fields)
             for field in fields {
-                #expect(trait.hasType(trait.restingValue(of: field), of: field), "\(trait.name).\(field.name)")
+                expect(trait.hasType(trait.restingValue(of: field), of: field), "\(trait.name).\(field.name)")
             }
         }
     }

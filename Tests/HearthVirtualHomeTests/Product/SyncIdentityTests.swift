@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthVirtualHome
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 /// The fields of a SYNC answer that name a cloud device's maker.
@@ -15,32 +16,33 @@ struct SyncIdentityTests {
 
     @Test func allFieldsFillBasicInformation() {
         let identity = identity("0xfff1", "0x1234", "matter-device-id")
-        #expect(identity.faults.isEmpty)
+        expect(identity.faults.isEmpty)
         var attributes = Matter.BasicInformationTrait.Attributes()
         attributes.vendorName = "Example"
         identity.fill(&attributes)
-        #expect(attributes.vendorID == 0xFFF1)
-        #expect(attributes.productID == 0x1234)
-        #expect(attributes.uniqueID == "matter-device-id")
-        #expect(attributes.vendorName == "Example")
+        expect(attributes.vendorID, equals: 0xFFF1)
+        expect(attributes.productID, equals: 0x1234)
+        expect(attributes.uniqueID, equals: "matter-device-id")
+        expect(attributes.vendorName, equals: "Example")
     }
 
     @Test func aMakerWithoutIDsGivesTheUniqueIDAlone() {
         for empty in [nil, ""] {
             let identity = identity(empty, empty, "only-mine")
-            #expect(identity.faults.isEmpty)
+            expect(identity.faults.isEmpty)
             var attributes = Matter.BasicInformationTrait.Attributes()
             identity.fill(&attributes)
-            #expect(attributes.vendorID == nil && attributes.productID == nil)
-            #expect(!attributes.$vendorID.isSupported)
-            #expect(attributes.uniqueID == "only-mine")
+            expectNil(attributes.vendorID)
+            expectNil(attributes.productID)
+            expect(!attributes.$vendorID.isSupported)
+            expect(attributes.uniqueID, equals: "only-mine")
         }
-        #expect(identity() == identity("", "", ""))
+        expect(identity(), equals: identity("", "", ""))
     }
 
     @Test(arguments: [("0xFFF1", 0xFFF1), ("0Xfff1", 0xFFF1), ("0x1", 1), ("0x001A", 0x1A)] as [(String, UInt16)])
     func waysToWriteAnID(_ text: String, _ id: UInt16) {
-        #expect(identity(text).vendorID == id)
+        expect(identity(text).vendorID, equals: id)
     }
 
     @Test(arguments: [
@@ -48,22 +50,23 @@ struct SyncIdentityTests {
     ])
     func malformedIDIsLeftOutAndReported(_ text: String) {
         let identity = identity(text, nil, "a")
-        #expect(identity.vendorID == nil)
-        #expect(identity.uniqueID == "a")
-        #expect(identity.faults.map(\.field) == ["matterOriginalVendorId"])
+        expectNil(identity.vendorID)
+        expect(identity.uniqueID, equals: "a")
+        expect(identity.faults.map(\.field), equals: ["matterOriginalVendorId"])
     }
 
     @Test func aProductNeedsItsVendor() {
         let identity = identity("", "0x1234", "")
-        #expect(identity.productID == nil)
-        #expect(identity.faults.map(\.field) == ["matterOriginalProductId"])
+        expectNil(identity.productID)
+        expect(identity.faults.map(\.field), equals: ["matterOriginalProductId"])
     }
 
     @Test func aUniqueIDThatIsTooLongIsNotCut() {
-        #expect(identity(nil, nil, String(repeating: "a", count: 32)).uniqueID?.count == 32)
+        expect(identity(nil, nil, String(repeating: "a", count: 32)).uniqueID?.count, equals: 32)
         let long = identity("0xfff1", "0x1", String(repeating: "é", count: 17))
-        #expect(long.uniqueID == nil && long.productID == 1)
-        #expect(long.faults.map(\.description) == ["matterUniqueId: must have 32 bytes at most, not 34"])
+        expectNil(long.uniqueID)
+        expect(long.productID, equals: 1)
+        expect(long.faults.map(\.description), equals: ["matterUniqueId: must have 32 bytes at most, not 34"])
     }
 
     /// The example of the guide, without its trailing comma and its ellipsis.
@@ -107,11 +110,12 @@ struct SyncIdentityTests {
               }
             }
             """
-        let device = try #require(
+        let device = try require(
             try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).payload.devices.first)
         let identity = identity(
             device.matterOriginalVendorId, device.matterOriginalProductId, device.matterUniqueId)
-        #expect(identity.vendorID == 0xFFF1 && identity.productID == 0x1234)
-        #expect(identity.uniqueID == "matter-device-id")
+        expect(identity.vendorID, equals: 0xFFF1)
+        expect(identity.productID, equals: 0x1234)
+        expect(identity.uniqueID, equals: "matter-device-id")
     }
 }

@@ -2,6 +2,7 @@ internal import HearthAutomation
 internal import HearthMessage
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// Automations' graphs, runs and memories as messages, and back.
@@ -95,8 +96,8 @@ internal import Testing
         for end in ends {
             let run = run(start, end: end)
             let bytes = Hearth_V1_AutomationRun(run, structureID: "s").serialized()
-            let read = try #require(AutomationRun(try Hearth_V1_AutomationRun(serialized: bytes.span.bytes)))
-            #expect(read == run)
+            let read = try require(AutomationRun(try Hearth_V1_AutomationRun(serialized: bytes.span.bytes)))
+            expect(read, equals: run)
         }
     }
 
@@ -118,7 +119,7 @@ internal import Testing
             for kind in NonStart.Kind.allCases { told.counts[kind] = UInt64(kind.rawValue) }
             memory.nonStarts = [2: told]
             let bytes = Hearth_V1_AutomationMemory(memory).serialized()
-            #expect(AutomationMemory(try Hearth_V1_AutomationMemory(serialized: bytes.span.bytes)) == memory)
+            expect(AutomationMemory(try Hearth_V1_AutomationMemory(serialized: bytes.span.bytes)), equals: memory)
         }
     }
 
@@ -127,7 +128,8 @@ internal import Testing
             operation,
             [.field(Self.field), .variable("x"), .constant(.structure([0: .unsigned(22)])), .constant(.null)])
         let bytes = Hearth_V1_AutomationExpression(expression).serialized()
-        #expect(AutomationExpression(try Hearth_V1_AutomationExpression(serialized: bytes.span.bytes)) == expression)
+        expect(
+            AutomationExpression(try Hearth_V1_AutomationExpression(serialized: bytes.span.bytes)), equals: expression)
     }
 
     private static let graph: AutomationGraph = {
@@ -161,12 +163,12 @@ internal import Testing
     /// Every kind of node there and back.
     @Test func graphsTravel() throws {
         let bytes = Hearth_V1_AutomationNode(Self.graph).serialized()
-        #expect(AutomationGraph(try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)) == Self.graph)
-        for kind in SceneKind.allCases { #expect(SceneKind(Hearth_V1_AutomationScene(kind)) == kind) }
-        #expect(SceneKind(Hearth_V1_AutomationScene(nil)) == nil)
+        expect(AutomationGraph(try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)), equals: Self.graph)
+        for kind in SceneKind.allCases { expect(SceneKind(Hearth_V1_AutomationScene(kind)), equals: kind) }
+        expectNil(SceneKind(Hearth_V1_AutomationScene(nil)))
         // An unknown kind of group is not read as a device.
         let group = Hearth_V1_AutomationTrait(traitID: 6, group: .init())
-        #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(group))).kind == .unknown)
+        expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(group))).kind, equals: .unknown)
     }
 
     /// A node, an operator and a field of a newer version are never run as something else.
@@ -174,19 +176,19 @@ internal import Testing
         let target = Hearth_V1_Target(deviceID: "d", endpoint: 1)
         let known = Hearth_V1_AutomationNode(
             id: 1, kind: .starter(.init(trait: .init(target: target, traitID: 6))))
-        #expect(
-            AutomationNode(known).kind
-                == .starter(Starter(TraitReference(TraitTarget(deviceID: "d", endpoint: 1), traitID: 6))))
+        expect(
+            AutomationNode(known).kind,
+            equals: .starter(Starter(TraitReference(TraitTarget(deviceID: "d", endpoint: 1), traitID: 6))))
         // Field 99 of the starter, with empty content.
         let newer: [UInt8] = [0x9A, 0x06, 0x00]
         let inner = Hearth_V1_AutomationStarter(trait: .init(target: target, traitID: 6)).serialized() + newer
         let starter = try Hearth_V1_AutomationStarter(serialized: inner.span.bytes)
-        #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .starter(starter))).kind == .unknown)
-        #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1)).kind == .unknown)
+        expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .starter(starter))).kind, equals: .unknown)
+        expect(AutomationNode(Hearth_V1_AutomationNode(id: 1)).kind, equals: .unknown)
         let operation = Hearth_V1_AutomationOperation(operator: .unrecognized(99), operands: [])
-        #expect(AutomationExpression(Hearth_V1_AutomationExpression(kind: .operation(operation))) == .unsupported)
+        expect(AutomationExpression(Hearth_V1_AutomationExpression(kind: .operation(operation))), equals: .unsupported)
         // An impossible endpoint number.
         let far = Hearth_V1_AutomationTrait(target: .init(deviceID: "d", endpoint: 70_000), traitID: 6)
-        #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(far))).kind == .unknown)
+        expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(far))).kind, equals: .unknown)
     }
 }

@@ -2,6 +2,7 @@ internal import HearthAutomation
 internal import HearthAutomationText
 internal import HearthMessage
 internal import HearthTraitDescriptors
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthWire
@@ -26,15 +27,15 @@ struct AutomationTextsTests {
         _ program: Hearth_V1_AutomationProgram, _ edit: (String) -> String = { $0 }
     ) throws -> Hearth_V1_AutomationProgram {
         let text = edit(AutomationText(name: "x", description: "", isActive: true, program).text(names))
-        return try #require(try ReadAutomation.all(in: text, names).first).text.program()
+        return try require(try ReadAutomation.all(in: text, names).first).text.program()
     }
 
     @Test func aProgramComesBackWhole() throws {
         let program = Hearth_V1_AutomationProgram(
             graph: sequence([.init(id: 2, kind: .manualStarter(.init())), action]), mode: .queued, maxRuns: 3,
             maxExecutions: 9, catchUp: .init(seconds: 60), allowsSensitiveActions: true, scene: .sleep)
-        #expect(try through(program) == program)
-        #expect(try through(.init()).graph == .init(kind: .sequential(.init())))
+        try expect(through(program), equals: program)
+        try expect(through(.init()).graph, equals: .init(kind: .sequential(.init())))
     }
 
     @Test func aNodeOfNoKindStaysOneBesideOthersThatAreNewer() throws {
@@ -47,15 +48,15 @@ struct AutomationTextsTests {
             Issue.record("no sequence: \(back)")
             return
         }
-        #expect(flow.nodes[0].kind == nil && flow.nodes[0].unknownFields.isEmpty)
-        #expect(flow.nodes[1].unknownFields == newNode.unknownFields)
-        #expect(inner.nodes.map(\.kind) == [nil] && flow.nodes[3].kind == action.kind)
+        expect(flow.nodes[0].kind == nil && flow.nodes[0].unknownFields.isEmpty)
+        expect(flow.nodes[1].unknownFields, equals: newNode.unknownFields)
+        expect(inner.nodes.map(\.kind) == [nil] && flow.nodes[3].kind == action.kind)
     }
 
     @Test func newerPartsAreKeptEverywhere() throws {
         let longer = action.serialized() + newer
         var known = try Hearth_V1_AutomationNode(serialized: longer.span.bytes)
-        #expect(!known.unknownFields.isEmpty)
+        expect(!known.unknownFields.isEmpty)
         let unheard = [8, 4] + newer
         let newNode = try Hearth_V1_AutomationNode(serialized: unheard.span.bytes)
         var trait = try Hearth_V1_AutomationTrait(serialized: newer.span.bytes)
@@ -65,16 +66,16 @@ struct AutomationTextsTests {
         var program = try Hearth_V1_AutomationProgram(serialized: newer.span.bytes)
         program.graph = sequence([newNode, action, inside, sequence([known])])
         let text = AutomationText(name: "x", description: "", isActive: true, program).text(names)
-        #expect(text.split(separator: "\n").count { $0.contains("kept") } == 4)
-        #expect(try through(program) == program)
+        expect(text.split(separator: "\n").count { $0.contains("kept") }, equals: 4)
+        try expect(through(program), equals: program)
         // An edit beside it does not change it.
         let edited = try through(program) { $0.replacing("6.1", with: "6.0") }
         guard case .sequential(let flow)? = edited.graph?.kind, case .action(let action)? = flow.nodes[1].kind else {
             Issue.record("no sequence of actions: \(edited)")
             return
         }
-        #expect(action.commandID == 0)
-        #expect(flow.nodes[0] == newNode && flow.nodes[2] == inside && edited.unknownFields == program.unknownFields)
+        expect(action.commandID, equals: 0)
+        expect(flow.nodes[0] == newNode && flow.nodes[2] == inside && edited.unknownFields == program.unknownFields)
     }
 
     /// Different encodings of equal messages need not be kept as bytes.
@@ -92,14 +93,14 @@ struct AutomationTextsTests {
         ]
         let program = Hearth_V1_AutomationProgram(graph: sequence(nodes))
         let text = AutomationText(name: "x", description: "", isActive: true, program).text(names)
-        #expect(!text.contains("kept"), "\(text)")
+        expect(!text.contains("kept"), "\(text)")
         let again = try through(program)
-        #expect(AutomationGraph(again.graph) == AutomationGraph(program.graph))
+        expect(AutomationGraph(again.graph), equals: AutomationGraph(program.graph))
     }
 
     @Test func damagedBytesAreRefused() throws {
         let text = "automation: \"x\"\nsteps:\n  kept ff\n"
-        let read = try #require(try ReadAutomation.all(in: text, names).first)
-        #expect(throws: HomeError.self) { try read.text.program() }
+        let read = try require(try ReadAutomation.all(in: text, names).first)
+        expect(throws: HomeError.self) { try read.text.program() }
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthTraitDescriptors
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 @Suite struct ErrorConversionTests {
@@ -12,23 +13,23 @@ internal import Testing
         error.traitID = 8
         error.trait = "hearth.traits.matter.v1.LevelControl"
         let rpc = error.rpcError
-        #expect(rpc.code == .invalidArgument)
-        #expect(rpc.traitError == error)
+        expect(rpc.code, equals: .invalidArgument)
+        expect(rpc.traitError, equals: error)
         let home = HomeError(rpc)
-        #expect(home.code == .invalidArgument)
-        #expect(home.message == "too bright")
-        #expect(home.subtype == .matter(HomeError.MatterError(code: 0x87, clusterCode: 3)))
-        #expect(HomeError(error) == home, "whether it came from afar or was found before anything was sent")
+        expect(home.code, equals: .invalidArgument)
+        expect(home.message, equals: "too bright")
+        expect(home.subtype, equals: .matter(HomeError.MatterError(code: 0x87, clusterCode: 3)))
+        expect(HomeError(error), equals: home, "whether it came from afar or was found before anything was sent")
     }
 
     @Test(arguments: RPCError.Code.allCases)
     func everyCodeHasOneHomeError(_ code: RPCError.Code) {
         let error = HomeError(RPCError(code, "why"))
-        #expect(error.code.rawValue == Int(code.rawValue))
-        #expect(error.subtype == nil)
+        expect(error.code.rawValue, equals: Int(code.rawValue))
+        expectNil(error.subtype)
     }
 
     @Test func garbageInTheDetailsIsNoReason() {
-        #expect(RPCError(.internal, "", details: [1, 2, 3]).traitError == nil)
+        expectNil(RPCError(.internal, "", details: [1, 2, 3]).traitError)
     }
 }

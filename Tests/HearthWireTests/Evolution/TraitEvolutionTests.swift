@@ -1,6 +1,7 @@
 internal import HearthTraitDescriptors
 internal import HearthWire
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 @Suite struct TraitEvolutionTests {
@@ -99,16 +100,16 @@ internal import Testing
             one.change(&schema)
             let changes = breakingChanges(from: sample, to: try TraitDescriptor(schema: schema))
             if let rule = one.rule {
-                #expect(
+                expect(
                     changes.contains { $0.rule == rule && $0.item == one.item },
                     "case \(index): \(changes.map(\.description))")
             } else {
-                #expect(changes.isEmpty, "case \(index): \(changes.map(\.description))")
+                expect(changes.isEmpty, "case \(index): \(changes.map(\.description))")
             }
         }
         let covered = Set(Self.cases.compactMap(\.rule))
-        #expect(
-            Set(EvolutionRule.allCases.filter { $0.impact == .breaking }).subtracting(covered) == [.unreported],
+        expect(
+            Set(EvolutionRule.allCases.filter { $0.impact == .breaking }).subtracting(covered), equals: [.unreported],
             "a descriptor says of no attribute that it is not reported")
     }
 
@@ -117,7 +118,7 @@ internal import Testing
             Issue.record("not compatible")
             return
         }
-        #expect(newest === sample)
+        expect(newest === sample)
     }
 
     @Test func theLowerRevisionIsTheOlder() throws {
@@ -130,11 +131,11 @@ internal import Testing
                 Issue.record("not compatible")
                 continue
             }
-            #expect(newest === sample)
+            expect(newest === sample)
         }
         schema.revision = 3
         let breaking = RevisionOrder(sample, try TraitDescriptor(schema: schema))
-        #expect(breaking.reasons == "Sample.ModeEnum.boost: removed")
+        expect(breaking.reasons, equals: "Sample.ModeEnum.boost: removed")
     }
 
     /// A maker who learns that a command must not be repeated removes the mark in a new revision.
@@ -151,13 +152,13 @@ internal import Testing
                 Issue.record("not compatible")
                 continue
             }
-            #expect(newest.commands[0].isRepeatable == isRepeatable)
+            expect(newest.commands[0].isRepeatable, equals: isRepeatable)
         }
         guard case .compatible(let newest) = RevisionOrder(older, same) else {
             Issue.record("not compatible")
             return
         }
-        #expect(newest === older, "of the same revision the present one stays")
+        expect(newest === older, "of the same revision the present one stays")
     }
 
     /// A maker who renames something without raising the revision sees the change in the right direction.
@@ -166,8 +167,8 @@ internal import Testing
         schema.enums[0].constants[0].name = "calm"
         let other = try TraitDescriptor(schema: schema)
         let name = sample.schema.enums[0].constants[0].name
-        #expect(RevisionOrder(sample, other).reasons.contains("renamed (\(name) → calm)"))
-        #expect(RevisionOrder(other, sample).reasons.contains("renamed (calm → \(name))"))
+        expect(RevisionOrder(sample, other).reasons.contains("renamed (\(name) → calm)"))
+        expect(RevisionOrder(other, sample).reasons.contains("renamed (calm → \(name))"))
     }
 
     /// Structs of different names are compared where they are used, each pair once: a lattice of them takes no time.
@@ -187,8 +188,8 @@ internal import Testing
             schema.commands[0].arguments?.fields = [.init(name: "top", kind: .struct, typeIndex: 15)]
             return try TraitDescriptor(schema: schema)
         }
-        #expect(breakingChanges(from: try lattice("A"), to: try lattice("B")).isEmpty)
+        expect(breakingChanges(from: try lattice("A"), to: try lattice("B")).isEmpty)
         // Every path to the bottom is a different change: far too many to list or to compute.
-        #expect(breakingChanges(from: try lattice("A"), to: try lattice("B", .string)).count == 100)
+        expect(breakingChanges(from: try lattice("A"), to: try lattice("B", .string)).count, equals: 100)
     }
 }

@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraitDescriptors
 internal import HearthWire
 internal import SampleTrait
+internal import Expectations
 internal import Testing
 
 @Suite struct TraitSchemaTests {
@@ -11,8 +12,8 @@ internal import Testing
         for trait in [sample, conditional] {
             let bytes = trait.schema.serialized()
             let copy = try TraitDescriptor(schema: Hearth_V1_TraitSchema(serialized: bytes.span.bytes))
-            #expect(copy == trait)
-            #expect(copy.schema == trait.schema)
+            expect(copy, equals: trait)
+            expect(copy.schema, equals: trait.schema)
         }
     }
 
@@ -42,14 +43,14 @@ internal import Testing
 
     /// Schemas from before the mark lack it, so each of their commands is sent once.
     @Test func onlyMarkedCommandsAreRepeatable() throws {
-        #expect(conditional.schema.commands.map(\.isRepeatable) == [true, false])
-        #expect(try TraitDescriptor(schema: conditional.schema).commands.map(\.isRepeatable) == [true, false])
-        #expect(sample.commands.allSatisfy { !$0.isRepeatable })
+        expect(conditional.schema.commands.map(\.isRepeatable), equals: [true, false])
+        try expect(TraitDescriptor(schema: conditional.schema).commands.map(\.isRepeatable), equals: [true, false])
+        expect(sample.commands.allSatisfy { !$0.isRepeatable })
     }
 
     @Test func attributesThatAllTraitsHaveStayAtHome() {
-        #expect(!sample.schema.attributes.contains { GlobalAttribute.contains($0.field?.id ?? 0) })
-        #expect(conditional.schema.attributes.contains { $0.field?.name == "featureMap" })
+        expect(!sample.schema.attributes.contains { GlobalAttribute.contains($0.field?.id ?? 0) })
+        expect(conditional.schema.attributes.contains { $0.field?.name == "featureMap" })
     }
 
     @Test func equalityLooksAtEveryPart() throws {
@@ -63,7 +64,7 @@ internal import Testing
         for (index, change) in changes.enumerated() {
             var schema = sample.schema
             change(&schema)
-            #expect(try TraitDescriptor(schema: schema) != sample, "change \(index)")
+            try expect(TraitDescriptor(schema: schema), differsFrom: sample, "change \(index)")
         }
     }
 
@@ -186,9 +187,9 @@ internal import Testing
                 _ = try TraitDescriptor(schema: schema)
                 Issue.record("fault \(index) (\(fault.words)) was taken")
             } catch {
-                #expect(error.item == fault.item, "fault \(index)")
-                #expect(error.code == fault.code, "fault \(index)")
-                #expect(error.message.contains(fault.words), "fault \(index): \(error.message)")
+                expect(error.item, equals: fault.item, "fault \(index)")
+                expect(error.code, equals: fault.code, "fault \(index)")
+                expect(error.message.contains(fault.words), "fault \(index): \(error.message)")
             }
         }
     }
@@ -206,15 +207,15 @@ internal import Testing
             return schema
         }
         _ = try TraitDescriptor(schema: nested(16))
-        #expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: nested(17)) }
-        #expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: nested(900)) }
+        expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: nested(17)) }
+        expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: nested(900)) }
     }
 
     @Test func errorsHaveAStatus() {
         var schema = sample.schema
         schema.package = "hearth.v1"
-        let error = #expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: schema) }
-        #expect(error?.rpcError.code == .invalidArgument)
+        let error = expect(throws: TraitSchemaError.self) { try TraitDescriptor(schema: schema) }
+        expect(error?.rpcError.code, equals: .invalidArgument)
     }
 
     /// Any bytes give a working trait or an error.
@@ -238,7 +239,7 @@ internal import Testing
                 let trait = try? TraitDescriptor(schema: schema)
             else { continue }
             taken += 1
-            #expect(try TraitDescriptor(schema: trait.schema) == trait, "seed \(seed)")
+            try expect(TraitDescriptor(schema: trait.schema), equals: trait, "seed \(seed)")
             for attribute in trait.attributes {
                 _ = trait.typeName(of: attribute.field)
                 let value = attribute.field.defaultValue ?? .unsigned(1)
@@ -247,7 +248,7 @@ internal import Testing
                 _ = trait.encodeAttributes([attribute.id: value])
             }
         }
-        #expect(taken > 0, "seed \(seed)")
+        expect(taken, isAbove: 0, "seed \(seed)")
     }
 }
 

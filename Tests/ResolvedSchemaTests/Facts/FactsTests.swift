@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Testing
 internal import ResolvedSchema
 internal import TraitSchema
@@ -83,7 +84,7 @@ struct FactsTests {
         let table = try FactsTable.read()
         var comparison = FactsComparison()
         for facts in table.clusters {
-            let cluster = try #require(model.cluster(named: facts.name), "no cluster \(facts.name)")
+            let cluster = try require(model.cluster(named: facts.name), "no cluster \(facts.name)")
             comparison.compare(cluster, facts)
         }
         let outside = FactsTable.Cluster(
@@ -103,7 +104,7 @@ struct FactsTests {
         let model = try SchemasTests.model()
         let table = try FactsTable.read()
         let clusters = model.clusters.filter { $0.vendor.id == 0 }
-        #expect(clusters.count == table.clusters.count)
+        expect(clusters.count, equals: table.clusters.count)
         for (name, ours, facts) in [
             ("features", clusters.map { $0.features.count }, table.clusters.map { $0.features?.count ?? 0 }),
             (
@@ -119,7 +120,7 @@ struct FactsTests {
             ("bitmaps", clusters.map { $0.types.bitmaps.count }, table.clusters.map { $0.bitmaps.count }),
             ("structs", clusters.map { $0.types.structures.count }, table.clusters.map { $0.structs.count }),
         ] as [(String, [Int], [Int])] {
-            #expect(ours.reduce(0, +) == facts.reduce(0, +), "\(name)")
+            expect(ours.reduce(0, +), equals: facts.reduce(0, +), "\(name)")
         }
     }
 
@@ -128,17 +129,17 @@ struct FactsTests {
         // HeatingCoolingUnit is older than Matter.
         let types = model.deviceTypes.filter { $0.vendor.id == 0 && $0.id != 0x0300 }
         let facts = try FactsTable.deviceTypes().sorted { $0.id < $1.id }
-        #expect(types.map(\.id) == facts.map(\.id))
+        expect(types.map(\.id), equals: facts.map(\.id))
         for (ours, fact) in zip(types, facts) {
-            #expect(ours.revision == fact.revision ?? 1, "\(ours.name)")
-            #expect(ours.deviceClass == fact.class, "\(ours.name)")
+            expect(ours.revision, equals: fact.revision ?? 1, "\(ours.name)")
+            expect(ours.deviceClass, equals: fact.class, "\(ours.name)")
             let superset = facts.first { $0.title == fact.superset }?.id
-            #expect(types.first { $0.name == ours.superset }?.id == superset, "\(ours.name)")
+            expect(types.first { $0.name == ours.superset }?.id, equals: superset, "\(ours.name)")
             // A vendor's additions to a standard type do not belong to the standard.
             let standard = ours.clusters.filter { $0.clusterID >> 16 == 0 }
-            #expect(Set(standard.map { Row($0, in: model) }) == Set((fact.clusters ?? []).map(Row.init)))
-            #expect(
-                ours.components.map(\.deviceTypeID) == fact.composition?.endpoints.map(\.deviceType) ?? [],
+            expect(Set(standard.map { Row($0, in: model) }), equals: Set((fact.clusters ?? []).map(Row.init)))
+            expect(
+                ours.components.map(\.deviceTypeID), equals: fact.composition?.endpoints.map(\.deviceType) ?? [],
                 "\(ours.name)")
         }
     }

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": blinds by the sun.
@@ -15,7 +16,7 @@ internal import Testing
         let house = try await FurnishedHouse.start(day, at: hour, minute)
         let rule = try await house.add(blindsByTheSun(try await house.device("living-blind"), in: house.structure))
         for _ in 1...180 where house.sent.lines.isEmpty { try await house.pass(.seconds(1)) }
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         let request = hour < 12 ? "upOrOpen" : "goToLiftPercentage liftPercent100thsValue 8000"
         try await house.expectSent(["\(time) living-blind \(request)"])
         await house.stop()

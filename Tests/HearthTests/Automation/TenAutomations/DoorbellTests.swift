@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": doorbell.
@@ -18,7 +19,7 @@ internal import Testing
         try await house.expectSent(["15:00:00 chime playChimeSound"])
         try await house.pass(.seconds(29))
         house.ring()
-        #expect(try await house.reasonOfNoStart(of: rule) == .suppressed)
+        try await expect(house.reasonOfNoStart(of: rule), equals: .suppressed)
         try await house.expectSent(["15:00:00 chime playChimeSound"])
         try await house.pass(.seconds(1))
         house.ring()
@@ -36,7 +37,7 @@ internal import Testing
         try await house.expectSent(["\(time):00:00 hallway-light on"])
         try await house.pass(.seconds(1))
         try await house.expectSent(["\(time):00:00 hallway-light on", "\(time):00:20 hallway-light off"])
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         await house.stop()
     }
 }

@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthVirtualHome
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": forgotten light.
@@ -23,7 +24,7 @@ internal import Testing
         try await house.expectSent(before)
         try await house.pass(.seconds(1))
         try await house.expectSent(before + ["18:20:00 bathroom-light off"])
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         await house.stop()
     }
 
@@ -35,7 +36,7 @@ internal import Testing
         try await house.isWaiting(rule)
         try await house.pass(.seconds(600))
         try await house.rooms.play(.toggle, on: "bathroom-light")
-        #expect(try await house.ends(of: rule, 1) == [.conditionFalse])
+        try await expect(house.ends(of: rule, 1), equals: [.conditionFalse])
         try await house.pass(.seconds(3_600))
         try await house.expectSent([])
         await house.stop()
@@ -52,10 +53,10 @@ internal import Testing
                 action(lamp, OnOffLightDeviceType.self) { Matter.OnOffTrait.on() }
             })
         try await other.execute()
-        #expect(try await house.ends(of: other, 1) == [.finished])
+        try await expect(house.ends(of: other, 1), equals: [.finished])
         try await house.pass(.seconds(3_600))
         try await house.expectSent(["18:00:00 bathroom-light on"])
-        #expect(try await house.structure.listAutomations().first { $0.id == rule.id }?.executionCount == 0)
+        try await expect(house.structure.listAutomations().first { $0.id == rule.id }?.executionCount, equals: 0)
         await house.stop()
     }
 }

@@ -5,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The virtual home in Berlin, with a valve, a doorbell and a chime, on a hub whose clock only the test moves.
@@ -47,7 +48,7 @@ struct FurnishedHouse {
             try await hub.attach(sent.noting(rooms))
             try await hub.attach(sent.noting(porch))
         }
-        let structure = try #require(try await fixture.home.structures().list().first)
+        let structure = try require(try await fixture.home.structures().list().first)
         return FurnishedHouse(
             clock: clock, sent: sent, rooms: rooms, porch: porch, fixture: fixture, structure: structure)
     }
@@ -57,7 +58,7 @@ struct FurnishedHouse {
     /// Saves an automation that has no issues.
     func add(_ draft: any DraftAutomation) async throws -> any Automation {
         let saved = try await structure.createAutomation(draft)
-        #expect(saved.validationIssues.map(\.details) == [])
+        expect(saved.validationIssues.map(\.details), equals: [])
         return saved
     }
 
@@ -77,7 +78,7 @@ struct FurnishedHouse {
     /// Waits until as many requests were sent and all runs wait or have ended: then exactly these lines were sent.
     func expectSent(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await until { sent.lines.count >= lines.count ? try await isResting : false }
-        #expect(sent.lines == lines, sourceLocation: sourceLocation)
+        expect(sent.lines, equals: lines, sourceLocation: sourceLocation)
     }
 
     /// Waits until a run waits for a time or a change.

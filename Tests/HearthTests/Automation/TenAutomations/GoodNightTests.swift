@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthVirtualHome
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": good night.
@@ -13,17 +14,17 @@ internal import Testing
         if isByButton {
             try await house.rooms.play(.switchPosition(1), on: "bedroom-button")
             try await house.pass(.milliseconds(600))
-            #expect(try await house.ends(of: button, 1) == [.finished])
+            try await expect(house.ends(of: button, 1), equals: [.finished])
         } else {
             try await scene.execute()
         }
-        #expect(try await house.ends(of: scene, 1) == [.finished])
+        try await expect(house.ends(of: scene, 1), equals: [.finished])
         let lights = [
             "bathroom-light", "bedroom-carousel", "doorbell", "garden-bridge", "hallway-light", "living-floor-lamp",
             "living-glow-speaker", "living-reading-light",
         ]
         let all = (lights.map { $0 + " off" } + ["front-door-lock lockDoor"]).map { "23:00:00 " + $0 }
-        #expect(house.sent.lines.sorted() == all.sorted())
+        expect(house.sent.lines.sorted(), equals: all.sorted())
         await house.stop()
     }
 
@@ -38,7 +39,7 @@ internal import Testing
         try await house.expectSent([])
         try await house.rooms.play(.switchPosition(1), on: "bedroom-button")
         try await house.pass(.milliseconds(600))
-        #expect(try await house.ends(of: button, 1) == [.finished])
+        try await expect(house.ends(of: button, 1), equals: [.finished])
         await house.stop()
     }
 }

@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthVirtualHome
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": hallway light.
@@ -21,7 +22,7 @@ internal import Testing
         try await house.expectSent(["22:00:00 hallway-light on"])
         try await house.pass(.seconds(1))
         try await house.expectSent(["22:00:00 hallway-light on", "22:05:20 hallway-light off"])
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         await house.stop()
     }
 
@@ -40,7 +41,7 @@ internal import Testing
         try await house.expectSent(twice)
         try await house.pass(.seconds(1))
         try await house.expectSent(twice + ["22:07:20 hallway-light off"])
-        #expect(try await house.ends(of: rule, 2) == [.restarted, .finished])
+        try await expect(house.ends(of: rule, 2), equals: [.restarted, .finished])
         await house.stop()
     }
 
@@ -57,12 +58,12 @@ internal import Testing
         try await before.pass(.seconds(20))
         try await before.pass(.seconds(100))
         await before.stop()
-        #expect(before.sent.lines == ["22:00:00 hallway-light on"])
+        expect(before.sent.lines, equals: ["22:00:00 hallway-light on"])
 
         let after = try await FurnishedHouse.start(at: 22, minute, file: folder.file("home.db"))
         for _ in 1...120 where after.sent.lines.isEmpty { try await after.pass(.seconds(1)) }
         try await after.expectSent(["\(time) hallway-light off"])
-        #expect(try await after.ends(of: rule, 1) == [.finished])
+        try await expect(after.ends(of: rule, 1), equals: [.finished])
         await after.stop()
     }
 
@@ -70,7 +71,7 @@ internal import Testing
     @Test func theHallwayLightStaysOffByDay() async throws {
         let (house, rule) = try await hallway(.summer, at: 20)
         try await house.rooms.play(.motion, on: "hallway-motion")
-        #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
+        try await expect(house.reasonOfNoStart(of: rule), equals: .conditionFalse)
         try await house.expectSent([])
         await house.stop()
     }

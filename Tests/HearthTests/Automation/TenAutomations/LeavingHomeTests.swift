@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthVirtualHome
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": leaving home.
@@ -26,10 +27,10 @@ internal import Testing
         try await house.expectSent([])
         try await house.rooms.play(.keypad(code: Array("1234".utf8), locks: true), on: "front-door-lock")
         try await house.pass(.seconds(1))
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         let all = (left + ["thermostat occupiedHeatingSetpoint 1700"]).map { "08:02:01 " + $0 }
-        #expect(house.sent.lines.sorted() == all.sorted())
-        #expect(house.sent.lines.last == all.last)
+        expect(house.sent.lines.sorted(), equals: all.sorted())
+        expect(house.sent.lines.last, equals: all.last)
         await house.stop()
     }
 
@@ -38,9 +39,9 @@ internal import Testing
         let (house, rule) = try await leaving()
         if isStuck { house.sent.refuse("front-door-lock", times: 1) }
         try await rule.execute()
-        #expect(try await house.ends(of: rule, 1) == [isStuck ? .actionFailed : .finished])
-        #expect(house.sent.lines.first == "08:00:00 front-door-lock lockDoor")
-        #expect(house.sent.lines.count == (isStuck ? 1 : 2 + left.count))
+        try await expect(house.ends(of: rule, 1), equals: [isStuck ? .actionFailed : .finished])
+        expect(house.sent.lines.first, equals: "08:00:00 front-door-lock lockDoor")
+        expect(house.sent.lines.count, equals: (isStuck ? 1 : 2 + left.count))
         await house.stop()
     }
 }

@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthVirtualHome
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": heating at an open window.
@@ -24,7 +25,7 @@ internal import Testing
         try await house.isWaiting(rule)
         try await house.pass(.seconds(20))
         try await turn(isClosed: true, in: house)
-        #expect(try await house.ends(of: rule, 1) == [.notHeld])
+        try await expect(house.ends(of: rule, 1), equals: [.notHeld])
         try await house.pass(.seconds(40))
         try await house.expectSent([])
 
@@ -38,7 +39,7 @@ internal import Testing
         try await turn(isClosed: true, in: house)
         // 1 is the former mode, automatic.
         try await house.expectSent(["09:01:30 thermostat systemMode 0", "09:11:30 thermostat systemMode 1"])
-        #expect(try await house.ends(of: rule, 2) == [.notHeld, .finished])
+        try await expect(house.ends(of: rule, 2), equals: [.notHeld, .finished])
         await house.stop()
     }
 
@@ -52,7 +53,7 @@ internal import Testing
         let thermostat = try await house.device("thermostat").types.get(ThermostatDeviceType.self)
         _ = try await thermostat?.matterTraits.thermostatTrait?.update { $0.setSystemMode(.heat) }
         try await turn(isClosed: true, in: house)
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         try await house.expectSent(["09:00:30 thermostat systemMode 0", "09:00:30 thermostat systemMode 4"])
         await house.stop()
     }
@@ -68,7 +69,7 @@ internal import Testing
 
         let house = try await FurnishedHouse.start(at: 11, isHeated: true, file: folder.file("home.db"))
         try await house.pass(.seconds(10))
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         try await house.expectSent(["11:00:00 thermostat systemMode 1"])
         await house.stop()
     }

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": wake-up light. Half an hour of a whole virtual home passes in it, which takes time on
@@ -31,14 +32,15 @@ internal import Testing
             "06:30:00 living-floor-lamp moveToLevelWithOnOff level 1",
             "06:30:00 living-floor-lamp moveToLevelWithOnOff level 254 transitionTime 9000",
         ]
-        #expect(house.sent.lines.filter { $0.contains("lamp") } == lamp)
-        #expect(
-            house.sent.lines.filter { !$0.contains("lamp") } == ["06:30:00 thermostat occupiedHeatingSetpoint 2100"])
+        expect(house.sent.lines.filter { $0.contains("lamp") }, equals: lamp)
+        expect(
+            house.sent.lines.filter { !$0.contains("lamp") },
+            equals: ["06:30:00 thermostat occupiedHeatingSetpoint 2100"])
         try await house.pass(.seconds(1_799))
-        #expect(house.sent.lines.count == 3)
+        expect(house.sent.lines.count, equals: 3)
         try await house.pass(.seconds(1))
-        #expect(try await house.ends(of: rule, 1) == [.finished])
-        #expect(house.sent.lines.dropFirst(3) == ArraySlice(last.map { "07:00:00 " + $0 }))
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
+        expect(house.sent.lines.dropFirst(3), equals: ArraySlice(last.map { "07:00:00 " + $0 }))
         await house.stop()
     }
 
@@ -51,7 +53,8 @@ internal import Testing
         if runs > 0 { try await house.isWaiting(rule) }
         try await house.pass(.seconds(60))
         let known = try await house.structure.listAutomations().first { $0.id == rule.id }
-        #expect(known?.executionCount == runs && house.sent.lines.count == 3 * Int(runs))
+        expect(known?.executionCount, equals: runs)
+        expect(house.sent.lines.count, equals: 3 * Int(runs))
         await house.stop()
     }
     /// A hub that restarts by 6:35 catches up, a later one does not.
@@ -63,9 +66,9 @@ internal import Testing
         try await house.pass(.seconds(30))
         if wakes {
             try await house.isWaiting(rule)
-            #expect(house.sent.lines.count == 3)
+            expect(house.sent.lines.count, equals: 3)
         } else {
-            #expect(try await house.reasonOfNoStart(of: rule) == .late)
+            try await expect(house.reasonOfNoStart(of: rule), equals: .late)
             try await house.expectSent([])
         }
         await house.stop()

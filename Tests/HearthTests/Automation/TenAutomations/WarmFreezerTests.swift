@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthVirtualHome
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": warm freezer.
@@ -20,7 +21,7 @@ internal import Testing
     @Test func freezerThatStaysTooWarmIsReported() async throws {
         let (house, rule) = try await freezer()
         try await feel(-1_300, in: house)
-        #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
+        try await expect(house.reasonOfNoStart(of: rule), equals: .conditionFalse)
         try await feel(-1_250, in: house)
         try await house.isWaiting(rule)
         try await house.pass(.seconds(600))
@@ -34,7 +35,7 @@ internal import Testing
         try await feel(-1_000, in: house)
         try await house.isWaiting(rule)
         try await house.pass(.seconds(900))
-        #expect(try await house.ends(of: rule, 2) == [.finished, .suppressed])
+        try await expect(house.ends(of: rule, 2), equals: [.finished, .suppressed])
         try await house.pass(.seconds(21_600))
         try await feel(-900, in: house)
         try await house.isWaiting(rule)
@@ -52,7 +53,7 @@ internal import Testing
         try await house.isWaiting(rule)
         try await house.pass(.seconds(600))
         try await feel(nil, in: house)
-        #expect(try await house.ends(of: rule, 1) == [.notHeld])
+        try await expect(house.ends(of: rule, 1), equals: [.notHeld])
         try await house.pass(.seconds(3_600))
         try await house.expectSent([])
         await house.stop()

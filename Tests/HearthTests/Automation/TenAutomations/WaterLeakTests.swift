@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthVirtualHome
 internal import HearthTraits
 internal import HearthWire
+internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": water leak.
@@ -19,9 +20,9 @@ internal import Testing
         try await house.pass(.seconds(10))
         try await house.expectSent(["03:00:00 valve close", "03:00:10 valve close"])
         try await house.pass(.seconds(9))
-        #expect(house.sent.lines.count == 2)
+        expect(house.sent.lines.count, equals: 2)
         try await house.pass(.seconds(1))
-        #expect(try await house.ends(of: rule, 1) == [.finished])
+        try await expect(house.ends(of: rule, 1), equals: [.finished])
         try await house.expectSent([
             "03:00:00 valve close", "03:00:10 valve close", "03:00:20 valve close",
             "03:00:20 chime playChimeSound chimeID 2",
@@ -41,8 +42,8 @@ internal import Testing
                 }
             ).map(\.issueType)
         }
-        #expect(try await issues(AutomationSettings()) == [.blockedAction])
-        #expect(try await issues(AutomationSettings(allowsSensitiveActions: true)) == [])
+        try await expect(issues(AutomationSettings()), equals: [.blockedAction])
+        try await expect(issues(AutomationSettings(allowsSensitiveActions: true)), equals: [])
         await house.stop()
     }
 }

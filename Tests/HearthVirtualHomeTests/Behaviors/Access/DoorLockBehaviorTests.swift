@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -33,40 +34,40 @@ internal import Testing
     @Test func movedBoltChangesLockStateWithAnEvent() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
-        #expect(try attributes(bench).lockState == .locked)
+        try expect(attributes(bench).lockState, equals: .locked)
         bench.pass(.milliseconds(999))
-        #expect(try attributes(bench).lockState == .locked)
-        #expect(try operations(bench).isEmpty)
+        try expect(attributes(bench).lockState, equals: .locked)
+        try expect(operations(bench).isEmpty)
         bench.pass(.milliseconds(1))
-        #expect(try attributes(bench).lockState == .unlocked)
-        let event = try #require(operations(bench).first)
-        #expect(event.lockOperationType == .unlock)
-        #expect(event.operationSource == .remote)
-        #expect(event.userIndex == nil)
+        try expect(attributes(bench).lockState, equals: .unlocked)
+        let event = try require(operations(bench).first)
+        expect(event.lockOperationType, equals: .unlock)
+        expect(event.operationSource, equals: .remote)
+        expectNil(event.userIndex)
     }
 
     @Test func aRightPINNamesItsUserAndCredentialInTheEvent() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock("1234"))
         bench.pass(.seconds(1))
-        let event = try #require(operations(bench).first)
-        #expect(event.userIndex == 1)
-        #expect(event.credentials.value?.map(\.credentialIndex) == [1])
+        let event = try require(operations(bench).first)
+        expect(event.userIndex, equals: 1)
+        expect(event.credentials.value?.map(\.credentialIndex), equals: [1])
     }
 
     @Test func wrongPINFailsWithLockOperationError() throws {
         var bench = lock()
-        #expect(status { try bench.send(T.self, 1, unlock("9999")) } == .failure)
+        expect(status { try bench.send(T.self, 1, unlock("9999")) }, equals: .failure)
         bench.pass(.seconds(5))
-        #expect(try attributes(bench).lockState == .locked)
-        #expect(try errors(bench).map(\.operationError) == [.invalidCredential])
+        try expect(attributes(bench).lockState, equals: .locked)
+        try expect(errors(bench).map(\.operationError), equals: [.invalidCredential])
     }
 
     @Test func requirePINforRemoteOperationMakesThePINCompulsory() throws {
         var bench = lock()
         try bench.write(T.self) { $0.requirePinforRemoteOperation = true }
-        #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
-        #expect(try errors(bench).count == 1)
+        expect(status { try bench.send(T.self, 1, unlock()) }, equals: .failure)
+        try expect(errors(bench).count, equals: 1)
         try bench.send(T.self, 1, unlock("1234"))
     }
 
@@ -76,41 +77,41 @@ internal import Testing
             $0.wrongCodeEntryLimit = 3
             $0.userCodeTemporaryDisableTime = 30
         }
-        for _ in 0..<3 { #expect(status { try bench.send(T.self, 1, unlock("0000")) } == .failure) }
-        #expect(try alarms(bench) == [.wrongCodeEntryLimit])
+        for _ in 0..<3 { expect(status { try bench.send(T.self, 1, unlock("0000")) }, equals: .failure) }
+        try expect(alarms(bench), equals: [.wrongCodeEntryLimit])
         bench.forgetEvents()
-        #expect(status { try bench.send(T.self, 1, unlock("1234")) } == .failure)
-        #expect(bench.events.isEmpty)
+        expect(status { try bench.send(T.self, 1, unlock("1234")) }, equals: .failure)
+        expect(bench.events.isEmpty)
         bench.pass(.seconds(30))
         try bench.send(T.self, 1, unlock("1234"))
         bench.pass(.seconds(1))
-        #expect(try attributes(bench).lockState == .unlocked)
+        try expect(attributes(bench).lockState, equals: .unlocked)
     }
 
     @Test func aRightPINResetsTheCountOfWrongOnes() throws {
         var bench = lock()
         try bench.write(T.self) { $0.wrongCodeEntryLimit = 2 }
         for _ in 0..<3 {
-            #expect(status { try bench.send(T.self, 1, unlock("0000")) } == .failure)
+            expect(status { try bench.send(T.self, 1, unlock("0000")) }, equals: .failure)
             try bench.send(T.self, 1, unlock("1234"))
         }
-        #expect(try alarms(bench).isEmpty)
+        try expect(alarms(bench).isEmpty)
     }
 
     @Test func zeroLimitOrDisableTimeIsConstraintError() {
         var bench = lock()
-        #expect(status { try bench.write(T.self) { $0.wrongCodeEntryLimit = 0 } } == .constraintError)
-        #expect(status { try bench.write(T.self) { $0.userCodeTemporaryDisableTime = 0 } } == .constraintError)
+        expect(status { try bench.write(T.self) { $0.wrongCodeEntryLimit = 0 } }, equals: .constraintError)
+        expect(status { try bench.write(T.self) { $0.userCodeTemporaryDisableTime = 0 } }, equals: .constraintError)
     }
 
     @Test func localModesRefuseCommandsAndOtherModesAreRefused() throws {
         var bench = lock()
         try bench.write(T.self) { $0.operatingMode = .noRemoteLockUnlock }
-        #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
+        expect(status { try bench.send(T.self, 1, unlock()) }, equals: .failure)
         try bench.write(T.self) { $0.operatingMode = .privacy }
-        #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
-        #expect(status { try bench.write(T.self) { $0.operatingMode = .passage } } == .constraintError)
-        #expect(status { try bench.write(T.self) { $0.operatingMode = .init(rawValue: 200) } } == .constraintError)
+        expect(status { try bench.send(T.self, 1, unlock()) }, equals: .failure)
+        expect(status { try bench.write(T.self) { $0.operatingMode = .passage } }, equals: .constraintError)
+        expect(status { try bench.write(T.self) { $0.operatingMode = .init(rawValue: 200) } }, equals: .constraintError)
     }
 
     @Test func aDisabledUserIsRefusedWithFAILURE() throws {
@@ -120,19 +121,19 @@ internal import Testing
         user.userIndex = 1
         user.userStatus = .occupiedDisabled
         try bench.send(T.self, 0x1A, user)
-        #expect(status { try bench.send(T.self, 1, unlock("1234")) } == .failure)
-        #expect(try errors(bench).map(\.operationError) == [.disabledUserDenied])
+        expect(status { try bench.send(T.self, 1, unlock("1234")) }, equals: .failure)
+        try expect(errors(bench).map(\.operationError), equals: [.disabledUserDenied])
     }
 
     @Test func autoRelockTimeRelocksAfterAnUnlock0NeverDoes() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         bench.pass(.seconds(3600))
-        #expect(try attributes(bench).lockState == .unlocked)
+        try expect(attributes(bench).lockState, equals: .unlocked)
         try bench.write(T.self) { $0.autoRelockTime = 10 }
         bench.pass(.seconds(11))
-        #expect(try attributes(bench).lockState == .locked)
-        #expect(try operations(bench).last?.operationSource == .auto)
+        try expect(attributes(bench).lockState, equals: .locked)
+        try expect(operations(bench).last?.operationSource, equals: .auto)
     }
 
     @Test func unlockWithTimeoutOverridesAutoRelockTimeOnce() throws {
@@ -142,9 +143,9 @@ internal import Testing
         command.timeout = 5
         try bench.send(T.self, 3, command)
         bench.pass(.milliseconds(6500))
-        #expect(try attributes(bench).lockState == .unlocked)
+        try expect(attributes(bench).lockState, equals: .unlocked)
         bench.pass(.milliseconds(500))
-        #expect(try attributes(bench).lockState == .locked)
+        try expect(attributes(bench).lockState, equals: .locked)
     }
 
     @Test func lockingTakesTheRelockBack() throws {
@@ -154,20 +155,20 @@ internal import Testing
         bench.pass(.seconds(2))
         try bench.send(T.self, 0, T.Commands.LockDoor())
         bench.pass(.seconds(30))
-        #expect(try operations(bench).count == 2)
+        try expect(operations(bench).count, equals: 2)
     }
 
     @Test func keypadAndThumbTurnMoveTheBoltAndCountCodes() throws {
         var bench = lock()
         bench.sense(.thumbTurn(locks: false))
         bench.pass(.seconds(1))
-        #expect(try operations(bench).last?.operationSource == .manual)
+        try expect(operations(bench).last?.operationSource, equals: .manual)
         bench.sense(.keypad(code: Array("1234".utf8), locks: true))
         bench.pass(.seconds(1))
-        #expect(try operations(bench).last?.operationSource == .keypad)
-        #expect(try attributes(bench).lockState == .locked)
+        try expect(operations(bench).last?.operationSource, equals: .keypad)
+        try expect(attributes(bench).lockState, equals: .locked)
         for _ in 0..<5 { bench.sense(.keypad(code: [0x30], locks: false)) }
-        #expect(try alarms(bench) == [.wrongCodeEntryLimit])
+        try expect(alarms(bench), equals: [.wrongCodeEntryLimit])
     }
 
     @Test func doorChangesAreCountedAndReportedOnce() throws {
@@ -175,18 +176,18 @@ internal import Testing
         bench.sense(.contact(isClosed: false))
         bench.sense(.contact(isClosed: false))
         bench.sense(.contact(isClosed: true))
-        #expect(try attributes(bench).doorOpenEvents == 1)
-        #expect(try attributes(bench).doorClosedEvents == 1)
+        try expect(attributes(bench).doorOpenEvents, equals: 1)
+        try expect(attributes(bench).doorClosedEvents, equals: 1)
         let states = try bench.payloads(T.DoorStateChangeEvent.self, of: T.descriptor).map(\.doorState)
-        #expect(states == [.doorOpen, .doorClosed])
+        expect(states, equals: [.doorOpen, .doorClosed])
     }
 
     @Test func aJamOnTheWayLeavesTheBoltBetween() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         bench.sense(.jam)
-        #expect(try attributes(bench).lockState == .notFullyLocked)
-        #expect(try alarms(bench) == [.lockJammed])
+        try expect(attributes(bench).lockState, equals: .notFullyLocked)
+        try expect(alarms(bench), equals: [.lockJammed])
     }
 
     @Test func theStateOutlivesARestart() throws {
@@ -194,6 +195,6 @@ internal import Testing
         try bench.send(T.self, 1, unlock())
         bench.pass(.seconds(1))
         bench = bench.restarted([Parts.lock()])
-        #expect(try attributes(bench).lockState == .unlocked)
+        try expect(attributes(bench).lockState, equals: .unlocked)
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -52,8 +53,8 @@ struct LockUsersTests {
     }
 
     private func response<R: Message>(_ value: StructureValue?, _ command: UInt32) throws -> R {
-        let descriptor = try #require(T.descriptor.command(command))
-        return try R(serialized: T.descriptor.encodeResponse(of: descriptor, try #require(value)).span.bytes)
+        let descriptor = try require(T.descriptor.command(command))
+        return try R(serialized: T.descriptor.encodeResponse(of: descriptor, try require(value)).span.bytes)
     }
 
     @Test func setUserAddsModifiesAndKeepsWhatANullLeavesOut() throws {
@@ -63,9 +64,9 @@ struct LockUsersTests {
         modify.userType = .scheduleRestrictedUser
         try bench.send(T.self, 0x1A, modify)
         let found = try get(&bench, 2)
-        #expect(found.userName == "Ana")
-        #expect(found.userType == .scheduleRestrictedUser)
-        #expect(found.userStatus == .occupiedEnabled)
+        expect(found.userName, equals: "Ana")
+        expect(found.userType, equals: .scheduleRestrictedUser)
+        expect(found.userStatus, equals: .occupiedEnabled)
     }
 
     @Test func addToUsedOrModifyOfEmptySlotIsRefused() throws {
@@ -75,53 +76,53 @@ struct LockUsersTests {
             try bench.send(T.self, 0x1A, user(.add, 1))
             Issue.record("the slot was taken twice")
         } catch let error as TraitError {
-            #expect(error.status == .failure)
-            #expect(error.clusterStatus == 3)
+            expect(error.status, equals: .failure)
+            expect(error.clusterStatus, equals: 3)
         }
-        #expect(status { try bench.send(T.self, 0x1A, user(.modify, 2)) } == .invalidCommand)
-        #expect(status { try bench.send(T.self, 0x1A, user(.clear, 1)) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 0x1A, user(.modify, 2)) }, equals: .invalidCommand)
+        expect(status { try bench.send(T.self, 0x1A, user(.clear, 1)) }, equals: .invalidCommand)
     }
 
     @Test(arguments: [UInt16(0), 4, 0xFFFE])
     func indexesRunFrom1ToTheCapacity(_ index: UInt16) {
         var bench = lock()
-        #expect(status { try bench.send(T.self, 0x1A, user(.add, index)) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 0x1A, user(.add, index)) }, equals: .invalidCommand)
     }
 
     @Test func emptySlotReturnsNullsAndTheNextUser() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 3))
         let found = try get(&bench, 1)
-        #expect(found.userStatus == nil)
-        #expect(found.credentials == nil)
-        #expect(found.nextUserIndex == 3)
+        expectNil(found.userStatus)
+        expectNil(found.credentials)
+        expect(found.nextUserIndex, equals: 3)
     }
 
     @Test func credentialWithoutUserCreatesOne() throws {
         var bench = lock()
         let made = try set(&bench, .add, 1, "4321")
-        #expect(made.status == .success)
-        #expect(made.userIndex == 1)
-        #expect(made.nextCredentialIndex == 2)
-        #expect(try get(&bench, 1).credentials?.map(\.credentialIndex) == [1])
+        expect(made.status, equals: .success)
+        expect(made.userIndex, equals: 1)
+        expect(made.nextCredentialIndex, equals: 2)
+        try expect(get(&bench, 1).credentials?.map(\.credentialIndex), equals: [1])
     }
 
     @Test func repeatedCodeIsDuplicateAndUsedSlotOccupied() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "4321")
-        #expect(try set(&bench, .add, 2, "4321").status == .duplicate)
-        #expect(try set(&bench, .add, 1, "9876").status == .occupied)
+        try expect(set(&bench, .add, 2, "4321").status, equals: .duplicate)
+        try expect(set(&bench, .add, 1, "9876").status, equals: .occupied)
     }
 
     @Test func onlyPINsOfDigitsInTheLengthLimitsAreAccepted() throws {
         var bench = lock()
         for code in ["123", "123456789", "12a4", ""] {
-            #expect(try set(&bench, .add, 1, code).status == .invalidField)
+            try expect(set(&bench, .add, 1, code).status, equals: .invalidField)
         }
-        #expect(try set(&bench, .add, 1, "1234", type: .rfid).status == .invalidField)
-        #expect(try set(&bench, .add, 5, "1234").status == .invalidField)
-        #expect(try set(&bench, .modify, 1, "1234").status == .invalidField)
-        #expect(try set(&bench, .add, 1, "1234", user: 2).status == .invalidField)
+        try expect(set(&bench, .add, 1, "1234", type: .rfid).status, equals: .invalidField)
+        try expect(set(&bench, .add, 5, "1234").status, equals: .invalidField)
+        try expect(set(&bench, .modify, 1, "1234").status, equals: .invalidField)
+        try expect(set(&bench, .add, 1, "1234", user: 2).status, equals: .invalidField)
     }
 
     @Test func tooManyCodesOrUsersAreResourceExhausted() throws {
@@ -129,19 +130,19 @@ struct LockUsersTests {
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
         _ = try set(&bench, .add, 2, "2222", user: 1)
-        #expect(try set(&bench, .add, 3, "3333", user: 1).status == .resourceExhausted)
+        try expect(set(&bench, .add, 3, "3333", user: 1).status, equals: .resourceExhausted)
         try bench.send(T.self, 0x1A, user(.add, 2))
         try bench.send(T.self, 0x1A, user(.add, 3))
-        #expect(try set(&bench, .add, 3, "3333").status == .resourceExhausted)
+        try expect(set(&bench, .add, 3, "3333").status, equals: .resourceExhausted)
     }
 
     @Test func aModifiedCodeReplacesTheOldOne() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "1111")
-        #expect(try set(&bench, .modify, 1, "2222").status == .success)
+        try expect(set(&bench, .modify, 1, "2222").status, equals: .success)
         var unlock = T.Commands.UnlockDoor()
         unlock.pinCode = Array("1111".utf8)
-        #expect(status { try bench.send(T.self, 1, unlock) } == .failure)
+        expect(status { try bench.send(T.self, 1, unlock) }, equals: .failure)
         unlock.pinCode = Array("2222".utf8)
         try bench.send(T.self, 1, unlock)
     }
@@ -150,12 +151,12 @@ struct LockUsersTests {
         var bench = lock()
         _ = try set(&bench, .add, 3, "1111")
         let found = try credential(&bench, 3)
-        #expect(found.credentialExists)
-        #expect(found.userIndex == 1)
-        #expect(found.credentialData.value == nil)
+        expect(found.credentialExists)
+        expect(found.userIndex, equals: 1)
+        expectNil(found.credentialData.value)
         let empty = try credential(&bench, 1)
-        #expect(!empty.credentialExists)
-        #expect(empty.nextCredentialIndex == 3)
+        expect(!empty.credentialExists)
+        expect(empty.nextCredentialIndex, equals: 3)
     }
 
     @Test func lastCredentialTakesItsUserAndNullClearsAll() throws {
@@ -165,11 +166,11 @@ struct LockUsersTests {
         var clear = T.Commands.ClearCredential()
         clear.credential = DoorLockBehavior.credential(1)
         try bench.send(T.self, 0x26, clear)
-        #expect(try get(&bench, 1).userStatus == nil)
-        #expect(try get(&bench, 2).userStatus == .occupiedEnabled)
+        try expectNil(get(&bench, 1).userStatus)
+        try expect(get(&bench, 2).userStatus, equals: .occupiedEnabled)
         clear.credential = nil
         try bench.send(T.self, 0x26, clear)
-        #expect(try credential(&bench, 2).credentialExists == false)
+        try expect(credential(&bench, 2).credentialExists, equals: false)
     }
 
     @Test func clearingAUserTakesTheCodesAlong0xFFFEClearsAll() throws {
@@ -179,10 +180,10 @@ struct LockUsersTests {
         var clear = T.Commands.ClearUser()
         clear.userIndex = 1
         try bench.send(T.self, 0x1D, clear)
-        #expect(try credential(&bench, 1).credentialExists == false)
+        try expect(credential(&bench, 1).credentialExists, equals: false)
         clear.userIndex = 0xFFFE
         try bench.send(T.self, 0x1D, clear)
-        #expect(try credential(&bench, 2).credentialExists == false)
+        try expect(credential(&bench, 2).credentialExists, equals: false)
     }
 
     @Test func userAndCredentialChangesAreEvents() throws {
@@ -190,14 +191,14 @@ struct LockUsersTests {
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
         let payloads = try bench.payloads(T.LockUserChangeEvent.self, of: T.descriptor)
-        #expect(payloads.map(\.lockDataType) == [.userIndex, .pin])
-        #expect(payloads.map(\.dataOperationType) == [.add, .add])
+        expect(payloads.map(\.lockDataType), equals: [.userIndex, .pin])
+        expect(payloads.map(\.dataOperationType), equals: [.add, .add])
     }
 
     @Test func theListOfGeneratedCommandsNamesTheResponses() throws {
         let attributes = try lock().attributes(DoorLockBehavior.self)
-        #expect(attributes.generatedCommandList == [0x1C, 0x23, 0x25])
-        #expect(attributes.acceptedCommandList == [0, 1, 3, 0x1A, 0x1B, 0x1D, 0x22, 0x24, 0x26])
+        expect(attributes.generatedCommandList, equals: [0x1C, 0x23, 0x25])
+        expect(attributes.acceptedCommandList, equals: [0, 1, 3, 0x1A, 0x1B, 0x1D, 0x22, 0x24, 0x26])
     }
 
     /// Users and codes are restored from the hub's memory; damaged or unfitting ones are left out.
@@ -213,17 +214,17 @@ struct LockUsersTests {
         var copy = LockUsers(userCapacity: 3, pinCapacity: 4, pinsPerUser: 2)
         copy.setUser(2, .init(status: .occupiedEnabled, type: .unrestrictedUser, rule: .single))
         copy.recall(users.memory)
-        #expect(copy == users)
+        expect(copy, equals: users)
         copy.recall([0xFF, 0xFF])
-        #expect(copy == users)
+        expect(copy, equals: users)
         var small = LockUsers(userCapacity: 2, pinCapacity: 2, pinsPerUser: 2)
         small.recall(users.memory)
-        #expect(small.users.keys.sorted() == [1] && small.pins.keys.sorted() == [2])
+        expect(small.users.keys.sorted() == [1] && small.pins.keys.sorted() == [2])
     }
 
     @Test func aCodeThatWasSetWorksAfterARestartOfTheHouse() async throws {
         let stage = await Stage()
-        let lock = try #require(
+        let lock = try require(
             stage.devices.first { device in
                 device.endpoints.contains { $0.traits.contains { $0.descriptor.id == T.descriptor.id } }
             }?.id)
@@ -231,10 +232,10 @@ struct LockUsersTests {
             T.self, "setUser",
             [0: .unsigned(0), 1: .unsigned(9), 2: .string("Eve"), 3: .null, 4: .null, 5: .null, 6: .null], to: lock)
         let memories = stage.recorder.memories
-        #expect(memories[lock]?.isEmpty == false)
+        expect(memories[lock]?.isEmpty, equals: false)
         let again = await Stage(stored: StoredState(memories: memories))
         let user = try await again.send(T.self, "getUser", [0: .unsigned(9)], to: lock)
-        #expect(user?[1] == .string("Eve"))
-        #expect(again.recorder.memories.isEmpty)
+        expect(user?[1], equals: .string("Eve"))
+        expect(again.recorder.memories.isEmpty)
     }
 }

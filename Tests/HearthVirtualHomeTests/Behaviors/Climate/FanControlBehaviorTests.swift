@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -18,20 +19,20 @@ internal import Testing
     /// A mode that the sequence lacks is INVALID_IN_STATE, an unknown one is CONSTRAINT_ERROR.
     @Test func modes() {
         var bench = fan(.offLowHigh)
-        #expect(status { try bench.write(T.self) { $0.fanMode = .medium } } == .invalidInState)
-        #expect(status { try bench.write(T.self) { $0.fanMode = .auto } } == .invalidInState)
-        #expect(status { try bench.write(T.self) { $0.fanMode = .init(rawValue: 42) } } == .constraintError)
+        expect(status { try bench.write(T.self) { $0.fanMode = .medium } }, equals: .invalidInState)
+        expect(status { try bench.write(T.self) { $0.fanMode = .auto } }, equals: .invalidInState)
+        expect(status { try bench.write(T.self) { $0.fanMode = .init(rawValue: 42) } }, equals: .constraintError)
     }
 
     @Test func onBecomesHighAndSmartBecomesAutoOrHigh() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .on }
-        #expect(try attributes(bench).fanMode == .high)
+        try expect(attributes(bench).fanMode, equals: .high)
         try bench.write(T.self) { $0.fanMode = .smart }
-        #expect(try attributes(bench).fanMode == .auto)
+        try expect(attributes(bench).fanMode, equals: .auto)
         var simple = fan(.offLowHigh)
         try simple.write(T.self) { $0.fanMode = .smart }
-        #expect(try attributes(simple).fanMode == .high)
+        try expect(attributes(simple).fanMode, equals: .high)
     }
 
     @Test func offSetsPercentSpeedAndBothPresentValuesTo0() throws {
@@ -40,36 +41,39 @@ internal import Testing
         bench.pass(.seconds(10))
         try bench.write(T.self) { $0.fanMode = .off }
         let now = try attributes(bench)
-        #expect(now.percentSetting == 0 && now.percentCurrent == 0 && now.speedSetting == 0 && now.speedCurrent == 0)
+        expect(now.percentSetting, equals: 0)
+        expect(now.percentCurrent, equals: 0)
+        expect(now.speedSetting, equals: 0)
+        expect(now.speedCurrent, equals: 0)
     }
 
     @Test func autoSetsNullAndWritingNullChangesNothing() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .auto }
-        #expect(try attributes(bench).$percentSetting.isNull)
-        #expect(try attributes(bench).$speedSetting.isNull)
+        try expect(attributes(bench).$percentSetting.isNull)
+        try expect(attributes(bench).$speedSetting.isNull)
         try bench.write(T.self) { $0.percentSetting = nil }
-        #expect(try attributes(bench).fanMode == .auto)
+        try expect(attributes(bench).fanMode, equals: .auto)
         bench.pass(.seconds(10))
-        #expect(try attributes(bench).percentCurrent == UInt8(FanControlBehavior.autoPercent))
+        try expect(attributes(bench).percentCurrent, equals: UInt8(FanControlBehavior.autoPercent))
     }
 
     @Test func nullNeedsAutoAndPercentIsAtMost100() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 50 }
-        #expect(status { try bench.write(T.self) { $0.percentSetting = nil } } == .invalidInState)
-        #expect(status { try bench.write(T.self) { $0.percentSetting = 101 } } == .constraintError)
-        #expect(status { try bench.write(T.self) { $0.speedSetting = nil } } == .invalidInState)
-        #expect(status { try bench.write(T.self) { $0.speedSetting = 11 } } == .constraintError)
-        #expect(try attributes(bench).percentSetting == 50)
+        expect(status { try bench.write(T.self) { $0.percentSetting = nil } }, equals: .invalidInState)
+        expect(status { try bench.write(T.self) { $0.percentSetting = 101 } }, equals: .constraintError)
+        expect(status { try bench.write(T.self) { $0.speedSetting = nil } }, equals: .invalidInState)
+        expect(status { try bench.write(T.self) { $0.speedSetting = 11 } }, equals: .constraintError)
+        try expect(attributes(bench).percentSetting, equals: 50)
     }
 
     @Test func speedRoundsUpAndPercentRoundsDown() throws {
         var bench = fan(speedMax: 7)
         try bench.write(T.self) { $0.percentSetting = 30 }
-        #expect(try attributes(bench).speedSetting == 3)
+        try expect(attributes(bench).speedSetting, equals: 3)
         try bench.write(T.self) { $0.speedSetting = 5 }
-        #expect(try attributes(bench).percentSetting == 71)
+        try expect(attributes(bench).percentSetting, equals: 71)
     }
 
     @Test(arguments: [
@@ -79,24 +83,24 @@ internal import Testing
     func aPercentageChoosesTheMode0IsOff(_ percent: UInt8, _ mode: T.FanModeEnum) throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = percent }
-        #expect(try attributes(bench).fanMode == mode)
+        try expect(attributes(bench).fanMode, equals: mode)
     }
 
     @Test(arguments: [T.FanModeEnum.low, .medium, .high])
     func aModeChoosesAPercentageThatMeansThatMode(_ mode: T.FanModeEnum) throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = mode }
-        let percent = try #require(attributes(bench).percentSetting)
+        let percent = try require(attributes(bench).percentSetting)
         try bench.write(T.self) { $0.percentSetting = percent }
-        #expect(try attributes(bench).fanMode == mode)
+        try expect(attributes(bench).fanMode, equals: mode)
     }
 
     @Test func rockingAndWindThatTheFanLacksAreCONSTRAINTERROR() throws {
         var bench = fan()
-        #expect(status { try bench.write(T.self) { $0.rockSetting = .rockRound } } == .constraintError)
+        expect(status { try bench.write(T.self) { $0.rockSetting = .rockRound } }, equals: .constraintError)
         try bench.write(T.self) { $0.rockSetting = .rockUpDown }
         try bench.write(T.self) { $0.windSetting = .sleepWind }
-        #expect(try attributes(bench).rockSetting == .rockUpDown)
+        try expect(attributes(bench).rockSetting, equals: .rockUpDown)
     }
 
     @Test func stepMovesBySpeedsAndWrapsOrStops() throws {
@@ -104,28 +108,28 @@ internal import Testing
         var step = T.Commands.Step()
         step.direction = .decrease
         try bench.send(T.self, 0, step)
-        #expect(try attributes(bench).speedSetting == 0)
+        try expect(attributes(bench).speedSetting, equals: 0)
         step.wrap = true
         try bench.send(T.self, 0, step)
-        #expect(try attributes(bench).speedSetting == 3)
+        try expect(attributes(bench).speedSetting, equals: 3)
         step.direction = .increase
         step.lowestOff = false
         try bench.send(T.self, 0, step)
-        #expect(try attributes(bench).speedSetting == 1)
+        try expect(attributes(bench).speedSetting, equals: 1)
         step.direction = .decrease
         step.wrap = false
         try bench.send(T.self, 0, step)
-        #expect(try attributes(bench).speedSetting == 1)
+        try expect(attributes(bench).speedSetting, equals: 1)
     }
 
     @Test func thePresentPercentageLagsBehindTheSetting() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 50 }
-        #expect(try attributes(bench).percentCurrent == 0)
+        try expect(attributes(bench).percentCurrent, equals: 0)
         bench.pass(.seconds(1))
-        #expect(try attributes(bench).percentCurrent == 40)
+        try expect(attributes(bench).percentCurrent, equals: 40)
         bench.pass(.seconds(1))
-        #expect(try attributes(bench).percentCurrent == 50)
-        #expect(bench.device.deadline == nil)
+        try expect(attributes(bench).percentCurrent, equals: 50)
+        expectNil(bench.device.deadline)
     }
 }

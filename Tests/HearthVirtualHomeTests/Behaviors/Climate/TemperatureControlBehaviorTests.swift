@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -18,23 +19,23 @@ internal import Testing
     @Test func byDegreesWithinTheRangeAndInItsSteps() throws {
         var bench = Bench([TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100)])
         try bench.send(T.self, 0, target(-2000))
-        #expect(try bench.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
+        try expect(bench.attributes(TemperatureControlBehavior.self).temperatureSetpoint, equals: -2000)
         for (wrong, expected) in [
             (target(-1400), MatterStatus.constraintError), (target(-2500), .constraintError),
             (target(-1950), .constraintError), (target(level: 1), .invalidCommand),
         ] {
-            #expect(status { try bench.send(T.self, 0, wrong) } == expected)
+            expect(status { try bench.send(T.self, 0, wrong) }, equals: expected)
         }
-        #expect(try bench.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
+        try expect(bench.attributes(TemperatureControlBehavior.self).temperatureSetpoint, equals: -2000)
         let restarted = bench.restarted([TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100)])
-        #expect(try restarted.attributes(TemperatureControlBehavior.self).temperatureSetpoint == -2000)
+        try expect(restarted.attributes(TemperatureControlBehavior.self).temperatureSetpoint, equals: -2000)
     }
 
     @Test func byTraitsThePlaceOfOneOfThem() throws {
         var bench = Bench([TemperatureControlBehavior(levels: ["Low", "High"], selected: 0)])
         try bench.send(T.self, 0, target(level: 1))
-        #expect(try bench.attributes(TemperatureControlBehavior.self).selectedTemperatureLevel == 1)
-        #expect(status { try bench.send(T.self, 0, target(level: 2)) } == .constraintError)
-        #expect(status { try bench.send(T.self, 0, target(400)) } == .invalidCommand)
+        try expect(bench.attributes(TemperatureControlBehavior.self).selectedTemperatureLevel, equals: 1)
+        expect(status { try bench.send(T.self, 0, target(level: 2)) }, equals: .constraintError)
+        expect(status { try bench.send(T.self, 0, target(400)) }, equals: .invalidCommand)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -25,82 +26,82 @@ internal import Testing
     @Test func aSetpointOutsideTheUsersLimitsIsCONSTRAINTERROR() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxHeatSetpointLimit = 2400 }
-        #expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 } } == .constraintError)
-        #expect(status { try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1500 } } == .constraintError)
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2000)
+        expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 } }, equals: .constraintError)
+        expect(status { try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1500 } }, equals: .constraintError)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2000)
     }
 
     @Test func highHeatingSetpointPushesCoolingUp() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 }
-        #expect(try attributes(bench).occupiedCoolingSetpoint == 2700)
+        try expect(attributes(bench).occupiedCoolingSetpoint, equals: 2700)
     }
 
     @Test func lowCoolingSetpointPushesHeatingDown() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1900 }
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 1700)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 1700)
     }
 
     @Test func aPushThatFindsNoRoomIsCONSTRAINTERROR() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxCoolSetpointLimit = 2600 }
-        #expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2700 } } == .constraintError)
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2000)
+        expect(status { try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2700 } }, equals: .constraintError)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2000)
     }
 
     @Test func bothSetpointsInOneWriteMustKeepTheDeadBand() {
         var bench = thermostat()
-        #expect(
+        expect(
             status {
                 try bench.write(T.self) {
                     $0.occupiedHeatingSetpoint = 2300
                     $0.occupiedCoolingSetpoint = 2400
                 }
-            } == .constraintError)
+            }, equals: .constraintError)
     }
 
     @Test func writingALimitMovesTheSetpointThatItCuts() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.maxHeatSetpointLimit = 1800 }
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 1800)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 1800)
         try bench.write(T.self) { $0.minCoolSetpointLimit = 2800 }
-        #expect(try attributes(bench).occupiedCoolingSetpoint == 2800)
+        try expect(attributes(bench).occupiedCoolingSetpoint, equals: 2800)
     }
 
     @Test func badLimitIsConstraintError() {
         var bench = thermostat()
-        #expect(status { try bench.write(T.self) { $0.maxHeatSetpointLimit = 3100 } } == .constraintError)
-        #expect(
+        expect(status { try bench.write(T.self) { $0.maxHeatSetpointLimit = 3100 } }, equals: .constraintError)
+        expect(
             status {
                 try bench.write(T.self) {
                     $0.minHeatSetpointLimit = 2500
                     $0.maxHeatSetpointLimit = 2400
                 }
-            } == .constraintError)
+            }, equals: .constraintError)
     }
 
     @Test func raiseLowerIsClampedAndKeepsTheDeadBand() throws {
         var bench = thermostat()
         try bench.send(T.self, 0, raise(.heat, 15))
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2150)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2150)
         try bench.send(T.self, 0, raise(.both, -10))
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2050)
-        #expect(try attributes(bench).occupiedCoolingSetpoint == 2500)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2050)
+        try expect(attributes(bench).occupiedCoolingSetpoint, equals: 2500)
         try bench.send(T.self, 0, raise(.heat, 127))
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 3000)
-        #expect(try attributes(bench).occupiedCoolingSetpoint == 3200)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 3000)
+        try expect(attributes(bench).occupiedCoolingSetpoint, equals: 3200)
         try bench.send(T.self, 0, raise(.cool, -128))
-        #expect(try attributes(bench).occupiedCoolingSetpoint == 1920)
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 1720)
+        try expect(attributes(bench).occupiedCoolingSetpoint, equals: 1920)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 1720)
     }
 
     @Test func raiseLowerOfAMissingModeIsInvalidCommand() throws {
         var bench = thermostat(.heating)
-        #expect(status { try bench.send(T.self, 0, raise(.cool, 1)) } == .invalidCommand)
-        #expect(status { try bench.send(T.self, 0, raise(.init(rawValue: 9), 1)) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 0, raise(.cool, 1)) }, equals: .invalidCommand)
+        expect(status { try bench.send(T.self, 0, raise(.init(rawValue: 9), 1)) }, equals: .invalidCommand)
         try bench.send(T.self, 0, raise(.both, 10))
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2100)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2100)
     }
 
     /// MinSetpointDeadBand and ControlSequenceOfOperation: writes are ignored with success.
@@ -110,16 +111,16 @@ internal import Testing
             $0.minSetpointDeadBand = 5
             $0.controlSequenceOfOperation = .heatingOnly
         }
-        #expect(try attributes(bench).minSetpointDeadBand == 20)
-        #expect(try attributes(bench).controlSequenceOfOperation == .coolingAndHeating)
+        try expect(attributes(bench).minSetpointDeadBand, equals: 20)
+        try expect(attributes(bench).controlSequenceOfOperation, equals: .coolingAndHeating)
     }
 
     @Test func calibrationIsClampedAndShiftsTheTemperature() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.localTemperatureCalibration = 10 }
-        #expect(try attributes(bench).localTemperature == 2150)
+        try expect(attributes(bench).localTemperature, equals: 2150)
         try bench.write(T.self) { $0.localTemperatureCalibration = -128 }
-        #expect(try attributes(bench).localTemperatureCalibration == -127)
+        try expect(attributes(bench).localTemperatureCalibration, equals: -127)
     }
 
     @Test(
@@ -130,13 +131,13 @@ internal import Testing
         ] as [(T.Feature, T.SystemModeEnum)])
     func systemModeOutsideTheSequenceIsRefused(_ features: T.Feature, _ mode: T.SystemModeEnum) {
         var bench = thermostat(features)
-        #expect(status { try bench.write(T.self) { $0.systemMode = mode } } == .constraintError)
+        expect(status { try bench.write(T.self) { $0.systemMode = mode } }, equals: .constraintError)
     }
 
     @Test func localTemperatureIsNullWhereItIsNotExposed() throws {
         var bench = thermostat([.heating, .localTemperatureNotExposed])
         bench.pass(.seconds(60))
-        #expect(try attributes(bench).$localTemperature.isNull)
+        try expect(attributes(bench).$localTemperature.isNull)
     }
 
     @Test func holdWithADurationExpiresHoldOffClearsTheExpiry() throws {
@@ -146,33 +147,33 @@ internal import Testing
             $0.temperatureSetpointHoldDuration = 2
         }
         let expiry = UInt32(1_800_000_000 + 100 + 120 - 946_684_800)
-        #expect(try attributes(bench).setpointHoldExpiryTimestamp == expiry)
+        try expect(attributes(bench).setpointHoldExpiryTimestamp, equals: expiry)
         bench.pass(.seconds(119))
-        #expect(try attributes(bench).temperatureSetpointHold == .setpointHoldOn)
+        try expect(attributes(bench).temperatureSetpointHold, equals: .setpointHoldOn)
         bench.pass(.seconds(1))
-        #expect(try attributes(bench).temperatureSetpointHold == .setpointHoldOff)
-        #expect(try attributes(bench).$setpointHoldExpiryTimestamp.isNull)
+        try expect(attributes(bench).temperatureSetpointHold, equals: .setpointHoldOff)
+        try expect(attributes(bench).$setpointHoldExpiryTimestamp.isNull)
         try bench.write(T.self) { $0.temperatureSetpointHold = .setpointHoldOn }
         try bench.write(T.self) { $0.temperatureSetpointHold = .setpointHoldOff }
-        #expect(try attributes(bench).$setpointHoldExpiryTimestamp.isNull)
+        try expect(attributes(bench).$setpointHoldExpiryTimestamp.isNull)
     }
 
     @Test func theRoomFollowsTheSetpointHeatedOrCooled() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2300 }
-        #expect(try attributes(bench).thermostatRunningState?.contains(.heat) == true)
-        #expect(try attributes(bench).thermostatRunningMode == .heat)
+        try expect(attributes(bench).thermostatRunningState?.contains(.heat), equals: true)
+        try expect(attributes(bench).thermostatRunningMode, equals: .heat)
         bench.pass(.seconds(900))
-        let warm = try #require(attributes(bench).localTemperature)
-        #expect((2250...2350).contains(warm))
+        let warm = try require(attributes(bench).localTemperature)
+        expect((2250...2350).contains(warm))
         try bench.write(T.self) { $0.systemMode = .cool }
         try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1900 }
-        #expect(try attributes(bench).thermostatRunningState?.contains(.cool) == true)
+        try expect(attributes(bench).thermostatRunningState?.contains(.cool), equals: true)
         bench.pass(.seconds(900))
-        let cool = try #require(attributes(bench).localTemperature)
-        #expect(cool <= 1950)
+        let cool = try require(attributes(bench).localTemperature)
+        expect(cool, isAtMost: 1950)
         try bench.write(T.self) { $0.systemMode = .off }
-        #expect(try attributes(bench).thermostatRunningState == [])
+        try expect(attributes(bench).thermostatRunningState, equals: [])
     }
 
     @Test func setpointsAndModesOutliveARestart() throws {
@@ -182,7 +183,7 @@ internal import Testing
             $0.systemMode = .heat
         }
         bench = bench.restarted([ThermostatBehavior()])
-        #expect(try attributes(bench).occupiedHeatingSetpoint == 2222)
-        #expect(try attributes(bench).systemMode == .heat)
+        try expect(attributes(bench).occupiedHeatingSetpoint, equals: 2222)
+        try expect(attributes(bench).systemMode, equals: .heat)
     }
 }

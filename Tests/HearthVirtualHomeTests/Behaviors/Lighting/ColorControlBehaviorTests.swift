@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -35,60 +36,60 @@ internal import Testing
 
     @Test func colorValuesOverTheirLimitsAreRefused() {
         var bench = light()
-        #expect(status { try bench.send(T.self, 0, toHue(255, .up, 0)) } == .constraintError)
-        #expect(status { try bench.send(T.self, 0, toHue(1, .up, 65535)) } == .constraintError)
+        expect(status { try bench.send(T.self, 0, toHue(255, .up, 0)) }, equals: .constraintError)
+        expect(status { try bench.send(T.self, 0, toHue(1, .up, 65535)) }, equals: .constraintError)
         var saturation = T.Commands.MoveToSaturation()
         saturation.saturation = 255
-        #expect(status { try bench.send(T.self, 3, saturation) } == .constraintError)
+        expect(status { try bench.send(T.self, 3, saturation) }, equals: .constraintError)
         var xy = T.Commands.MoveToColor()
         xy.colorX = 65280
-        #expect(status { try bench.send(T.self, 7, xy) } == .constraintError)
-        #expect(bench.reports.isEmpty)
+        expect(status { try bench.send(T.self, 7, xy) }, equals: .constraintError)
+        expect(bench.reports.isEmpty)
     }
 
     @Test func zeroRateOrStepAndUnknownModesAreRefused() {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up
-        #expect(status { try bench.send(T.self, 1, move) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 1, move) }, equals: .invalidCommand)
         move.moveMode = .init(rawValue: 2)
         move.rate = 5
-        #expect(status { try bench.send(T.self, 1, move) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 1, move) }, equals: .invalidCommand)
         var step = T.Commands.StepSaturation()
         step.stepMode = .up
-        #expect(status { try bench.send(T.self, 5, step) } == .invalidCommand)
-        #expect(status { try bench.send(T.self, 0, toHue(1, .init(rawValue: 9), 0)) } == .invalidCommand)
-        #expect(status { try bench.send(T.self, 9, T.Commands.StepColor()) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 5, step) }, equals: .invalidCommand)
+        expect(status { try bench.send(T.self, 0, toHue(1, .init(rawValue: 9), 0)) }, equals: .invalidCommand)
+        expect(status { try bench.send(T.self, 9, T.Commands.StepColor()) }, equals: .invalidCommand)
     }
 
     @Test func commandsSetTheModeAndEnhancedHueTheHue() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(10, .shortest, 0))
-        #expect(try color(bench).colorMode == .currentHueAndCurrentSaturation)
-        #expect(try color(bench).enhancedColorMode == .currentHueAndCurrentSaturation)
+        try expect(color(bench).colorMode, equals: .currentHueAndCurrentSaturation)
+        try expect(color(bench).enhancedColorMode, equals: .currentHueAndCurrentSaturation)
         var xy = T.Commands.MoveToColor()
         xy.colorX = 20000
         xy.colorY = 30000
         try bench.send(T.self, 7, xy)
-        #expect(try color(bench).colorMode == .currentXAndCurrentY)
-        #expect(try color(bench).currentX == 20000)
+        try expect(color(bench).colorMode, equals: .currentXAndCurrentY)
+        try expect(color(bench).currentX, equals: 20000)
         try bench.send(T.self, 0xA, toTemperature(300))
-        #expect(try color(bench).colorMode == .colorTemperatureMireds)
+        try expect(color(bench).colorMode, equals: .colorTemperatureMireds)
         var enhanced = T.Commands.EnhancedMoveToHue()
         enhanced.enhancedHue = 0x8040
         try bench.send(T.self, 0x40, enhanced)
-        #expect(try color(bench).colorMode == .currentHueAndCurrentSaturation)
-        #expect(try color(bench).enhancedColorMode == .enhancedCurrentHueAndCurrentSaturation)
-        #expect(try color(bench).enhancedCurrentHue == 0x8040)
-        #expect(try color(bench).currentHue == 0x80)
+        try expect(color(bench).colorMode, equals: .currentHueAndCurrentSaturation)
+        try expect(color(bench).enhancedColorMode, equals: .enhancedCurrentHueAndCurrentSaturation)
+        try expect(color(bench).enhancedCurrentHue, equals: 0x8040)
+        try expect(color(bench).currentHue, equals: 0x80)
     }
 
     @Test func temperatureIsClampedToTheLampsRangeWithoutError() throws {
         var bench = light()
         try bench.send(T.self, 0xA, toTemperature(10))
-        #expect(try color(bench).colorTemperatureMireds == 150)
+        try expect(color(bench).colorTemperatureMireds, equals: 150)
         try bench.send(T.self, 0xA, toTemperature(5000))
-        #expect(try color(bench).colorTemperatureMireds == 500)
+        try expect(color(bench).colorTemperatureMireds, equals: 500)
     }
 
     @Test(arguments: [
@@ -99,9 +100,9 @@ internal import Testing
         try bench.send(T.self, 0, toHue(16, .shortest, 0))
         try bench.send(T.self, 0, toHue(240, direction, 20))
         bench.pass(.seconds(1))
-        #expect(try color(bench).currentHue == half)
+        try expect(color(bench).currentHue, equals: half)
         bench.pass(.seconds(1))
-        #expect(try color(bench).currentHue == 240)
+        try expect(color(bench).currentHue, equals: 240)
     }
 
     @Test func hueMovesAroundTheCircleUntilStopped() throws {
@@ -111,12 +112,12 @@ internal import Testing
         move.rate = 100
         try bench.send(T.self, 1, move)
         bench.pass(.seconds(4))
-        #expect(try color(bench).currentHue == UInt8(400 - 256))
+        try expect(color(bench).currentHue, equals: UInt8(400 - 256))
         try bench.send(T.self, 0x47, T.Commands.StopMoveStep())
         let hue = try color(bench).currentHue
         bench.pass(.seconds(4))
-        #expect(try color(bench).currentHue == hue)
-        #expect(bench.device.deadline == nil)
+        try expect(color(bench).currentHue, equals: hue)
+        expectNil(bench.device.deadline)
     }
 
     @Test func stepsGoByTheirSizeInTheirTimeAndStopAtTheLimits() throws {
@@ -129,13 +130,13 @@ internal import Testing
         bench.pass(.seconds(1))
         try bench.send(T.self, 5, saturation)
         bench.pass(.seconds(1))
-        #expect(try color(bench).currentSaturation == 254)
+        try expect(color(bench).currentSaturation, equals: 254)
         var temperature = T.Commands.StepColorTemperature()
         temperature.stepMode = .down
         temperature.stepSize = 90
         temperature.colorTemperatureMinimumMireds = 200
         try bench.send(T.self, 0x4C, temperature)
-        #expect(try color(bench).colorTemperatureMireds == 200)
+        try expect(color(bench).colorTemperatureMireds, equals: 200)
     }
 
     @Test func moveColorTemperatureRunsToItsOwnLimitAtItsRate() throws {
@@ -146,9 +147,9 @@ internal import Testing
         move.colorTemperatureMaximumMireds = 400
         try bench.send(T.self, 0x4B, move)
         bench.pass(.seconds(2))
-        #expect(try color(bench).colorTemperatureMireds == 350)
+        try expect(color(bench).colorTemperatureMireds, equals: 350)
         bench.pass(.seconds(5))
-        #expect(try color(bench).colorTemperatureMireds == 400)
+        try expect(color(bench).colorTemperatureMireds, equals: 400)
     }
 
     @Test func moveColorMovesEachCoordinateAtItsRate() throws {
@@ -157,17 +158,17 @@ internal import Testing
         move.rateX = -1000
         try bench.send(T.self, 8, move)
         bench.pass(.seconds(3))
-        #expect(try color(bench).currentX == 21939)
-        #expect(try color(bench).currentY == 24701)
+        try expect(color(bench).currentX, equals: 21939)
+        try expect(color(bench).currentY, equals: 24701)
     }
 
     @Test func offLightIgnoresColorUnlessExecuteIfOff() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0xA, toTemperature(300))
-        #expect(try color(bench).colorTemperatureMireds == 250)
+        try expect(color(bench).colorTemperatureMireds, equals: 250)
         try bench.write(T.self) { $0.options = .executeIfOff }
         try bench.send(T.self, 0xA, toTemperature(300))
-        #expect(try color(bench).colorTemperatureMireds == 300)
+        try expect(color(bench).colorTemperatureMireds, equals: 300)
     }
 
     @Test func coupleColorTempToLevelTheLevelDrivesTheTemperature() throws {
@@ -177,14 +178,14 @@ internal import Testing
         move.level = 1
         move.transitionTime = 0
         try bench.send(Matter.LevelControlTrait.self, 0, move)
-        #expect(try color(bench).colorTemperatureMireds == 500)
+        try expect(color(bench).colorTemperatureMireds, equals: 500)
         move.level = 254
         try bench.send(Matter.LevelControlTrait.self, 0, move)
-        #expect(try color(bench).colorTemperatureMireds == 150)
+        try expect(color(bench).colorTemperatureMireds, equals: 150)
         try bench.send(T.self, 0, toHue(10, .up, 0))
         move.level = 1
         try bench.send(Matter.LevelControlTrait.self, 0, move)
-        #expect(try color(bench).colorTemperatureMireds == 150)
+        try expect(color(bench).colorTemperatureMireds, equals: 150)
     }
 
     @Test func startUpMiredsApplyAfterAPowerCut() throws {
@@ -195,12 +196,12 @@ internal import Testing
             ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature], mireds: 150...500),
         ]
         bench = bench.restarted(behaviors)
-        #expect(try color(bench).currentHue == 99)
-        #expect(try color(bench).colorMode == .currentHueAndCurrentSaturation)
+        try expect(color(bench).currentHue, equals: 99)
+        try expect(color(bench).colorMode, equals: .currentHueAndCurrentSaturation)
         try bench.write(T.self) { $0.startUpColorTemperatureMireds = 321 }
         bench = bench.restarted(behaviors)
-        #expect(try color(bench).colorTemperatureMireds == 321)
-        #expect(try color(bench).colorMode == .colorTemperatureMireds)
+        try expect(color(bench).colorTemperatureMireds, equals: 321)
+        try expect(color(bench).colorMode, equals: .colorTemperatureMireds)
     }
 
     @Test func theColourIsReportedOnceASecondAndAtTheEnd() throws {
@@ -208,7 +209,7 @@ internal import Testing
         let start = bench.now
         try bench.send(T.self, 0xA, toTemperature(500, 25))
         bench.pass(.seconds(10))
-        #expect(bench.reports(of: T.self, 7, since: start).map(\.value) == [350, 450, 500])
-        #expect(bench.reports(of: T.self, 2, since: start).map(\.value) == [25, 0])
+        expect(bench.reports(of: T.self, 7, since: start).map(\.value), equals: [350, 450, 500])
+        expect(bench.reports(of: T.self, 2, since: start).map(\.value), equals: [25, 0])
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -35,9 +36,9 @@ internal import Testing
 
     @Test func levelOver254IsRefusedAndOthersAreClamped() throws {
         var bench = light()
-        #expect(status { try bench.send(T.self, 0, moveTo(255, 0)) } == .constraintError)
+        expect(status { try bench.send(T.self, 0, moveTo(255, 0)) }, equals: .constraintError)
         try bench.send(T.self, 0, moveTo(0, 0))
-        #expect(try level(bench) == 1)
+        try expect(level(bench), equals: 1)
     }
 
     @Test func transitionReportsEachSecondAndAtTheEnd() throws {
@@ -46,9 +47,9 @@ internal import Testing
         try bench.send(T.self, 0, moveTo(200, 25))
         bench.pass(.seconds(10))
         let reports = bench.reports(of: T.self, 0, since: start)
-        #expect(reports.map(\.time) == [.seconds(1), .seconds(2), .milliseconds(2500)])
-        #expect(reports.map(\.value) == [140, 180, 200])
-        #expect(bench.device.deadline == nil)
+        expect(reports.map(\.time), equals: [.seconds(1), .seconds(2), .milliseconds(2500)])
+        expect(reports.map(\.value), equals: [140, 180, 200])
+        expectNil(bench.device.deadline)
     }
 
     @Test func aSlowTransitionWaitsForTheNextLevel() throws {
@@ -61,9 +62,10 @@ internal import Testing
             bench.pass(due - bench.now)
         }
         let reports = bench.reports(of: T.self, 0, since: start)
-        #expect(reports.map(\.time) == [.seconds(5), .seconds(15), .seconds(25)])
-        #expect(reports.map(\.value) == [101, 102, 103] && bench.now - start == .seconds(30))
-        #expect(wakes == 5)
+        expect(reports.map(\.time), equals: [.seconds(5), .seconds(15), .seconds(25)])
+        expect(reports.map(\.value), equals: [101, 102, 103])
+        expect(bench.now - start, equals: .seconds(30))
+        expect(wakes, equals: 5)
     }
 
     @Test func remainingTimeIsReportedAtStartJumpAndEnd() throws {
@@ -74,59 +76,59 @@ internal import Testing
         try bench.send(T.self, 0, moveTo(210, 85))
         try bench.send(T.self, 0, moveTo(220, 50))
         bench.pass(.seconds(20))
-        #expect(bench.reports(of: T.self, 1, since: start).map(\.value) == [100, 50, 0])
+        expect(bench.reports(of: T.self, 1, since: start).map(\.value), equals: [100, 50, 0])
         try bench.send(T.self, 0, moveTo(100, 8))
         bench.pass(.seconds(2))
-        #expect(bench.reports(of: T.self, 1, since: start).count == 3)
+        expect(bench.reports(of: T.self, 1, since: start).count, equals: 3)
     }
 
     @Test func nullTransitionUsesOnOffTransitionTimeOrNone() throws {
         var fast = light()
         try fast.send(T.self, 0, moveTo(50, nil))
-        #expect(try level(fast) == 50)
+        try expect(level(fast), equals: 50)
         var slow = light(fade: 20)
         try slow.send(T.self, 0, moveTo(50, nil))
-        #expect(try level(slow) == 100)
+        try expect(level(slow), equals: 100)
         slow.pass(.seconds(2))
-        #expect(try level(slow) == 50)
+        try expect(level(slow), equals: 50)
     }
 
     @Test func offLightIgnoresLevelUnlessExecuteIfOff() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0, moveTo(50, 0))
-        #expect(try level(bench) == 100)
+        try expect(level(bench), equals: 100)
         var command = moveTo(50, 0)
         command.optionsMask = .executeIfOff
         command.optionsOverride = .executeIfOff
         try bench.send(T.self, 0, command)
-        #expect(try level(bench) == 50)
+        try expect(level(bench), equals: 50)
         try bench.write(T.self) { $0.options = .executeIfOff }
         try bench.send(T.self, 0, moveTo(60, 0))
-        #expect(try level(bench) == 60)
+        try expect(level(bench), equals: 60)
         command = moveTo(70, 0)
         command.optionsMask = .executeIfOff
         try bench.send(T.self, 0, command)
-        #expect(try level(bench) == 60)
-        #expect(try isOn(bench) == false)
+        try expect(level(bench), equals: 60)
+        try expect(isOn(bench), equals: false)
     }
 
     @Test func levelWithOnOffTurnsOnFirstAndOffAtLowest() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(150, 10))
-        #expect(try isOn(bench) == true)
+        try expect(isOn(bench), equals: true)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 150)
+        try expect(level(bench), equals: 150)
         try bench.send(T.self, 4, moveToWithOnOff(1, 10))
-        #expect(try isOn(bench) == true)
+        try expect(isOn(bench), equals: true)
         bench.pass(.seconds(1))
-        #expect(try isOn(bench) == false)
-        #expect(try level(bench) == 1)
+        try expect(isOn(bench), equals: false)
+        try expect(level(bench), equals: 1)
     }
 
     @Test func offLightStaysOffForTheLowestLevel() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(0, 0))
-        #expect(bench.reports.filter { $0.traitID == Matter.OnOffTrait.descriptor.id }.isEmpty)
+        expect(bench.reports.filter { $0.traitID == Matter.OnOffTrait.descriptor.id }.isEmpty)
     }
 
     @Test func moveRunsAtItsRateAndNullUsesTheDefault() throws {
@@ -134,25 +136,25 @@ internal import Testing
         var command = T.Commands.Move()
         command.moveMode = .up
         command.rate = 0
-        #expect(status { try bench.send(T.self, 1, command) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 1, command) }, equals: .invalidCommand)
         command.rate = 20
         try bench.send(T.self, 1, command)
         bench.pass(.seconds(5))
-        #expect(try level(bench) == 154)
+        try expect(level(bench), equals: 154)
         bench.pass(.seconds(6))
-        #expect(try level(bench) == 254)
+        try expect(level(bench), equals: 254)
         command.moveMode = .down
         command.rate = nil
         try bench.send(T.self, 1, command)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 204)
+        try expect(level(bench), equals: 204)
     }
 
     @Test func moveWithoutAnyRateGoesAsFastAsItCan() throws {
         var bench = light()
         try bench.write(T.self) { $0.defaultMoveRate = nil }
         try bench.send(T.self, 1, T.Commands.Move())
-        #expect(try level(bench) == 254)
+        try expect(level(bench), equals: 254)
     }
 
     @Test func aModeThatDoesNotExistIsINVALIDCOMMAND() {
@@ -160,11 +162,11 @@ internal import Testing
         var move = T.Commands.Move()
         move.moveMode = .init(rawValue: 7)
         move.rate = 1
-        #expect(status { try bench.send(T.self, 1, move) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 1, move) }, equals: .invalidCommand)
         var step = T.Commands.Step()
         step.stepMode = .init(rawValue: 7)
         step.stepSize = 1
-        #expect(status { try bench.send(T.self, 2, step) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 2, step) }, equals: .invalidCommand)
     }
 
     @Test func moveWithOnOffUpTurnsOnDownToTheLowestTurnsOff() throws {
@@ -172,26 +174,26 @@ internal import Testing
         var command = T.Commands.MoveWithOnOff()
         command.rate = 100
         try bench.send(T.self, 5, command)
-        #expect(try isOn(bench) == true)
+        try expect(isOn(bench), equals: true)
         bench.pass(.seconds(3))
         command.moveMode = .down
         try bench.send(T.self, 5, command)
         bench.pass(.seconds(3))
-        #expect(try isOn(bench) == false)
+        try expect(isOn(bench), equals: false)
     }
 
     @Test func stepIsCutAtTheLimitAndZeroIsRefused() throws {
         var bench = light(level: 244)
         var command = T.Commands.Step()
-        #expect(status { try bench.send(T.self, 2, command) } == .invalidCommand)
+        expect(status { try bench.send(T.self, 2, command) }, equals: .invalidCommand)
         command.stepMode = .up
         command.stepSize = 20
         command.transitionTime = 40
         let start = bench.now
         try bench.send(T.self, 2, command)
         bench.pass(.seconds(10))
-        #expect(bench.reports(of: T.self, 0, since: start).last?.time == .seconds(2))
-        #expect(try level(bench) == 254)
+        expect(bench.reports(of: T.self, 0, since: start).last?.time, equals: .seconds(2))
+        try expect(level(bench), equals: 254)
     }
 
     @Test func stepWithOnOffUpTurnsOnDownToTheLowestTurnsOff() throws {
@@ -200,12 +202,12 @@ internal import Testing
         command.stepSize = 10
         command.transitionTime = 0
         try bench.send(T.self, 6, command)
-        #expect(try isOn(bench) == true)
-        #expect(try level(bench) == 40)
+        try expect(isOn(bench), equals: true)
+        try expect(level(bench), equals: 40)
         command.stepMode = .down
         command.stepSize = 200
         try bench.send(T.self, 6, command)
-        #expect(try isOn(bench) == false)
+        try expect(isOn(bench), equals: false)
     }
 
     @Test func stopStaysWhereItIsWithRemainingTime0() throws {
@@ -213,41 +215,41 @@ internal import Testing
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.milliseconds(4500))
         try bench.send(T.self, 3, T.Commands.Stop())
-        #expect(try level(bench) == 145)
-        #expect(try bench.attributes(LevelControlBehavior.self).remainingTime == 0)
+        try expect(level(bench), equals: 145)
+        try expect(bench.attributes(LevelControlBehavior.self).remainingTime, equals: 0)
         bench.pass(.seconds(10))
-        #expect(try level(bench) == 145)
+        try expect(level(bench), equals: 145)
     }
 
     @Test func onFadesFromTheLowestToTheLastLevelOrToOnLevel() throws {
         var bench = light(isOn: false, level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 1)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 51)
+        try expect(level(bench), equals: 51)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 101)
+        try expect(level(bench), equals: 101)
         try bench.write(T.self) { $0.onLevel = 33 }
         try bench.send(Matter.OnOffTrait.self, 0)
         bench.pass(.seconds(2))
         try bench.send(Matter.OnOffTrait.self, 1)
         bench.pass(.seconds(2))
-        #expect(try level(bench) == 33)
+        try expect(level(bench), equals: 33)
     }
 
     @Test func offFadesThenRestoresTheLevelIfOnLevelIsNull() throws {
         var bench = light(level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 0)
-        #expect(try isOn(bench) == false)
+        try expect(isOn(bench), equals: false)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 51)
+        try expect(level(bench), equals: 51)
         bench.pass(.seconds(1))
-        #expect(try level(bench) == 101)
+        try expect(level(bench), equals: 101)
         try bench.write(T.self) { $0.onLevel = 33 }
         try bench.send(Matter.OnOffTrait.self, 1)
         bench.pass(.seconds(2))
         try bench.send(Matter.OnOffTrait.self, 0)
         bench.pass(.seconds(2))
-        #expect(try level(bench) == 1)
+        try expect(level(bench), equals: 1)
     }
 
     @Test func onDuringTheFadeToOffGoesBackUpToTheLevelFromBefore() throws {
@@ -256,7 +258,7 @@ internal import Testing
         bench.pass(.seconds(1))
         try bench.send(Matter.OnOffTrait.self, 1)
         bench.pass(.seconds(2))
-        #expect(try level(bench) == 101)
+        try expect(level(bench), equals: 101)
     }
 
     @Test func onAndOffTransitionTimesOverrideTheCommonOne() throws {
@@ -267,9 +269,9 @@ internal import Testing
         }
         try bench.send(Matter.OnOffTrait.self, 0)
         bench.pass(.seconds(2))
-        #expect(try level(bench) == 51)
+        try expect(level(bench), equals: 51)
         try bench.send(Matter.OnOffTrait.self, 1)
-        #expect(try level(bench) == 101)
+        try expect(level(bench), equals: 101)
     }
 
     @Test(arguments: [
@@ -280,7 +282,7 @@ internal import Testing
         try bench.write(T.self) { $0.startUpCurrentLevel = startUp }
         try bench.send(T.self, 0, moveTo(77, 0))
         bench = bench.restarted([OnOffBehavior(.lighting), LevelControlBehavior([.onOff, .lighting], level: 5)])
-        #expect(try level(bench) == expected)
+        try expect(level(bench), equals: expected)
     }
 
     @Test func restartEndsATransition() throws {
@@ -288,15 +290,15 @@ internal import Testing
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.seconds(5))
         bench = bench.restarted([OnOffBehavior(.lighting), LevelControlBehavior([.onOff, .lighting], level: 5)])
-        #expect(try level(bench) == 150)
-        #expect(try bench.attributes(LevelControlBehavior.self).remainingTime == 0)
-        #expect(bench.device.deadline == nil)
+        try expect(level(bench), equals: 150)
+        try expect(bench.attributes(LevelControlBehavior.self).remainingTime, equals: 0)
+        expectNil(bench.device.deadline)
     }
 
     @Test func aSpeakersVolumeIsNotCoupledToFadesAndMayBe0() throws {
         var bench = Bench([OnOffBehavior(isOn: true), LevelControlBehavior([], level: 90)])
         try bench.send(T.self, 0, moveTo(0, 0))
-        #expect(try level(bench) == 0)
-        #expect(try bench.attributes(LevelControlBehavior.self).$remainingTime.isSupported == false)
+        try expect(level(bench), equals: 0)
+        try expect(bench.attributes(LevelControlBehavior.self).$remainingTime.isSupported, equals: false)
     }
 }

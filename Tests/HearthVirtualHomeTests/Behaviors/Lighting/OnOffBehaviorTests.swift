@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -24,14 +25,14 @@ internal import Testing
     @Test func onTurnsOnOffTurnsOffToggleDoesTheOneThatApplies() throws {
         var bench = light()
         try bench.send(T.self, 1)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: true)
         try bench.send(T.self, 0)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: false)
         try bench.send(T.self, 2)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: true)
         try bench.send(T.self, 2)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
-        #expect(bench.reports(of: T.self, 0, since: .zero).count == 4)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: false)
+        expect(bench.reports(of: T.self, 0, since: .zero).count, equals: 4)
     }
 
     @Test func offSetsOnTimeTo0() throws {
@@ -39,8 +40,8 @@ internal import Testing
         try bench.send(T.self, 0x42, timedOff(100, 50))
         try bench.send(T.self, 0)
         let attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onTime == 0)
-        #expect(attributes.offWaitTime == 50)
+        expect(attributes.onTime, equals: 0)
+        expect(attributes.offWaitTime, equals: 50)
     }
 
     @Test func onClearsOffWaitTimeWhenOnTimeIs0() throws {
@@ -48,7 +49,7 @@ internal import Testing
         try bench.send(T.self, 0x42, timedOff(100, 50))
         try bench.send(T.self, 0)
         try bench.send(T.self, 1)
-        #expect(try bench.attributes(OnOffBehavior.self).offWaitTime == 0)
+        try expect(bench.attributes(OnOffBehavior.self).offWaitTime, equals: 0)
     }
 
     @Test func offWithEffectStoresTheGlobalSceneOnce() throws {
@@ -57,53 +58,53 @@ internal import Testing
         effect.effectVariant = 77
         try bench.send(T.self, 0x40, effect)
         var attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onOff == false)
-        #expect(attributes.globalSceneControl == false)
+        expect(attributes.onOff, equals: false)
+        expect(attributes.globalSceneControl, equals: false)
         try bench.send(T.self, 0x41)
         attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onOff == true)
-        #expect(attributes.globalSceneControl == true)
+        expect(attributes.onOff, equals: true)
+        expect(attributes.globalSceneControl, equals: true)
     }
 
     @Test func unknownEffectIsConstraintError() {
         var bench = light(isOn: true)
         var effect = T.Commands.OffWithEffect()
         effect.effectIdentifier = .init(rawValue: 9)
-        #expect(status { try bench.send(T.self, 0x40, effect) } == .constraintError)
+        expect(status { try bench.send(T.self, 0x40, effect) }, equals: .constraintError)
     }
 
     @Test func recallDoesNothingWhileSceneControlIsTrue() throws {
         var bench = light()
         try bench.send(T.self, 0x41)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: false)
     }
 
     @Test func onWithTimedOff0xFFFFIsCONSTRAINTERRORForEitherTime() {
         var bench = light()
-        #expect(status { try bench.send(T.self, 0x42, timedOff(0xFFFF, 0)) } == .constraintError)
-        #expect(status { try bench.send(T.self, 0x42, timedOff(0, 0xFFFF)) } == .constraintError)
+        expect(status { try bench.send(T.self, 0x42, timedOff(0xFFFF, 0)) }, equals: .constraintError)
+        expect(status { try bench.send(T.self, 0x42, timedOff(0, 0xFFFF)) }, equals: .constraintError)
     }
 
     @Test func acceptOnlyWhenOnIgnoresTimedOffWhileOff() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(10, 10, .acceptOnlyWhenOn))
-        #expect(bench.reports.isEmpty)
+        expect(bench.reports.isEmpty)
     }
 
     @Test func timedOffCountsDownAndTurnsOffByItself() throws {
         var bench = light()
         let start = bench.now
         try bench.send(T.self, 0x42, timedOff(5, 30))
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: true)
         bench.pass(.milliseconds(499))
-        #expect(try bench.attributes(OnOffBehavior.self).onTime == 1)
+        try expect(bench.attributes(OnOffBehavior.self).onTime, equals: 1)
         bench.pass(.milliseconds(1))
         let attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onOff == false)
-        #expect(attributes.onTime == 0)
-        #expect(attributes.offWaitTime == 0)
-        #expect(bench.reports(of: T.self, 0x4001, since: start).map(\.value) == [5, 4, 3, 2, 1, 0])
-        #expect(bench.device.deadline == nil)
+        expect(attributes.onOff, equals: false)
+        expect(attributes.onTime, equals: 0)
+        expect(attributes.offWaitTime, equals: 0)
+        expect(bench.reports(of: T.self, 0x4001, since: start).map(\.value), equals: [5, 4, 3, 2, 1, 0])
+        expectNil(bench.device.deadline)
     }
 
     /// An Off that ends a timed on early starts the guard time, in which OnWithTimedOff does not turn on.
@@ -113,18 +114,18 @@ internal import Testing
         bench.pass(.seconds(1))
         try bench.send(T.self, 0)
         bench.pass(.seconds(1))
-        #expect(try bench.attributes(OnOffBehavior.self).offWaitTime == 10)
+        try expect(bench.attributes(OnOffBehavior.self).offWaitTime, equals: 10)
         try bench.send(T.self, 0x42, timedOff(100, 50))
         var attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onOff == false)
-        #expect(attributes.offWaitTime == 10)
+        expect(attributes.onOff, equals: false)
+        expect(attributes.offWaitTime, equals: 10)
         try bench.send(T.self, 0x42, timedOff(100, 4))
-        #expect(try bench.attributes(OnOffBehavior.self).offWaitTime == 4)
+        try expect(bench.attributes(OnOffBehavior.self).offWaitTime, equals: 4)
         bench.pass(.seconds(1))
         attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.offWaitTime == 0)
+        expect(attributes.offWaitTime, equals: 0)
         try bench.send(T.self, 0x42, timedOff(7, 3))
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == true)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: true)
     }
 
     /// OnWithTimedOff while on keeps the longer OnTime when counting, and takes the new OffWaitTime.
@@ -133,27 +134,27 @@ internal import Testing
         try bench.send(T.self, 0x42, timedOff(100, 20))
         try bench.send(T.self, 0x42, timedOff(30, 5))
         let attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onTime == 100)
-        #expect(attributes.offWaitTime == 5)
+        expect(attributes.onTime, equals: 100)
+        expect(attributes.offWaitTime, equals: 5)
     }
 
     @Test func writingOnTimeRestartsTheCountdown() throws {
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.onTime = 3 }
         bench.pass(.milliseconds(300))
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: false)
         try bench.send(T.self, 1)
         try bench.write(T.self) { $0.onTime = 0xFFFF }
-        #expect(bench.device.deadline == nil)
+        expectNil(bench.device.deadline)
     }
 
     @Test func offOnlyDeviceLacksOnAndToggle() throws {
         var bench = Bench([OnOffBehavior(.offOnly, isOn: true)])
-        #expect(try bench.attributes(OnOffBehavior.self).acceptedCommandList == [0])
-        #expect(status { try bench.send(T.self, 1) } == .unsupportedCommand)
-        #expect(status { try bench.send(T.self, 2) } == .unsupportedCommand)
+        try expect(bench.attributes(OnOffBehavior.self).acceptedCommandList, equals: [0])
+        expect(status { try bench.send(T.self, 1) }, equals: .unsupportedCommand)
+        expect(status { try bench.send(T.self, 2) }, equals: .unsupportedCommand)
         try bench.send(T.self, 0)
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: false)
     }
 
     @Test(arguments: [
@@ -165,8 +166,8 @@ internal import Testing
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.startUpOnOff = startUp }
         bench = bench.restarted([OnOffBehavior(.lighting)])
-        #expect(try bench.attributes(OnOffBehavior.self).onOff == expected)
-        #expect(try bench.attributes(OnOffBehavior.self).startUpOnOff == startUp)
+        try expect(bench.attributes(OnOffBehavior.self).onOff, equals: expected)
+        try expect(bench.attributes(OnOffBehavior.self).startUpOnOff, equals: startUp)
     }
 
     @Test func restartEndsACountdown() throws {
@@ -174,19 +175,19 @@ internal import Testing
         try bench.send(T.self, 0x42, timedOff(100, 20))
         bench = bench.restarted([OnOffBehavior(.lighting)])
         let attributes = try bench.attributes(OnOffBehavior.self)
-        #expect(attributes.onOff == true)
-        #expect(attributes.onTime == 0)
+        expect(attributes.onOff, equals: true)
+        expect(attributes.onTime, equals: 0)
     }
 
     @Test func unknownStartUpValueIsRefused() throws {
         var bench = light()
-        #expect(
+        expect(
             status {
                 try bench.write(T.self) {
                     $0.onTime = 9
                     $0.startUpOnOff = .init(rawValue: 7)
                 }
-            } == .constraintError)
-        #expect(try bench.attributes(OnOffBehavior.self).onTime == 0)
+            }, equals: .constraintError)
+        try expect(bench.attributes(OnOffBehavior.self).onTime, equals: 0)
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -23,7 +24,7 @@ internal import Testing
     private func send(
         _ bench: inout Bench, _ id: UInt32, _ arguments: some Message = EmptyMessage()
     ) throws -> T.StatusEnum {
-        let value = try #require(try bench.send(T.self, id, arguments))
+        let value = try require(try bench.send(T.self, id, arguments))
         return T.StatusEnum(rawValue: UInt64(value[0]?.integer ?? -1))
     }
 
@@ -37,30 +38,30 @@ internal import Testing
 
     @Test func playPauseAndStopReportStateAndSpeedOnce() throws {
         var bench = player()
-        #expect(try send(&bench, 0) == .success)
-        #expect(try attributes(bench).currentState == .playing)
-        #expect(try attributes(bench).playbackSpeed == 1)
+        try expect(send(&bench, 0), equals: .success)
+        try expect(attributes(bench).currentState, equals: .playing)
+        try expect(attributes(bench).playbackSpeed, equals: 1)
         bench.pass(.seconds(10))
-        #expect(try send(&bench, 1) == .success)
-        #expect(try attributes(bench).playbackSpeed == 0)
-        #expect(try position(bench) == 10_000)
+        try expect(send(&bench, 1), equals: .success)
+        try expect(attributes(bench).playbackSpeed, equals: 0)
+        try expect(position(bench), equals: 10_000)
         bench.pass(.seconds(60))
-        #expect(try send(&bench, 0) == .success)
-        #expect(try position(bench) == 10_000)
-        #expect(try send(&bench, 2) == .success)
-        #expect(try attributes(bench).currentState == .notPlaying)
-        #expect(try attributes(bench).$sampledPosition.isNull)
+        try expect(send(&bench, 0), equals: .success)
+        try expect(position(bench), equals: 10_000)
+        try expect(send(&bench, 2), equals: .success)
+        try expect(attributes(bench).currentState, equals: .notPlaying)
+        try expect(attributes(bench).$sampledPosition.isNull)
         let events = try bench.payloads(T.StateChangedEvent.self, of: T.descriptor)
-        #expect(events.map(\.currentState) == [.playing, .paused, .playing, .notPlaying])
+        expect(events.map(\.currentState), equals: [.playing, .paused, .playing, .notPlaying])
     }
 
     @Test func idlePlayerRefusesPauseAndOthers() throws {
         var bench = player()
-        #expect(try send(&bench, 1) == .invalidStateForCommand)
-        #expect(try send(&bench, 5) == .notActive)
-        #expect(try send(&bench, 0xB, seek(0)) == .notActive)
-        #expect(try send(&bench, 7, T.Commands.FastForward()) == .notActive)
-        #expect(bench.reports.isEmpty)
+        try expect(send(&bench, 1), equals: .invalidStateForCommand)
+        try expect(send(&bench, 5), equals: .notActive)
+        try expect(send(&bench, 0xB, seek(0)), equals: .notActive)
+        try expect(send(&bench, 7, T.Commands.FastForward()), equals: .notActive)
+        expect(bench.reports.isEmpty)
     }
 
     /// Rewind and FastForward raise the speed in steps; beyond the fastest is SpeedOutOfRange.
@@ -68,12 +69,12 @@ internal import Testing
         var bench = player()
         _ = try send(&bench, 0)
         for speed in [Float(2), 4, 8] {
-            #expect(try send(&bench, 7, T.Commands.FastForward()) == .success)
-            #expect(try attributes(bench).playbackSpeed == speed)
+            try expect(send(&bench, 7, T.Commands.FastForward()), equals: .success)
+            try expect(attributes(bench).playbackSpeed, equals: speed)
         }
-        #expect(try send(&bench, 7, T.Commands.FastForward()) == .speedOutOfRange)
-        #expect(try send(&bench, 6, T.Commands.Rewind()) == .success)
-        #expect(try attributes(bench).playbackSpeed == -2)
+        try expect(send(&bench, 7, T.Commands.FastForward()), equals: .speedOutOfRange)
+        try expect(send(&bench, 6, T.Commands.Rewind()), equals: .success)
+        try expect(attributes(bench).playbackSpeed, equals: -2)
     }
 
     @Test func aRewindThatReachesTheStartPlaysOnFromThere() throws {
@@ -82,17 +83,17 @@ internal import Testing
         bench.pass(.seconds(10))
         _ = try send(&bench, 6, T.Commands.Rewind())
         bench.pass(.seconds(5))
-        #expect(try attributes(bench).playbackSpeed == 1)
-        #expect(try position(bench) == 0)
+        try expect(attributes(bench).playbackSpeed, equals: 1)
+        try expect(position(bench), equals: 0)
     }
 
     @Test func seekGoesAnywhereInTheRangeBeyondItIsSeekOutOfRange() throws {
         var bench = player()
         _ = try send(&bench, 0)
-        #expect(try send(&bench, 0xB, seek(90_000)) == .success)
-        #expect(try position(bench) == 90_000)
-        #expect(try send(&bench, 0xB, seek(100_001)) == .seekOutOfRange)
-        #expect(try send(&bench, 0xB, seek(.max)) == .seekOutOfRange)
+        try expect(send(&bench, 0xB, seek(90_000)), equals: .success)
+        try expect(position(bench), equals: 90_000)
+        try expect(send(&bench, 0xB, seek(100_001)), equals: .seekOutOfRange)
+        try expect(send(&bench, 0xB, seek(.max)), equals: .seekOutOfRange)
     }
 
     @Test func skipsStopAtTheEndsOfTheTrack() throws {
@@ -100,22 +101,22 @@ internal import Testing
         _ = try send(&bench, 0)
         var forward = T.Commands.SkipForward()
         forward.deltaPositionMilliseconds = .max
-        #expect(try send(&bench, 8, forward) == .success)
-        #expect(try position(bench) == 100_000)
+        try expect(send(&bench, 8, forward), equals: .success)
+        try expect(position(bench), equals: 100_000)
         var backward = T.Commands.SkipBackward()
         backward.deltaPositionMilliseconds = .max
-        #expect(try send(&bench, 9, backward) == .success)
-        #expect(try position(bench) == 0)
+        try expect(send(&bench, 9, backward), equals: .success)
+        try expect(position(bench), equals: 0)
     }
 
     @Test func nextTrackPlaysAtTheEndAndTheLastStops() throws {
         var bench = player()
         _ = try send(&bench, 0)
         bench.pass(.seconds(100))
-        #expect(try attributes(bench).contentInfo?.title.value == "Two")
+        try expect(attributes(bench).contentInfo?.title.value, equals: "Two")
         bench.pass(.seconds(50))
-        #expect(try attributes(bench).currentState == .notPlaying)
-        #expect(bench.device.deadline == nil)
+        try expect(attributes(bench).currentState, equals: .notPlaying)
+        expectNil(bench.device.deadline)
     }
 
     @Test func turnedOffThePlayerStops() throws {
@@ -123,18 +124,18 @@ internal import Testing
         var bench = Bench([OnOffBehavior(isOn: true), MediaPlaybackBehavior([track])])
         _ = try send(&bench, 0)
         try bench.send(Matter.OnOffTrait.self, 0)
-        #expect(try attributes(bench).currentState == .notPlaying)
+        try expect(attributes(bench).currentState, equals: .notPlaying)
     }
 
     @Test func nextAfterTheLastFailsAndPreviousGoesBack() throws {
         var bench = player()
         _ = try send(&bench, 0)
-        #expect(try send(&bench, 5) == .success)
-        #expect(try send(&bench, 5) == .notAllowed)
+        try expect(send(&bench, 5), equals: .success)
+        try expect(send(&bench, 5), equals: .notAllowed)
         bench.pass(.seconds(5))
-        #expect(try send(&bench, 3) == .success)
-        #expect(try position(bench) == 0)
-        #expect(try send(&bench, 4) == .success)
-        #expect(try attributes(bench).contentInfo?.title.value == "One")
+        try expect(send(&bench, 3), equals: .success)
+        try expect(position(bench), equals: 0)
+        try expect(send(&bench, 4), equals: .success)
+        try expect(attributes(bench).contentInfo?.title.value, equals: "One")
     }
 }

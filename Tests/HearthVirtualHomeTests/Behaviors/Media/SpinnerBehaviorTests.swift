@@ -1,6 +1,7 @@
 internal import ExampleMaker
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -25,35 +26,35 @@ internal import Testing
     @Test func aWrittenSpeedIsWhereItGoesStepByStep() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 40 }
-        #expect(try rpm(bench) == 15)
+        try expect(rpm(bench), equals: 15)
         bench.pass(.milliseconds(500))
-        #expect(try rpm(bench) == 30)
+        try expect(rpm(bench), equals: 30)
         bench.pass(.milliseconds(500))
-        #expect(try rpm(bench) == 40)
-        #expect(bench.device.deadline == nil)
-        #expect(status { try bench.write(T.self) { $0.rpm = 125 } } == .constraintError)
+        try expect(rpm(bench), equals: 40)
+        expectNil(bench.device.deadline)
+        expect(status { try bench.write(T.self) { $0.rpm = 125 } }, equals: .constraintError)
     }
 
     @Test func spinMakesItsTurnsAndStopsANullSpeedIsItsOwnChoice() throws {
         var bench = spinner()
         try bench.send(T.self, 0, spin(10, .value(60)))
         bench.pass(.seconds(9))
-        #expect(try rpm(bench) == 60)
+        try expect(rpm(bench), equals: 60)
         bench.pass(.seconds(3))
-        #expect(try rpm(bench) == 0)
+        try expect(rpm(bench), equals: 0)
         try bench.send(T.self, 0, spin(5, .null))
         bench.pass(.seconds(1))
-        #expect(try rpm(bench) == 45)
-        #expect(status { try bench.send(T.self, 0, spin(1, .value(500))) } == .constraintError)
+        try expect(rpm(bench), equals: 45)
+        expect(status { try bench.send(T.self, 0, spin(1, .value(500))) }, equals: .constraintError)
     }
 
     @Test func calibrateWantsItToStandStillAndThenTakesItsTime() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 5 }
-        #expect(status { try bench.send(T.self, 1) } == .invalidInState)
+        expect(status { try bench.send(T.self, 1) }, equals: .invalidInState)
         try bench.write(T.self) { $0.rpm = 0 }
         try bench.send(T.self, 1)
-        #expect(status { try bench.send(T.self, 0, spin(1)) } == .busy)
+        expect(status { try bench.send(T.self, 0, spin(1)) }, equals: .busy)
         bench.pass(.seconds(3))
         try bench.send(T.self, 0, spin(1))
     }
@@ -63,8 +64,8 @@ internal import Testing
         try bench.write(T.self) { $0.rpm = 30 }
         bench.pass(.seconds(1))
         bench.sense(.jam)
-        #expect(try rpm(bench) == 0)
-        #expect(try bench.payloads(T.JammedEvent.self, of: T.descriptor).map(\.atSpeed) == [30])
+        try expect(rpm(bench), equals: 0)
+        try expect(bench.payloads(T.JammedEvent.self, of: T.descriptor).map(\.atSpeed), equals: [30])
     }
 
     @Test func turnedOffItRunsDown() throws {
@@ -73,6 +74,6 @@ internal import Testing
         bench.pass(.seconds(1))
         try bench.send(Matter.OnOffTrait.self, 0)
         bench.pass(.seconds(1))
-        #expect(try rpm(bench) == 0)
+        try expect(rpm(bench), equals: 0)
     }
 }

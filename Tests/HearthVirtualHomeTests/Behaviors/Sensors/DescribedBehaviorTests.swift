@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -13,8 +14,9 @@ internal import Testing
         ])
         bench.sense(.switchPosition(1))
         bench.sense(.switchPosition(0))
-        #expect(
-            bench.events.map(\.traitID) == [
+        expect(
+            bench.events.map(\.traitID),
+            equals: [
                 Matter.SwitchTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
                 Matter.SwitchTrait.descriptor.id,
             ])
@@ -29,15 +31,15 @@ internal import Testing
         try bench.send(chime, 0, play)
         play.chimeID = 1
         try bench.send(chime, 0, play)
-        #expect(bench.events.map(\.fields) == [[0: .unsigned(1)], [0: .unsigned(2)], [0: .unsigned(1)]])
+        expect(bench.events.map(\.fields), equals: [[0: .unsigned(1)], [0: .unsigned(2)], [0: .unsigned(1)]])
         try bench.write(chime) { $0.enabled = false }
         try bench.send(chime, 0, play)
-        #expect(bench.events.count == 3)
+        expect(bench.events.count, equals: 3)
         play.chimeID = 3
-        #expect(throws: TraitError.self) { try bench.send(chime, 0, play) }
-        #expect(throws: TraitError.self) { try bench.write(chime) { $0.selectedChime = 3 } }
+        expect(throws: TraitError.self) { try bench.send(chime, 0, play) }
+        expect(throws: TraitError.self) { try bench.write(chime) { $0.selectedChime = 3 } }
         let stored = bench.restarted([ChimeBehavior(["Ding Dong", "Bell"])]).device.description.endpoints[0].traits[0]
-        #expect(stored.attributes[1] == .unsigned(2) && stored.attributes[2] == .bool(false))
+        expect(stored.attributes[1] == .unsigned(2) && stored.attributes[2] == .bool(false))
     }
 
     /// A load of 480 W for an hour is at least 480 Wh of energy, and its power is within a tenth of that.
@@ -48,20 +50,21 @@ internal import Testing
         let behaviors = Parts.meteredPlug(watts: 480)
         var bench = Bench(behaviors)
         bench.pass(.seconds(3_600))
-        #expect(bench.reports.isEmpty)
+        expect(bench.reports.isEmpty)
         let start = bench.now
         bench.sense(.toggle)
         bench.pass(.seconds(3_600))
         let watts = bench.reports(of: power, 8, since: start).compactMap(\.value)
-        #expect(watts.count > 100 && watts.allSatisfy { (480_000...528_000).contains($0) })
+        expect(watts.count, isAbove: 100)
+        expect(watts.allSatisfy { (480_000...528_000).contains($0) })
         bench.sense(.toggle)
-        #expect(bench.reports(of: power, 8, since: start).last?.value == 0)
+        expect(bench.reports(of: power, 8, since: start).last?.value, equals: 0)
         let after = bench.device.description.endpoints[0].traits.first { $0.descriptor.id == energy.descriptor.id }
         guard case .structure(let total)? = after?.attributes[1] else { throw Missing() }
-        #expect(total[0] == .signed(480_000))
+        expect(total[0], equals: .signed(480_000))
         let count = bench.reports.count
         bench.pass(.seconds(3_600))
-        #expect(bench.reports.count == count)
+        expect(bench.reports.count, equals: count)
     }
 
     private struct Missing: Error {}

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -16,22 +17,23 @@ internal import Testing
         bench.pass(.seconds(20))
         bench.sense(.motion)
         bench.pass(.milliseconds(29_999))
-        #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == .occupied)
+        try expect(bench.attributes(OccupancySensingBehavior.self).occupancy, equals: .occupied)
         bench.pass(.milliseconds(1))
-        #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == [])
+        try expect(bench.attributes(OccupancySensingBehavior.self).occupancy, equals: [])
         let events = try bench.payloads(Occupancy.OccupancyChangedEvent.self, of: Occupancy.descriptor)
-        #expect(events.map(\.occupancy) == [.occupied, []])
+        expect(events.map(\.occupancy), equals: [.occupied, []])
     }
 
     @Test func holdTimeKeepsItsLimitsAndTheOldDelayMirrorsIt() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30, limits: 5...600)])
-        #expect(status { try bench.write(Occupancy.self) { $0.holdTime = 4 } } == .constraintError)
-        #expect(
-            status { try bench.write(Occupancy.self) { $0.pirOccupiedToUnoccupiedDelay = 601 } } == .constraintError)
+        expect(status { try bench.write(Occupancy.self) { $0.holdTime = 4 } }, equals: .constraintError)
+        expect(
+            status { try bench.write(Occupancy.self) { $0.pirOccupiedToUnoccupiedDelay = 601 } },
+            equals: .constraintError)
         try bench.write(Occupancy.self) { $0.holdTime = 60 }
-        #expect(try bench.attributes(OccupancySensingBehavior.self).pirOccupiedToUnoccupiedDelay == 60)
+        try expect(bench.attributes(OccupancySensingBehavior.self).pirOccupiedToUnoccupiedDelay, equals: 60)
         try bench.write(Occupancy.self) { $0.pirOccupiedToUnoccupiedDelay = 7 }
-        #expect(try bench.attributes(OccupancySensingBehavior.self).holdTime == 7)
+        try expect(bench.attributes(OccupancySensingBehavior.self).holdTime, equals: 7)
     }
 
     @Test func newHoldTimeAppliesToPresentOccupancy() throws {
@@ -40,7 +42,7 @@ internal import Testing
         bench.pass(.seconds(10))
         try bench.write(Occupancy.self) { $0.holdTime = 15 }
         bench.pass(.seconds(5))
-        #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == [])
+        try expect(bench.attributes(OccupancySensingBehavior.self).occupancy, equals: [])
     }
 
     @Test func measuredValuesStayInRangeOrAreNullOnFailure() throws {
@@ -51,25 +53,25 @@ internal import Testing
         bench.sense(.temperature(9000))
         bench.sense(.humidity(12000))
         bench.sense(.illuminance(40000))
-        #expect(try bench.attributes(TemperatureMeasurementBehavior.self).measuredValue == 5000)
-        #expect(try bench.attributes(RelativeHumidityMeasurementBehavior.self).measuredValue == 10000)
-        #expect(try bench.attributes(IlluminanceMeasurementBehavior.self).measuredValue == 30000)
+        try expect(bench.attributes(TemperatureMeasurementBehavior.self).measuredValue, equals: 5000)
+        try expect(bench.attributes(RelativeHumidityMeasurementBehavior.self).measuredValue, equals: 10000)
+        try expect(bench.attributes(IlluminanceMeasurementBehavior.self).measuredValue, equals: 30000)
         bench.sense(.illuminance(50))
-        #expect(try bench.attributes(IlluminanceMeasurementBehavior.self).measuredValue == 0)
+        try expect(bench.attributes(IlluminanceMeasurementBehavior.self).measuredValue, equals: 0)
         bench.sense(.temperature(nil))
-        #expect(try bench.attributes(TemperatureMeasurementBehavior.self).$measuredValue.isNull)
+        try expect(bench.attributes(TemperatureMeasurementBehavior.self).$measuredValue.isNull)
     }
 
     @Test func contactAndLeakReportEachChangeOnce() throws {
         typealias T = Matter.BooleanStateTrait
         var contact = Bench([BooleanStateBehavior(.isClosed)])
-        #expect(try contact.attributes(BooleanStateBehavior.self).stateValue == true)
+        try expect(contact.attributes(BooleanStateBehavior.self).stateValue, equals: true)
         contact.sense(.contact(isClosed: false))
         contact.sense(.contact(isClosed: false))
         contact.sense(.leak(isDetected: true))
-        #expect(try contact.payloads(T.StateChangeEvent.self, of: T.descriptor).map(\.stateValue) == [false])
+        try expect(contact.payloads(T.StateChangeEvent.self, of: T.descriptor).map(\.stateValue), equals: [false])
         var leak = Bench([BooleanStateBehavior(.isWet)])
         leak.sense(.leak(isDetected: true))
-        #expect(try leak.attributes(BooleanStateBehavior.self).stateValue == true)
+        try expect(leak.attributes(BooleanStateBehavior.self).stateValue, equals: true)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -19,20 +20,20 @@ internal import Testing
     @Test func selfTestCompletesAndASecondOneIsBusy() throws {
         var bench = alarm()
         try bench.send(T.self, 0)
-        #expect(try attributes(bench).testInProgress == true)
-        #expect(try attributes(bench).expressedState == .testing)
-        #expect(status { try bench.send(T.self, 0) } == .busy)
+        try expect(attributes(bench).testInProgress, equals: true)
+        try expect(attributes(bench).expressedState, equals: .testing)
+        expect(status { try bench.send(T.self, 0) }, equals: .busy)
         bench.pass(.seconds(10))
-        #expect(try attributes(bench).testInProgress == false)
-        #expect(names(bench) == ["SelfTestComplete"])
+        try expect(attributes(bench).testInProgress, equals: false)
+        expect(names(bench), equals: ["SelfTestComplete"])
     }
 
     @Test func aSelfTestDuringAnAlarmIsBUSYAnAlarmEndsATest() throws {
         var bench = alarm()
         try bench.send(T.self, 0)
         bench.sense(.smoke(severity: 1))
-        #expect(try attributes(bench).testInProgress == false)
-        #expect(status { try bench.send(T.self, 0) } == .busy)
+        try expect(attributes(bench).testInProgress, equals: false)
+        expect(status { try bench.send(T.self, 0) }, equals: .busy)
     }
 
     @Test func severitiesAreEventsAndAllClearFollows() throws {
@@ -41,45 +42,46 @@ internal import Testing
         bench.sense(.smoke(severity: 2))
         bench.sense(.carbonMonoxide(severity: 1))
         bench.sense(.smoke(severity: 0))
-        #expect(try attributes(bench).expressedState == .coAlarm)
+        try expect(attributes(bench).expressedState, equals: .coAlarm)
         bench.sense(.carbonMonoxide(severity: 0))
-        #expect(names(bench) == ["SmokeAlarm", "SmokeAlarm", "COAlarm", "AllClear"])
-        #expect(try attributes(bench).expressedState == .normal)
+        expect(names(bench), equals: ["SmokeAlarm", "SmokeAlarm", "COAlarm", "AllClear"])
+        try expect(attributes(bench).expressedState, equals: .normal)
     }
 
     @Test func theAlarmCanBeMutedButNotWhileItIsCritical() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 1))
         bench.sense(.mute)
-        #expect(try attributes(bench).deviceMuted == .muted)
+        try expect(attributes(bench).deviceMuted, equals: .muted)
         bench.sense(.smoke(severity: 2))
-        #expect(try attributes(bench).deviceMuted == .notMuted)
+        try expect(attributes(bench).deviceMuted, equals: .notMuted)
         bench.sense(.mute)
-        #expect(try attributes(bench).deviceMuted == .notMuted)
-        #expect(names(bench) == ["SmokeAlarm", "AlarmMuted", "SmokeAlarm", "MuteEnded"])
+        try expect(attributes(bench).deviceMuted, equals: .notMuted)
+        expect(names(bench), equals: ["SmokeAlarm", "AlarmMuted", "SmokeAlarm", "MuteEnded"])
     }
 
     @Test func smokeIsExpressedBeforeCOAndBattery() throws {
         var bench = alarm()
         bench.sense(.battery(halfPercent: 20))
-        #expect(try attributes(bench).batteryAlert == .warning)
-        #expect(try attributes(bench).expressedState == .batteryAlert)
+        try expect(attributes(bench).batteryAlert, equals: .warning)
+        try expect(attributes(bench).expressedState, equals: .batteryAlert)
         bench.sense(.carbonMonoxide(severity: 1))
-        #expect(try attributes(bench).expressedState == .coAlarm)
+        try expect(attributes(bench).expressedState, equals: .coAlarm)
         bench.sense(.smoke(severity: 1))
-        #expect(try attributes(bench).expressedState == .smokeAlarm)
+        try expect(attributes(bench).expressedState, equals: .smokeAlarm)
     }
 
     @Test func aSensitivityThatDoesNotExistIsCONSTRAINTERROR() {
         var bench = alarm()
-        #expect(
-            status { try bench.write(T.self) { $0.smokeSensitivityLevel = .init(rawValue: 8) } } == .constraintError)
+        expect(
+            status { try bench.write(T.self) { $0.smokeSensitivityLevel = .init(rawValue: 8) } },
+            equals: .constraintError)
     }
 
     @Test func anAlarmIsStillOnAfterARestart() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 2))
         bench = bench.restarted([SmokeCoAlarmBehavior()])
-        #expect(try attributes(bench).expressedState == .smokeAlarm)
+        try expect(attributes(bench).expressedState, equals: .smokeAlarm)
     }
 }

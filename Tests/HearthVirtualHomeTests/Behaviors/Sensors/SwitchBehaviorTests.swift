@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -28,37 +29,38 @@ internal import Testing
         var bench = Bench([SwitchBehavior(.latchingSwitch, positions: 3)])
         bench.sense(.switchPosition(2))
         bench.sense(.switchPosition(9))
-        #expect(try bench.attributes(SwitchBehavior.self).currentPosition == 2)
-        #expect(try bench.payloads(T.SwitchLatchedEvent.self, of: T.descriptor).map(\.newPosition) == [2])
+        try expect(bench.attributes(SwitchBehavior.self).currentPosition, equals: 2)
+        try expect(bench.payloads(T.SwitchLatchedEvent.self, of: T.descriptor).map(\.newPosition), equals: [2])
         bench = bench.restarted([SwitchBehavior(.latchingSwitch, positions: 3)])
-        #expect(try bench.attributes(SwitchBehavior.self).currentPosition == 2)
+        try expect(bench.attributes(SwitchBehavior.self).currentPosition, equals: 2)
     }
 
     @Test func aShortPressInitialPressShortReleaseThenARowOfOne() {
         var bench = button()
         press(&bench)
         bench.pass(.seconds(1))
-        #expect(names(bench) == ["InitialPress", "ShortRelease", "MultiPressComplete"])
-        #expect(bench.events.last?.fields[1] == .unsigned(1))
+        expect(names(bench), equals: ["InitialPress", "ShortRelease", "MultiPressComplete"])
+        expect(bench.events.last?.fields[1], equals: .unsigned(1))
     }
 
     @Test func aLongPressInitialPressLongPressLongRelease() {
         var bench = button()
         press(&bench, for: .seconds(1))
         bench.pass(.seconds(1))
-        #expect(names(bench) == ["InitialPress", "LongPress", "LongRelease"])
+        expect(names(bench), equals: ["InitialPress", "LongPress", "LongRelease"])
     }
 
     @Test func multiPressCountsAndCompletesWithTheTotal() {
         var bench = button()
         press(&bench, times: 3)
         bench.pass(.seconds(1))
-        #expect(
-            names(bench) == [
+        expect(
+            names(bench),
+            equals: [
                 "InitialPress", "ShortRelease", "InitialPress", "MultiPressOngoing", "ShortRelease", "InitialPress",
                 "MultiPressOngoing", "ShortRelease", "MultiPressComplete",
             ])
-        #expect(bench.events.last?.fields[1] == .unsigned(3))
+        expect(bench.events.last?.fields[1], equals: .unsigned(3))
     }
 
     /// With ActionSwitch there is no ShortRelease and no Ongoing; more than the maximum gives 0.
@@ -66,10 +68,10 @@ internal import Testing
         var bench = button(.actionSwitch)
         press(&bench, times: 2)
         bench.pass(.seconds(1))
-        #expect(names(bench) == ["InitialPress", "MultiPressComplete"])
-        #expect(bench.events.last?.fields[1] == .unsigned(2))
+        expect(names(bench), equals: ["InitialPress", "MultiPressComplete"])
+        expect(bench.events.last?.fields[1], equals: .unsigned(2))
         press(&bench, times: 5)
         bench.pass(.seconds(1))
-        #expect(bench.events.last?.fields[1] == .unsigned(0))
+        expect(bench.events.last?.fields[1], equals: .unsigned(0))
     }
 }

@@ -1,6 +1,7 @@
 internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -18,51 +19,55 @@ internal import Testing
 
     @Test func timeIsReportedAtEachMinute() throws {
         var bench = Bench([behavior(east: 3_600)])
-        #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:1")
+        try expect(text(bench.attributes(TimeBehavior.self).currentTime), equals: "9:1")
         let start = bench.now
         bench.pass(.seconds(150))
-        #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:4")
-        #expect(bench.reports.map { $0.time - start } == [.seconds(20), .seconds(80), .seconds(140)])
-        #expect(bench.reports.allSatisfy { $0.values.fields.keys.sorted() == [0] })
+        try expect(text(bench.attributes(TimeBehavior.self).currentTime), equals: "9:4")
+        expect(bench.reports.map { $0.time - start }, equals: [.seconds(20), .seconds(80), .seconds(140)])
+        expect(bench.reports.allSatisfy { $0.values.fields.keys.sorted() == [0] })
     }
 
     @Test func theDayIsThatOfTheStructure() throws {
         let utc = try Bench([behavior()]).attributes(TimeBehavior.self)
-        #expect(utc.dayOfWeek == .friday)
-        #expect(utc.currentDate == T.LocalDate(year: 2027, month: 1, day: 15))
+        expect(utc.dayOfWeek, equals: .friday)
+        expect(utc.currentDate, equals: T.LocalDate(year: 2027, month: 1, day: 15))
         let east = try Bench([behavior(east: 16 * 3_600)]).attributes(TimeBehavior.self)
-        #expect(east.dayOfWeek == .saturday)
-        #expect(east.currentDate == T.LocalDate(year: 2027, month: 1, day: 16))
+        expect(east.dayOfWeek, equals: .saturday)
+        expect(east.currentDate, equals: T.LocalDate(year: 2027, month: 1, day: 16))
     }
 
     @Test func withoutAPlaceTheSunsTimesAreMissingAndItSaysSo() throws {
         let attributes = try Bench([behavior()]).attributes(TimeBehavior.self)
-        #expect(attributes.missingStructureLocation == true)
-        #expect(!attributes.$sunriseTime.isSupported && !attributes.$sunsetTime.isSupported)
+        expect(attributes.missingStructureLocation, equals: true)
+        expect(!attributes.$sunriseTime.isSupported)
+        expect(!attributes.$sunsetTime.isSupported)
     }
 
     @Test func withAPlaceTheyAreTheDaysAndChangeWithTheDayThere() throws {
-        let berlin = try #require(GeoLocation(latitude: 52.52, longitude: 13.405))
+        let berlin = try require(GeoLocation(latitude: 52.52, longitude: 13.405))
         var bench = Bench([behavior(berlin, east: 3_600)])
         let first = try bench.attributes(TimeBehavior.self)
-        #expect(first.missingStructureLocation == false)
+        expect(first.missingStructureLocation, equals: false)
         // 2027-01-15 in Berlin: 08:09 to 16:22.
-        #expect(first.sunriseTime?.hours == 8 && first.sunsetTime?.hours == 16)
+        expect(first.sunriseTime?.hours, equals: 8)
+        expect(first.sunsetTime?.hours, equals: 16)
         let rises = bench.now
         bench.pass(.seconds(86_400))
         // The next midnight is 14:58:20 away; the days grow longer.
-        #expect(bench.reports(of: T.self, 2, since: rises).map(\.time) == [.seconds(53_900)])
-        #expect(try bench.attributes(TimeBehavior.self).sunsetTime != first.sunsetTime)
+        expect(bench.reports(of: T.self, 2, since: rises).map(\.time), equals: [.seconds(53_900)])
+        try expect(bench.attributes(TimeBehavior.self).sunsetTime, differsFrom: first.sunsetTime)
     }
 
     @Test func polarNightHasNoLengthAndPolarDayIsWhole() throws {
         // Longyearbyen.
-        let north = try #require(GeoLocation(latitude: 78.22, longitude: 15.65))
+        let north = try require(GeoLocation(latitude: 78.22, longitude: 15.65))
         let night = try Bench([behavior(north, east: 3_600)]).attributes(TimeBehavior.self)
-        #expect(night.sunriseTime == night.sunsetTime && night.sunriseTime?.hours == 12)
-        let south = try #require(GeoLocation(latitude: -78.22, longitude: 15.65))
+        expect(night.sunriseTime, equals: night.sunsetTime)
+        expect(night.sunriseTime?.hours, equals: 12)
+        let south = try require(GeoLocation(latitude: -78.22, longitude: 15.65))
         let day = try Bench([behavior(south)]).attributes(TimeBehavior.self)
-        #expect(text(day.sunriseTime) == "0:0" && text(day.sunsetTime) == "23:59")
+        expect(text(day.sunriseTime), equals: "0:0")
+        expect(text(day.sunsetTime), equals: "23:59")
     }
 
     @Test func offsetIsAskedForAtEachTime() throws {
@@ -70,16 +75,16 @@ internal import Testing
         let change = Duration.seconds(1_800_000_300)
         var bench = Bench([TimeBehavior(location: nil) { $0 < change ? 0 : 3_600 }])
         bench.pass(.seconds(199))
-        #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "8:4")
+        try expect(text(bench.attributes(TimeBehavior.self).currentTime), equals: "8:4")
         bench.pass(.seconds(1))
-        #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:5")
+        try expect(text(bench.attributes(TimeBehavior.self).currentTime), equals: "9:5")
     }
 
     @Test(arguments: [Int.min, Int.max, -1])
     func clocksThatCantBeDoNoHarm(_ east: Int) throws {
-        let place = try #require(GeoLocation(latitude: 0, longitude: 0))
+        let place = try require(GeoLocation(latitude: 0, longitude: 0))
         var bench = Bench([behavior(place, east: east)])
         bench.pass(.seconds(120))
-        #expect(try bench.attributes(TimeBehavior.self).currentTime != nil)
+        try expect(bench.attributes(TimeBehavior.self).currentTime != nil)
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import Expectations
 internal import Testing
 
 @testable internal import HearthDeviceBehaviors
@@ -23,8 +24,8 @@ internal import Testing
         try bench.write(T.self) { $0.identifyTime = 5 }
         command.identifyTime = 0
         try bench.send(T.self, 0, command)
-        #expect(bench.reports(of: T.self, 0, since: start).map(\.value) == [10, 3, 0, 5, 0])
-        #expect(bench.device.deadline == nil)
+        expect(bench.reports(of: T.self, 0, since: start).map(\.value), equals: [10, 3, 0, 5, 0])
+        expectNil(bench.device.deadline)
     }
 
     @Test func unknownEffectsSucceedWithoutEffect() throws {
@@ -34,7 +35,7 @@ internal import Testing
         command.effectIdentifier = .init(rawValue: 99)
         command.effectVariant = .init(rawValue: 9)
         try bench.send(T.self, 0x40, command)
-        #expect(bench.reports.isEmpty)
+        expect(bench.reports.isEmpty)
     }
 
     @Test(arguments: [
@@ -48,15 +49,15 @@ internal import Testing
         var bench = Bench([PowerSourceBehavior(battery: "AA", quantity: 2, halfPercent: 100)])
         bench.sense(.battery(halfPercent: charge))
         let attributes = try bench.attributes(PowerSourceBehavior.self)
-        #expect(attributes.batPercentRemaining == min(charge, 200))
-        #expect(attributes.batChargeLevel == level)
-        #expect(attributes.batReplacementNeeded == isNeeded)
+        expect(attributes.batPercentRemaining, equals: min(charge, 200))
+        expect(attributes.batChargeLevel, equals: level)
+        expect(attributes.batReplacementNeeded, equals: isNeeded)
     }
 
     @Test func theMainsHaveNoBattery() throws {
         var bench = Bench([PowerSourceBehavior()])
         bench.sense(.battery(halfPercent: 10))
-        #expect(try bench.attributes(PowerSourceBehavior.self).$batPercentRemaining.isSupported == false)
+        try expect(bench.attributes(PowerSourceBehavior.self).$batPercentRemaining.isSupported, equals: false)
     }
 
     @Test func labelAndLocationAreWritableAndPersist() throws {
@@ -66,20 +67,21 @@ internal import Testing
             $0.nodeLabel = String(repeating: "x", count: 32)
             $0.location = "SE"
         }
-        #expect(
-            status { try bench.write(T.self) { $0.nodeLabel = String(repeating: "x", count: 33) } } == .constraintError)
+        expect(
+            status { try bench.write(T.self) { $0.nodeLabel = String(repeating: "x", count: 33) } },
+            equals: .constraintError)
         for location in ["", "S", "se", "SWE", "1A"] {
-            #expect(status { try bench.write(T.self) { $0.location = location } } == .constraintError)
+            expect(status { try bench.write(T.self) { $0.location = location } }, equals: .constraintError)
         }
         bench = bench.restarted([BasicInformationBehavior(product)])
-        #expect(try bench.attributes(BasicInformationBehavior.self).location == "SE")
+        try expect(bench.attributes(BasicInformationBehavior.self).location, equals: "SE")
     }
 
     @Test func startUpIsAnEventAtPowerOn() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         bench.pass(.milliseconds(1))
-        #expect(try bench.payloads(T.StartUpEvent.self, of: T.descriptor).map(\.softwareVersion) == [1])
+        try expect(bench.payloads(T.StartUpEvent.self, of: T.descriptor).map(\.softwareVersion), equals: [1])
     }
 
     @Test func aBridgedDeviceIsUnreachableWhileTheBridgeHasLostIt() throws {
@@ -87,11 +89,12 @@ internal import Testing
         var bench = Bench([BridgedDeviceBasicInformationBehavior(product, label: "L")])
         bench.sense(.bridgeLink(isUp: false))
         bench.sense(.bridgeLink(isUp: false))
-        #expect(try bench.attributes(BridgedDeviceBasicInformationBehavior.self).reachable == false)
-        #expect(
-            try bench.payloads(T.ReachableChangedEvent.self, of: T.descriptor).map(\.reachableNewValue) == [false])
+        try expect(bench.attributes(BridgedDeviceBasicInformationBehavior.self).reachable, equals: false)
+        try expect(
+            bench.payloads(T.ReachableChangedEvent.self, of: T.descriptor).map(\.reachableNewValue), equals: [false])
         try bench.write(T.self) { $0.nodeLabel = "new" }
-        #expect(
-            status { try bench.write(T.self) { $0.nodeLabel = String(repeating: "é", count: 17) } } == .constraintError)
+        expect(
+            status { try bench.write(T.self) { $0.nodeLabel = String(repeating: "é", count: 17) } },
+            equals: .constraintError)
     }
 }
