@@ -1,8 +1,7 @@
 """Reads symbol graphs for scripts/check-api: finds undocumented declarations and breaking changes.
 
-api.py modules MANIFEST [NAME…]     prints the libraries in Sources/, or those named
-api.py products MANIFEST [NAME…]    prints the public ones, or those named
-api.py check MANIFEST FOLDER [--accept] NAME…   checks the named ones by the symbol graphs in the folder
+api.py modules                     prints the libraries in Sources/, from `swift package dump-package` on standard input
+api.py check FOLDER [--accept] NAME…   checks the named ones by the symbol graphs in the folder
 """
 
 import json
@@ -10,9 +9,7 @@ import pathlib
 import re
 import sys
 
-# Generated files are counted separately while some of their declarations lack documentation.
-GENERATED_MUST_BE_DOCUMENTED = True
-
+# Has a description of each module that must not change unannounced.
 DESCRIPTIONS = pathlib.Path("API")
 
 # Conformances that follow from others, or that every type has by default.
@@ -20,16 +17,11 @@ IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
 
 
 def libraries(package):
-    """The package's Swift libraries in Sources/, and which of them are public products."""
-    products = {
-        target for product in package["products"] if "library" in product["type"] for target in product["targets"]}
+    """The package's Swift libraries in Sources/."""
     folders = {target["name"]: pathlib.Path(target.get("path") or f"Sources/{target['name']}")
                for target in package["targets"] if target["type"] == "regular"}
-    # Generated from schemas, whose changes `hearth-codegen diff` checks: about 37,000 declarations.
-    products -= {name for name, folder in folders.items() if folder.is_relative_to("Sources/HearthTraits")}
-    modules = sorted(
+    return sorted(
         name for name, folder in folders.items() if folder.parts[0] == "Sources" and any(folder.rglob("*.swift")))
-    return modules, products
 
 
 def conditions_of(generics):
@@ -143,38 +135,24 @@ def announced():
 
 
 def check_documentation(modules):
-    written, generated = [], []
-    for module in modules:
-        for declaration in module.undocumented():
-            is_generated = "/Generated/" in declaration.file
-            (generated if is_generated else written).append((module.name, declaration))
-    must = written + (generated if GENERATED_MUST_BE_DOCUMENTED else [])
+    missing = sorted((d.file, d.row, d.line) for module in modules for d in module.undocumented())
     here = f"{pathlib.Path.cwd()}/"
-    for _, declaration in sorted(must, key=lambda entry: (entry[1].file, entry[1].row)):
-        place = f"{declaration.file.removeprefix(here)}:{declaration.row}"
-        print(f"{place}: no documentation: {declaration.line}", file=sys.stderr)
+    for file, row, line in missing:
+        print(f"{file.removeprefix(here)}:{row}: no documentation: {line}", file=sys.stderr)
     count = sum(1 for module in modules for d in module.declarations.values() if d.file)
-    print(f"{count} public declarations of {len(modules)} modules: {len(written)} are undocumented, "
-          f"and {len(generated)} of generated files.")
-    for name in sorted({name for name, _ in generated}):
-        print(f"  generated, {name}: {sum(1 for module, _ in generated if module == name)}")
-    return not must
+    print(f"{count} public declarations of {len(modules)} modules: {len(missing)} are undocumented.")
+    return not missing
 
 
-def check_breakage(modules, products, accept, is_whole):
+def check_breakage(modules, accept):
     said = announced() if accept else set()
-    is_missing = is_broken = False
+    is_broken = False
     writes = {}
     for module in modules:
-        if module.name not in products:
-            continue
         file = DESCRIPTIONS / f"{module.name}.txt"
-        new = module.description()
-        if not file.exists() and not accept:
-            print(f"{file} is missing; scripts/check-api --accept {module.name} writes it.", file=sys.stderr)
-            is_missing = True
+        if not file.exists():
             continue
-        old = file.read_text().splitlines() if file.exists() else new
+        old, new = file.read_text().splitlines(), module.description()
         found = breaks(old, new, module)
         for name, text in found:
             if not {name, module.name} & said:
@@ -183,44 +161,30 @@ def check_breakage(modules, products, accept, is_whole):
         writes[file] = new
         if not accept and not found and old != new:
             print(f"{module.name}: {len(set(new) - set(old))} additions; scripts/check-api --accept writes them.")
-    if is_whole:
-        for file in sorted(DESCRIPTIONS.glob("*.txt")):
-            if file.stem not in products:
-                if file.stem not in said:
-                    print(f"{file.stem} is not a public product any more.", file=sys.stderr)
-                    is_broken = True
-                writes[file] = None
     if is_broken:
         print(
             'The changes above break source. Undo them, or, if they are intended, name each type under "### Breaking" of\n'
             "[Unreleased] in CHANGELOG.md, with the replacement, and run scripts/check-api --accept.",
             file=sys.stderr)
-    if accept and not is_broken:
-        DESCRIPTIONS.mkdir(exist_ok=True)
+    elif accept:
         for file, lines in writes.items():
-            if lines is None:
-                file.unlink()
-            else:
-                # A module that only re-exports another has no declarations of its own.
-                file.write_text("".join(line + "\n" for line in lines))
+            file.write_text("".join(line + "\n" for line in lines))
         print(f"Wrote {len(writes)} descriptions to {DESCRIPTIONS}/.")
-    return not (is_missing or is_broken)
+    return not is_broken
 
 
-def main(action, manifest, *rest):
-    modules, products = libraries(json.loads(pathlib.Path(manifest).read_text()))
-    if action in ("modules", "products"):
-        for name in rest:
-            if name not in modules:
-                sys.exit(f"There is no library {name}; there are {', '.join(modules)}.")
-        print("\n".join(rest or [name for name in modules if action == "modules" or name in products]))
+def main(action, *rest):
+    if action == "modules":
+        names = libraries(json.load(sys.stdin))
+        if unknown := sorted({file.stem for file in DESCRIPTIONS.glob("*.txt")} - set(names)):
+            sys.exit(f"{DESCRIPTIONS}/ describes what is no library of this package: {', '.join(unknown)}")
+        print("\n".join(names))
         return
     folder, *names = rest
-    accept = "--accept" in names
-    names = [name for name in names if name != "--accept"]
-    read = [Module(name, pathlib.Path(folder)) for name in names]
+    accept = names[:1] == ["--accept"]
+    read = [Module(name, pathlib.Path(folder)) for name in names[accept:]]
     fine = check_documentation(read)
-    fine = check_breakage(read, products, accept, names == modules) and fine
+    fine = check_breakage(read, accept) and fine
     sys.exit(0 if fine else 1)
 
 

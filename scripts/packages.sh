@@ -29,6 +29,20 @@ apart="$strict --disable-index-store"
 # a crash can be debugged where it is reproduced.
 if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
 
+# build_programs NAME… : builds programs of this package, and sets `programs` to their folder. HEARTH_PROGRAMS names a
+# folder that has them already, for example that of a release build.
+build_programs() {
+    programs=$PWD/.build/debug
+    if [ -n "${HEARTH_PROGRAMS:-}" ]; then
+        programs=$(cd "$HEARTH_PROGRAMS" && pwd)
+        return
+    fi
+    require_swift
+    require_packages $build_packages
+    local name
+    for name in "$@"; do swift build --product "$name" $strict >&2; done
+}
+
 # build_beside PACKAGE : builds another package in this one's build folder with the same flags, so that its dependencies
 # are built already.
 build_beside() {

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthAutomation
 
 /// The table of crash points: short scenarios of a home in which the power is lost right before and right after each
-/// commit and each send, one at a time. `scripts/crash-points` records the output.
+/// commit and each send, one at a time. `scripts/faults` records the output.
 @Suite struct CrashPointTests {
     /// How often devices carried out the actions of a scenario, over all its crashes.
     private struct Counts {
