@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
     internal import Glibc
     @testable internal import HearthEventLoop
+    internal import Expectations
     internal import Testing
 
     @Suite(.timeLimit(.minutes(1))) struct DescriptorReserveTests {

@@ -2,6 +2,7 @@
     internal import Glibc
     @testable internal import HearthEventLoop
     internal import Synchronization
+    internal import Expectations
     internal import Testing
 
     /// Reads nothing, and closes when its peer does.

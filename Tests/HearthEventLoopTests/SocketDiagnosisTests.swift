@@ -3,6 +3,7 @@
     @testable internal import HearthEventLoop
     internal import ProcessTestSupport
     internal import Synchronization
+    internal import Expectations
     internal import Testing
 
     @Suite(.timeLimit(.minutes(1))) struct SocketDiagnosisTests {

@@ -110,7 +110,7 @@ internal import Testing
             let inner = try Lists.full.read(as: Self.listsTwin) { $0.repeatedUInt32(at: 72).count }
             return (inner, fields.string(at: 176, has: 192))
         }
-        expect(sum, equals: (Lists.full.uint32s.count, Scalars.full.text))
+        expect(sum == (Lists.full.uint32s.count, Scalars.full.text))
     }
 
     @Test func shapesAreFoundByManyThreadsAtOnce() async {

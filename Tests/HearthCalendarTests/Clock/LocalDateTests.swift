@@ -9,7 +9,7 @@ internal import Testing
         let first = try require(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth))
         for day in first.day..<first.day + 365_243 {
             let date = LocalDate(day: day)
-            expect(date.parts, equals: (year, month, dayOfMonth))
+            expect(date.parts == (year, month, dayOfMonth))
             expect(date.weekday, equals: weekday)
             expect(LocalDate(year: year, month: month, dayOfMonth: dayOfMonth), equals: date)
             weekday = Weekday(daysAfterMonday: weekday.rawValue)
@@ -18,7 +18,7 @@ internal import Testing
             (month, dayOfMonth) = (month + 1, 1)
             if month == 13 { (year, month) = (year + 1, 1) }
         }
-        expect((year, month, dayOfMonth), equals: (2_600, 1, 1))
+        expect((year, month, dayOfMonth) == (2_600, 1, 1))
     }
 
     @Test func theFirstOfJanuary1970WasAThursday() throws {

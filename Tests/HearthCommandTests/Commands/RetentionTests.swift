@@ -13,11 +13,11 @@ internal import Testing
 
     @Test func withoutOptionsTheHubsDefaultsHold() throws {
         let (given, usual) = (try limits(), HubLimits())
-        expect((given.logTime, given.logBytes), equals: (usual.logTime, usual.logBytes))
+        expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes))
         expect(
-            (given.historyValueTime, given.historyMinuteTime), equals: (usual.historyValueTime, usual.historyMinuteTime)
+            (given.historyValueTime, given.historyMinuteTime) == (usual.historyValueTime, usual.historyMinuteTime)
         )
-        expect((given.historyHourTime, given.historyBytes), equals: (usual.historyHourTime, usual.historyBytes))
+        expect((given.historyHourTime, given.historyBytes) == (usual.historyHourTime, usual.historyBytes))
         expect(given.saveDelay, equals: usual.saveDelay)
         try expectNil(savedFirst())
     }
@@ -34,7 +34,7 @@ internal import Testing
             let word = try require(option.defaultValue?.split(separator: ",").first)
             let given = try limits("--\(option.name)", String(word))
             let usual = HubLimits()
-            expect((given.logTime, given.logBytes), equals: (usual.logTime, usual.logBytes), "\(option.name)")
+            expect((given.logTime, given.logBytes) == (usual.logTime, usual.logBytes), "\(option.name)")
             expect(given.historyValueTime, equals: usual.historyValueTime, "\(option.name)")
             expect(given.historyMinuteTime, equals: usual.historyMinuteTime, "\(option.name)")
             expect(given.historyBytes, equals: usual.historyBytes, "\(option.name)")

@@ -77,7 +77,7 @@ internal import Testing
             }
             """)
         let get = try require(pool.method("p.Service/Get"))
-        expect((get.input, get.output), equals: ("p.Ask", "p.Answer"))
+        expect((get.input, get.output) == ("p.Ask", "p.Answer"))
         expect(get.hasNoSideEffects)
         expect(!get.streamsRequests)
         expect(!get.streamsResponses)
