@@ -386,8 +386,8 @@ let package = Package(
         tests(
             "HearthStoreTests",
             [
-                "HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport",
-                "CFaultyDisk",
+                "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage",
+                "ProcessTestSupport", "CFaultyDisk",
             ]),
         // Providers and devices for tests of a home's state and of the hub.
         library(

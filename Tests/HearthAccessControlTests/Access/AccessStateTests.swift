@@ -1,6 +1,7 @@
 internal import HearthRPC
 @testable internal import HearthAccessControl
 @testable internal import HearthStore
+internal import HearthWire
 internal import Testing
 
 @Suite struct AccessStateTests {
@@ -97,7 +98,7 @@ internal import Testing
         #expect(refusal("ada")?.hasPrefix("you have 3 credentials") == true)
         #expect(try make("bob") == [])
         #expect(refusal("bob")?.contains("4 credentials, the most that all but the hub's owner may have") == true)
-        #expect(try make(StoredPerson.hubOwner) == [])
+        #expect(try make(Principal.hubOwner) == [])
         #expect(refusal("")?.contains("5 credentials") == true)
         // Each revocation makes room for another one, and only two ended ones are kept.
         var forgotten: [AccessChange] = []

@@ -230,7 +230,7 @@ struct CredentialTests {
             address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true,
             user: Peer.User(id: 1_000, groupIDs: [100]))
         var owner = Principal.owner
-        owner.person = StoredPerson.hubOwner
+        owner.person = Principal.hubOwner
         #expect(test.access.principal(of: loopback) == owner)
         #expect(test.access.principal(of: socket) == owner)
         socket.user?.id = 1_001

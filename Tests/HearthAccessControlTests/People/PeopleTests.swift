@@ -147,10 +147,10 @@ struct PeopleTests {
     @Test func theOwnerIsOnePersonOnTheMachineAndByEachKey() async throws {
         let test = try await TestPeople()
         #expect(await test.access.claim(try await test.access.access.invite(.owner).code) == nil)
-        #expect(test.principal(1).person == StoredPerson.hubOwner)
-        #expect(test.access.access.principal(of: .inProcess).person == StoredPerson.hubOwner)
+        #expect(test.principal(1).person == Principal.hubOwner)
+        #expect(test.access.access.principal(of: .inProcess).person == Principal.hubOwner)
         let token = try await test.access.access.makeToken(.owner, name: "script", life: nil)
-        #expect(token.credential.person == StoredPerson.hubOwner)
+        #expect(token.credential.person == Principal.hubOwner)
         // Another client of the owner's own person is an owner's.
         let code = try await test.access.access.invite(to: [], by: Self.owner, from: .inProcess).code
         #expect(await test.access.claim(code, key: TestAccess.key(2)) == nil)
