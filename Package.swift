@@ -212,7 +212,7 @@ let package = Package(
             "HearthTerminal",
             [
                 "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ]),
         library(
             "HearthServer",
@@ -229,7 +229,7 @@ let package = Package(
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ]),
         .executableTarget(
             name: "HearthCommand",

@@ -34,8 +34,10 @@ extension HomeModel {
     }
 
     /// Waits until the cache has the hub's present state.
-    package func catchUp(_ structureID: String) async throws(HomeError) {
-        let filter = Hearth_V1_WatchFilter(structureIDs: [structureID])
+    ///
+    /// - Parameter structureID: the structure that must be current; nil for all.
+    package func catchUp(_ structureID: String? = nil) async throws(HomeError) {
+        let filter = Hearth_V1_WatchFilter(structureIDs: structureID.map { [$0] } ?? [])
         let response: Hearth_V1_ReadResponse = try await connection.call(
             Hearth_V1_HomeMethods.read, Hearth_V1_ReadRequest(filter: filter, pageSize: 1))
         await connection.reach(response.positions.map { $0 })
@@ -59,10 +61,27 @@ extension HomeModel {
     }
 
     /// Ends all runs of an automation.
-    package func stopAutomation(_ id: String) async throws(HomeError) {
-        let _: Hearth_V1_StopAutomationResponse = try await connection.change(
+    ///
+    /// - Returns: the number of runs that ended.
+    @discardableResult
+    package func stopAutomation(_ id: String) async throws(HomeError) -> Int {
+        let response: Hearth_V1_StopAutomationResponse = try await connection.change(
             Hearth_V1_AutomationMethods.stopAutomation,
             Hearth_V1_StopAutomationRequest(automationID: id, options: options), "the end of the automation's runs")
+        return Int(clamping: response.stoppedRuns)
+    }
+
+    /// The automations of a structure in the order of their creation.
+    func automations(in structureID: String) async throws(HomeError) -> [CachedAutomation] {
+        var automations: [CachedAutomation] = []
+        var request = Hearth_V1_ListAutomationsRequest(structureID: structureID)
+        repeat {
+            let page: Hearth_V1_ListAutomationsResponse = try await connection.call(
+                Hearth_V1_AutomationMethods.listAutomations, request)
+            automations += page.automations.map { CachedAutomation($0) }
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        return automations
     }
 
     /// The stored runs of an automation, newest first, and for each starter why it did not start a run.

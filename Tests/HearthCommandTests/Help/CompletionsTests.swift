@@ -7,7 +7,7 @@ struct CompletionsTests {
     private func complete(_ words: String...) async -> [String] {
         let last = words.last ?? ""
         return await Completions.candidates(
-            Array(words.dropLast()), last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in false })
+            Array(words.dropLast()), last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in false })
     }
 
     @Test func theFirstWordIsACommand() async {
@@ -38,7 +38,7 @@ struct CompletionsTests {
     @Test func guestsGetTheirOwnWords() async {
         func complete(_ before: [String], _ last: String) async -> [String] {
             await Completions.candidates(
-                before, last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in true })
+                before, last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in true })
         }
         #expect(await complete([], "lo") == ["lock"])
         #expect(await complete([], "h") == ["home"])

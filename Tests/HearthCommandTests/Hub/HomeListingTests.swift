@@ -6,7 +6,7 @@ internal import HearthWire
 internal import HearthPhrases
 internal import Testing
 
-@Suite struct HouseTests {
+@Suite struct HomeListingTests {
     private func refusal(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -23,12 +23,14 @@ internal import Testing
         #expect(lamp.room == "Hall")
         #expect(lamp.endpoints.last?.unknownTraits == ["acme.Unheard"])
         #expect(lamp.deviceState.words == "on, 47 %")
-        #expect(try House.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1))
+        #expect(
+            try HomeListing.trait("level", of: lamp, endpoint: nil).target == TraitTarget(deviceID: "lamp", endpoint: 1)
+        )
     }
 
     @Test func aMakersTypeHasTheMakersName() {
         func name(_ id: UInt32, _ name: String) -> String {
-            House.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
+            HomeListing.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
         }
         #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
         #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
@@ -44,10 +46,10 @@ internal import Testing
             refusal { _ = try sampleHouse.device("Boiler") }
                 == "there is no device \"Boiler\"; hearth devices lists them")
         #expect(
-            refusal { _ = try House.trait("Thermostat", of: lamp, endpoint: nil) }
+            refusal { _ = try HomeListing.trait("Thermostat", of: lamp, endpoint: nil) }
                 == "\"Lamp\" has no trait \"Thermostat\"; it has LevelControl, OnOff")
         #expect(
-            refusal { _ = try House.trait("OnOff", of: lamp, endpoint: 7) }
+            refusal { _ = try HomeListing.trait("OnOff", of: lamp, endpoint: 7) }
                 == "\"Lamp\" has no OnOff on endpoint 7; it has it on 1")
     }
 
@@ -66,7 +68,7 @@ internal import Testing
 
     /// In natural order of numbers, and devices without a room last.
     @Test func listsAreInTheirNaturalOrder() {
-        let house = House(
+        let listing = HomeListing(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s", name: "Home")],
                 rooms: [
@@ -80,20 +82,20 @@ internal import Testing
                     .init(id: "l9", structureID: "s", roomID: "r9", name: "Lamp 9"),
                     .init(id: "l2", structureID: "s", roomID: "r10", name: "Lamp 2"),
                 ]), Hearth_V1_ReadResponse())
-        #expect(house.rooms.map(\.id) == ["r9", "r10"])
-        #expect(house.devices.map(\.id) == ["l1", "l9", "l10", "l2", "a"])
+        #expect(listing.rooms.map(\.id) == ["r9", "r10"])
+        #expect(listing.devices.map(\.id) == ["l1", "l9", "l10", "l2", "a"])
     }
 
     @Test func partsHaveNames() throws {
-        let house = stripHouse(room: "Office")
-        let socket = try house.deviceOrRoom("desk lamp")
+        let listing = stripHouse(room: "Office")
+        let socket = try listing.deviceOrRoom("desk lamp")
         #expect(socket.kind == "part" && socket.name == "Strip Desk Lamp")
-        #expect(house.devices(in: socket).map { $0.endpoints.map(\.id) } == [[1]])
-        #expect(try house.deviceOrPart("Strip Printer").name == "Strip Printer")
-        #expect(try house.item("printer").kind == "part")
+        #expect(listing.devices(in: socket).map { $0.endpoints.map(\.id) } == [[1]])
+        #expect(try listing.deviceOrPart("Strip Printer").name == "Strip Printer")
+        #expect(try listing.item("printer").kind == "part")
         // A number alone is not a name.
-        #expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\"") == true)
-        #expect(try house.deviceOrPart("Strip 3").name == "Strip 3")
+        #expect(refusal { _ = try listing.deviceOrPart("3") }?.contains("there is no device \"3\"") == true)
+        #expect(try listing.deviceOrPart("Strip 3").name == "Strip 3")
     }
 
     @Test func aRoomCalledAllIsAskedAbout() throws {
@@ -105,7 +107,7 @@ internal import Testing
     }
 
     @Test func equalNamesAreDistinguishedById() throws {
-        let house = House(
+        let listing = HomeListing(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s1", name: "Flat"), .init(id: "s2", name: "Hut")],
                 rooms: [
@@ -114,11 +116,12 @@ internal import Testing
                 ],
                 devices: [.init(id: "d1", structureID: "s1", name: "Attic")]), Hearth_V1_ReadResponse())
         #expect(
-            refusal { _ = try house.item("attic") }
+            refusal { _ = try listing.item("attic") }
                 == "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
         )
-        #expect(try house.item("r2").kind == "room")
-        #expect(try house.room("attic", in: "s2").id == "r2")
-        #expect(refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\"") == true)
+        #expect(try listing.item("r2").kind == "room")
+        #expect(try listing.room("attic", in: "s2").id == "r2")
+        #expect(
+            refusal { _ = try listing.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\"") == true)
     }
 }

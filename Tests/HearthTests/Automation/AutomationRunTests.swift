@@ -1,0 +1,106 @@
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+/// Texts, runs and dry runs of automations, as apps see them on a hub in this process.
+@Suite(.timeLimit(.minutes(1))) struct AutomationRunTests {
+    private static let text = """
+        automation: "By Hand"
+
+        steps:
+          when started by hand
+          "Bedroom lamp" OnOff.off
+
+        """
+
+    private func parsed(_ text: String, in structure: Structure) async throws -> ParsedAutomation {
+        let read = try await structure.parseAutomations(text)
+        #expect(read.issues == [])
+        return try #require(read.automations.first)
+    }
+
+    @Test func textBecomesAnAutomationAndTextAgain() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
+        let draft = try await parsed(text, in: house.structure)
+        let action = try #require(draft.automationGraph?.nodes.last as? Action)
+        let number = try #require(action.number)
+        #expect(draft.lines[number] == 5)
+        #expect(action.target == .part(TraitTarget(deviceID: lamp.id, endpoint: 1)))
+        #expect(try await house.structure.validateAutomation(draft).isEmpty)
+        let saved = try #require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        #expect(saved.objectIDs == [lamp.id])
+        let written = try await house.structure.formatAutomation(saved)
+        let again = try await parsed(written.text, in: house.structure)
+        #expect(again.program.graph == draft.program.graph)
+        #expect(written.places[number].map { written.text.split(separator: "\n")[$0.line - 2].contains("off") } == true)
+        await house.stop()
+    }
+
+    @Test func unknownNameIsAnIssueUntilItIsMapped() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: "Nightlight")
+        let issue = try #require(try await house.structure.parseAutomations(text).issues.first)
+        #expect([issue.line, issue.column] == [5, 3])
+        #expect(issue.openName?.name == "Nightlight" && issue.openName?.objectID == nil)
+        let mapped = try await house.structure.parseAutomations(
+            text, mappings: [AutomationTextMapping(name: "Nightlight", meaning: lamp.name)])
+        #expect(mapped.issues == [])
+        await house.stop()
+    }
+
+    @Test func draftReplacesAnAutomationAsAWhole() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
+        let draft = try await parsed(text, in: house.structure)
+        let saved = try #require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        let other = try await parsed(
+            text.replacing("By Hand\"", with: "Sleep\"\nscene: sleep"), in: house.structure)
+        let replaced = try await saved.replace(with: other)
+        #expect([replaced.name, replaced.id] == ["Sleep", saved.id])
+        #expect(replaced.settings == AutomationSettings(scene: .sleep))
+        // The same program again is saved again, with the rights of the person who saves it.
+        #expect(try await replaced.replace(with: other).revision == replaced.revision + 1)
+        await house.stop()
+    }
+
+    @Test func runNamesItsTriggerAndTheResultsOfItsNodes() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let saved = try #require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        let id = try await saved.execute()
+        var run: AutomationRun?
+        while run?.end == nil { run = try await saved.runs().first }
+        let nodes = try #require(saved.automationGraph?.nodesByNumber)
+        #expect(run?.id == id && run?.revision == saved.revision)
+        #expect(run?.trigger?.kind == .request && run?.trigger?.starter.map { nodes[$0] is ManualStarter } == true)
+        let step = try #require(run?.steps.last)
+        #expect(nodes[step.node] is Action)
+        guard case .action(.done, nil, _) = step.result else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(try await saved.missedStarts() == [])
+        #expect(try await saved.stop() == 0)
+        await house.stop()
+    }
+
+    @Test func dryRunEndsWithASummary() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let saved = try await house.structure.createAutomation(draft)
+        for automation in [draft, saved] as [any DraftAutomation] {
+            var summaries: [Int] = []
+            for try await part in try house.structure.dryRunAutomation(automation) {
+                if case .summary(let summary) = part { summaries.append(summary.runs) }
+            }
+            #expect(summaries == [0])
+        }
+        await house.stop()
+    }
+}
