@@ -34,10 +34,8 @@ extension HomeModel {
     }
 
     /// Waits until the cache has the hub's present state.
-    ///
-    /// - Parameter structureID: the structure that must be current; nil for all.
-    package func catchUp(_ structureID: String? = nil) async throws(HomeError) {
-        let filter = Hearth_V1_WatchFilter(structureIDs: structureID.map { [$0] } ?? [])
+    package func catchUp(_ structureID: String) async throws(HomeError) {
+        let filter = Hearth_V1_WatchFilter(structureIDs: [structureID])
         let response: Hearth_V1_ReadResponse = try await connection.call(
             Hearth_V1_HomeMethods.read, Hearth_V1_ReadRequest(filter: filter, pageSize: 1))
         await connection.reach(response.positions.map { $0 })
