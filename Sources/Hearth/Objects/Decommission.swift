@@ -85,7 +85,9 @@ extension Home {
     public func restoreDevices() async throws -> [String] {
         let model = HomeModel(connection)
         let ids = try await model.restoreDevices()
-        for structure in connection.withCache({ Array($0.state.structures.keys) }) { try await model.catchUp(structure) }
+        for structure in connection.withCache({ Array($0.state.structures.keys) }) {
+            try await model.catchUp(structure)
+        }
         return ids
     }
 }

@@ -34,7 +34,8 @@ internal import Testing
         let written = try await house.structure.formatAutomation(saved)
         let again = try await parsed(written.text, in: house.structure)
         #expect(try #require(again.automationGraph).isEqual(to: try #require(saved.automationGraph)))
-        #expect(written.places[number].map { written.text.split(separator: "\n")[$0.line - 2].contains("off") } == true)
+        let lines = written.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(written.places[number].map { lines.dropFirst($0.line - 1).first?.hasSuffix("OnOff.off") } == true)
         await house.stop()
     }
 
