@@ -211,7 +211,7 @@ let package = Package(
             "HearthTerminal",
             [
                 "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ]),
         library(
             "HearthServer",
@@ -228,7 +228,7 @@ let package = Package(
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ]),
         .executableTarget(
             name: "HearthCommand",
@@ -391,8 +391,8 @@ let package = Package(
         tests(
             "HearthStoreTests",
             [
-                "HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport",
-                "CFaultyDisk",
+                "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage",
+                "ProcessTestSupport", "CFaultyDisk",
             ]),
         // Providers and devices for tests of a home's state and of the hub.
         library(

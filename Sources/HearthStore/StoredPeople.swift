@@ -3,9 +3,6 @@ public import HearthWire
 
 /// A member of a structure.
 public struct StoredPerson: Hashable, Sendable {
-    /// The identity of the hub's owner, who is an owner of every structure.
-    public static let hubOwner = Principal.hubOwner
-
     /// Unique ID of the membership.
     public var id: String
     /// ID of the structure.

@@ -1,7 +1,6 @@
 internal import Hearth
 package import HearthRPC
 package import HearthTraitCore
-internal import HearthWire
 package import HearthPhrases
 
 /// A failed command: a message for people and an exit code, from sysexits.h where one fits.
@@ -81,13 +80,6 @@ package struct CommandError: Error, Equatable {
         case .failedPrecondition: self.init(.badFile, error.message)
         default: self.init(error)
         }
-    }
-
-    /// Converts an error of a call that changes a device. Names the device unless the hub's message does.
-    ///
-    /// - Parameter action: the command or write, so that a limit is shown in the unit that was typed.
-    package init(_ error: RPCError, changing device: String, by action: DeviceAction? = nil) {
-        self.init(HomeError(error), error.traitError, changing: device, by: action)
     }
 
     /// Converts an error of the SDK for a change of a device. Names the device unless the hub's message does.

@@ -15,16 +15,16 @@ internal import Testing
     }
 
     @Test func aRefusalNamesTheDeviceOnce() {
-        let plain = RPCError(.permissionDenied, "the PIN code is wrong")
+        let plain = HomeError(.permissionDenied, "the PIN code is wrong")
         let door = "Front Door"
         expect(CommandError(plain, changing: door), equals: CommandError(.refused, "Front Door: the PIN code is wrong"))
-        let named = RPCError(.unimplemented, "Front Door does not take it")
+        let named = HomeError(.unimplemented, "Front Door does not take it")
         expect(
             CommandError(named, changing: "Front Door"), equals: CommandError(.refused, "Front Door does not take it"))
     }
 
     @Test func aLateAnswerLeavesOpenWhatHappened() {
-        let error = CommandError(RPCError(.deadlineExceeded, "the call's deadline passed"), changing: "Front Door")
+        let error = CommandError(HomeError(.deadlineExceeded, "the call's deadline passed"), changing: "Front Door")
         expect(error.code, equals: .unavailable)
         expect(error.message.hasPrefix("Front Door: timed out; it may still have taken effect"))
     }

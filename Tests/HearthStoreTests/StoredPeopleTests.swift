@@ -1,5 +1,7 @@
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Expectations
 internal import Testing
 
@@ -9,7 +11,7 @@ struct StoredPeopleTests {
     private static let structures = ["s", "t"].map { StoredStructure(id: $0, name: $0.uppercased()) }
 
     private func person(
-        _ id: String, _ identity: String = StoredPerson.hubOwner, in structureID: String = "s", name: String = "Ada",
+        _ id: String, _ identity: String = Principal.hubOwner, in structureID: String = "s", name: String = "Ada",
         role: Int64 = 1, grant: [UInt8] = []
     ) -> StoredPerson {
         StoredPerson(id: id, structureID: structureID, identity: identity, name: name, role: role, grant: grant)

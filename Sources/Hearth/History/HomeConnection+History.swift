@@ -71,7 +71,8 @@ extension HomeConnection {
         return AsyncThrowingStream { try await parts.next() }
     }
 
-    private static func stamp(_ time: Double?, _ name: String) throws(HomeError) -> Google_Protobuf_Timestamp? {
+    /// A time in seconds since 1970 as a message; nil for none.
+    static func stamp(_ time: Double?, _ name: String) throws(HomeError) -> Google_Protobuf_Timestamp? {
         guard let time else { return nil }
         // Up to the year 10000; the hub checks it.
         guard time >= 0, time < 1e12, let milliseconds = Int64(exactly: (time * 1_000).rounded()) else {

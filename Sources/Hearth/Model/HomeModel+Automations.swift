@@ -59,10 +59,27 @@ extension HomeModel {
     }
 
     /// Ends all runs of an automation.
-    package func stopAutomation(_ id: String) async throws(HomeError) {
-        let _: Hearth_V1_StopAutomationResponse = try await connection.change(
+    ///
+    /// - Returns: the number of runs that ended.
+    @discardableResult
+    package func stopAutomation(_ id: String) async throws(HomeError) -> Int {
+        let response: Hearth_V1_StopAutomationResponse = try await connection.change(
             Hearth_V1_AutomationMethods.stopAutomation,
             Hearth_V1_StopAutomationRequest(automationID: id, options: options), "the end of the automation's runs")
+        return Int(clamping: response.stoppedRuns)
+    }
+
+    /// The automations of a structure in the order of their creation.
+    func automations(in structureID: String) async throws(HomeError) -> [CachedAutomation] {
+        var automations: [CachedAutomation] = []
+        var request = Hearth_V1_ListAutomationsRequest(structureID: structureID)
+        repeat {
+            let page: Hearth_V1_ListAutomationsResponse = try await connection.call(
+                Hearth_V1_AutomationMethods.listAutomations, request)
+            automations += page.automations.map { CachedAutomation($0) }
+            request.pageToken = page.nextPageToken
+        } while !request.pageToken.isEmpty
+        return automations
     }
 
     /// The stored runs of an automation, newest first, and for each starter why it did not start a run.

@@ -147,6 +147,16 @@ extension HomeModel {
         return response.deviceIDs
     }
 
+    /// Brings back the removed devices of the hub's own process.
+    ///
+    /// - Returns: IDs of the restored devices, sorted.
+    func restoreDevices() async throws(HomeError) -> [String] {
+        let response: Hearth_V1_RestoreDevicesResponse = try await connection.change(
+            Hearth_V1_HomeMethods.restoreDevices, Hearth_V1_RestoreDevicesRequest(options: options),
+            "the return of the devices")
+        return response.deviceIDs
+    }
+
     /// Names a service, or sets what is plugged in or watched; an empty text removes either.
     package func updateService(
         _ service: ServiceReference, name: String? = nil, associatedType: String? = nil

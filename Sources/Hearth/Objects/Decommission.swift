@@ -73,3 +73,21 @@ extension Structure {
         try await HomeModel(reference.connection).removeDevice(deviceID)
     }
 }
+
+extension Home {
+    /// Brings back the removed devices of the hub's own process, such as those of a virtual home, with their initial
+    /// names and rooms.
+    ///
+    /// - Returns: IDs of the devices that were brought back, sorted.
+    /// - Throws: `HomeError`: `.permissionDenied` if this client may not manage the home, `.unavailable` if the hub
+    ///   can't be reached.
+    @discardableResult
+    public func restoreDevices() async throws -> [String] {
+        let model = HomeModel(connection)
+        let ids = try await model.restoreDevices()
+        for structure in connection.withCache({ Array($0.state.structures.keys) }) {
+            try await model.catchUp(structure)
+        }
+        return ids
+    }
+}

@@ -1,12 +1,13 @@
 internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
+internal import HearthWire
 
 // The people of credentials and invitations.
 extension AccessState {
     /// The maker of an invitation or a credential: a person, or a credential without a person.
     func maker(_ createdBy: String) -> String {
-        guard !createdBy.isEmpty else { return StoredPerson.hubOwner }
+        guard !createdBy.isEmpty else { return Principal.hubOwner }
         let person = credentials[createdBy]?.person ?? ""
         return person.isEmpty ? createdBy : person
     }
@@ -41,7 +42,7 @@ extension AccessState {
     /// The holder of a person's share of common limits; nil for the hub's owner, who also holds credentials without a
     /// person.
     static func holder(_ person: String) -> String? {
-        person.isEmpty || person == StoredPerson.hubOwner ? nil : person
+        person.isEmpty || person == Principal.hubOwner ? nil : person
     }
 
     /// Makes room for another credential: removes the oldest ended ones beyond the limits.

@@ -33,7 +33,7 @@ extension AccessControl: Authenticator {
 
     static let localOwner: Principal = {
         var owner = Principal.owner
-        owner.person = StoredPerson.hubOwner
+        owner.person = Principal.hubOwner
         return owner
     }()
 

@@ -33,7 +33,7 @@ extension AccessControl {
         if role == .provider || !name.isEmpty { try check(name) }
         let draft = StoredInvitation(
             id: "", role: role.rawValue, name: name, hash: [], expiresAt: 0, createdBy: creator ?? "", key: call?.key,
-            person: role == .owner ? StoredPerson.hubOwner : "")
+            person: role == .owner ? Principal.hubOwner : "")
         return try await make(draft, life, from: peer, of: creator, for: call)
     }
 

@@ -40,7 +40,7 @@ extension AccessControl {
             {
                 return try await replaceSecret(of: made)
             }
-            let owner = role == .owner ? StoredPerson.hubOwner : role == .member ? person : nil
+            let owner = role == .owner ? Principal.hubOwner : role == .member ? person : nil
             let draft = StoredCredential(
                 id: "", kind: AccessState.Kind.token, role: role.rawValue, name: name, hash: [], createdAt: 0,
                 createdBy: creator ?? "", key: call?.key, person: owner ?? "")

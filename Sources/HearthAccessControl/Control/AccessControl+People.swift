@@ -31,12 +31,12 @@ extension AccessControl {
         to offers: [StoredOffer], name: String = "", by principal: Principal, from peer: Peer, life: Int64? = nil,
         for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
-        guard let person = principal.isHubOwner ? StoredPerson.hubOwner : principal.person else {
+        guard let person = principal.isHubOwner ? Principal.hubOwner : principal.person else {
             throw RPCError(.permissionDenied, "only people may invite people, and add clients of their own")
         }
         if offers.isEmpty {
             // The hub's owner has that role on every further client.
-            if person == StoredPerson.hubOwner {
+            if person == Principal.hubOwner {
                 return try await invite(.owner, by: principal.credential, from: peer, life: life, for: call)
             }
         } else {
@@ -166,7 +166,7 @@ extension AccessControl {
     /// Revokes all credentials of a person who is no longer a member of any structure, closes the person's invitations,
     /// and ends the calls and connections of the credentials, without waiting for the store.
     public func revokeAll(of person: String) async {
-        guard person != StoredPerson.hubOwner, !person.isEmpty else { return }
+        guard person != Principal.hubOwner, !person.isEmpty else { return }
         let (ended, changes) = now { state, time in state.revoke(person: person, at: time) }
         tell(ended: ended.map(\.id))
         let rows = ended.map { credential in

@@ -2,14 +2,13 @@ internal import Foundation
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth automations show` and `export`: automations as texts that people read, edit and import again.
 enum AutomationExport {
     static func show(
-        _ automation: HouseAutomation, _ hub: HubClient, _ arguments: Arguments
+        _ automation: HomeAutomation, _ listing: HomeListing, _ arguments: Arguments
     ) async throws(CommandError) {
-        let text = try await hub.text(of: automation).text
+        let text = try await listing.text(of: automation).text
         if arguments.has("json") {
             return try printLine(
                 JSON.object([("id", .string(automation.id)), ("text", .string(text))]).text)
@@ -20,18 +19,18 @@ enum AutomationExport {
     /// - Parameter word: the automation's name or id; nil for all.
     static func run(_ word: String?, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let all = try await hub.automations(of: house.structures)
+        let listing = try await hub.listing()
+        let all = try await hub.automations(of: listing.structures)
         var chosen = all
         if let name = arguments["structure"] {
-            let structure = try house.structure(name)
-            chosen = chosen.filter { $0.structure.id == structure.id }
+            let structure = try listing.structure(name)
+            chosen = chosen.filter { $0.structureID == structure.id }
         }
         if let word {
             chosen = [try AutomationsCommand.find(word, in: chosen, "automation", "hearth automations lists them")]
         }
         var texts: [String] = []
-        for automation in chosen { texts.append(try await hub.text(of: automation).text) }
+        for automation in chosen { texts.append(try await listing.text(of: automation).text) }
         let content = texts.joined(separator: "\n")
         if texts.contains(where: { $0.contains("\n  kept ") || $0.contains(" kept ") || $0.contains("\nkept: ") }) {
             printError(

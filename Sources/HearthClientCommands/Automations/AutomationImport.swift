@@ -1,25 +1,23 @@
 internal import Hearth
-internal import HearthAutomation
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth automations import`: adds automations from a text, or replaces those of the same name.
 enum AutomationImport {
     static func run(_ file: String, _ arguments: Arguments) async throws(CommandError) {
         let content = try SimulateCommand.text(file)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let structure = try house.structure(arguments["structure"])
+        let listing = try await hub.listing()
+        let structure = try listing.structure(arguments["structure"])
         let all = try await hub.automations(of: [structure])
         let read = try await read(
-            content, file, hub, structure, try mappings(arguments.all("map")),
+            content, file, structure, try mappings(arguments.all("map")),
             known: arguments.has("replace") ? all.reduce(into: []) { $0.formUnion($1.objectIDs) } : [])
-        var plans: [(automation: Hearth_V1_ParsedAutomation, old: HouseAutomation?)] = []
+        var plans: [(automation: ParsedAutomation, old: HomeAutomation?)] = []
         for automation in read {
             let old = try former(automation.name, all, arguments.has("replace"))
-            let issues = try await hub.issues(of: automation.program ?? .init(), in: structure)
-            let lines = issues.filter { $0.isForm && $0.severity == .error }.map { line($0, automation, file) }
+            let issues = try await CommandError.ofHome { try await structure.validateAutomation(automation) }
+            let lines = issues.filter { $0.isInGraph && $0.severity == .error }.map { line($0, automation, file) }
             guard lines.isEmpty else {
                 for line in lines { printError(line) }
                 throw CommandError(.badFile, "nothing was imported; the errors in \(file) are listed above")
@@ -27,14 +25,14 @@ enum AutomationImport {
             plans.append((automation, old))
         }
         // All automations are parsed and checked before the first is saved.
-        for plan in plans { try await save(plan.automation, plan.old, hub, structure, arguments) }
+        for plan in plans { try await save(plan.automation, plan.old, structure, arguments) }
     }
 
     // MARK: The text
 
     /// Parses `--map`: `Hall Lamp=Floor Lamp` maps the name in the file to the name here.
-    static func mappings(_ words: [String]) throws(CommandError) -> [Hearth_V1_AutomationTextMapping] {
-        var mappings: [Hearth_V1_AutomationTextMapping] = []
+    static func mappings(_ words: [String]) throws(CommandError) -> [AutomationTextMapping] {
+        var mappings: [AutomationTextMapping] = []
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
@@ -51,22 +49,23 @@ enum AutomationImport {
     /// - Parameter known: ids that may be unknown here, since the automation that is replaced already refers to them.
     /// - Throws: ``CommandError`` if a name is missing or ambiguous.
     static func read(
-        _ text: String, _ file: String, _ hub: HubClient, _ structure: Structure,
-        _ mappings: [Hearth_V1_AutomationTextMapping], known: Set<String> = []
-    ) async throws(CommandError) -> [Hearth_V1_ParsedAutomation] {
-        try checked(try await hub.automations(in: text, for: structure, mappings), file, known: known)
+        _ text: String, _ file: String, _ structure: Structure, _ mappings: [AutomationTextMapping],
+        known: Set<String> = []
+    ) async throws(CommandError) -> [ParsedAutomation] {
+        let read = try await CommandError.ofHome { try await structure.parseAutomations(text, mappings: mappings) }
+        return try checked(read, file, known: known)
     }
 
     static func checked(
-        _ read: Hearth_V1_ParseAutomationsResponse, _ file: String, known: Set<String>
-    ) throws(CommandError) -> [Hearth_V1_ParsedAutomation] {
+        _ read: ParsedAutomations, _ file: String, known: Set<String>
+    ) throws(CommandError) -> [ParsedAutomation] {
         var said: Set<String> = []
         var questions: [String] = []
         for issue in read.issues {
             guard let name = issue.openName else {
                 throw CommandError(.badFile, "\(file):\(issue.line):\(issue.column): \(issue.message)")
             }
-            guard !known.contains(name.objectID), said.insert(name.name).inserted else { continue }
+            guard !known.contains(name.objectID ?? ""), said.insert(name.name).inserted else { continue }
             let map = quoted("\(name.name)=\(name.choices.first ?? "NAME")")
             questions.append("\(file):\(issue.line): \(issue.message); say which is meant with --map \(map)")
         }
@@ -81,18 +80,18 @@ enum AutomationImport {
 
     /// An issue with the file, line and automation that it is about.
     private static func line(
-        _ issue: Hearth_V1_AutomationIssue, _ automation: Hearth_V1_ParsedAutomation, _ file: String
+        _ issue: AutomationValidationIssue, _ automation: ParsedAutomation, _ file: String
     ) -> String {
-        let place = automation.nodes.first { $0.nodeID == issue.nodeID }.map { ":\($0.line)" } ?? ""
-        return "\(file)\(place): \(automation.name): \(issue.message)"
+        let place = issue.node?.number.flatMap { automation.lines[$0] }.map { ":\($0)" } ?? ""
+        return "\(file)\(place): \(automation.name): \(issue.details)"
     }
 
     // MARK: Saving
 
     /// The automation to replace; nil for none.
     private static func former(
-        _ name: String, _ all: [HouseAutomation], _ replaces: Bool
-    ) throws(CommandError) -> HouseAutomation? {
+        _ name: String, _ all: [HomeAutomation], _ replaces: Bool
+    ) throws(CommandError) -> HomeAutomation? {
         let same = all.filter { $0.name.lowercased() == name.lowercased() }
         guard let first = same.first else { return nil }
         guard replaces else {
@@ -111,26 +110,16 @@ enum AutomationImport {
     }
 
     private static func save(
-        _ automation: Hearth_V1_ParsedAutomation, _ old: HouseAutomation?, _ hub: HubClient,
-        _ structure: Structure, _ arguments: Arguments
+        _ automation: ParsedAutomation, _ old: HomeAutomation?, _ structure: Structure, _ arguments: Arguments
     ) async throws(CommandError) {
-        let saved: Hearth_V1_Automation?
-        if let old {
-            saved = try await hub.replace(old, with: automation)
-        } else {
-            saved = try await hub.add(automation, to: structure)
+        let saved = try await CommandError.ofHome(changing: old?.name ?? automation.name) { () -> any Automation in
+            guard let old else { return try await structure.createAutomation(automation) }
+            return try await old.replace(with: automation)
         }
         try GroupsCommand.tell(
-            [("automation", saved?.id ?? ""), ("name", automation.name)],
+            [("automation", saved.id), ("name", automation.name)],
             "\(automation.name) is \(old == nil ? "added" : "replaced")", arguments)
         guard !arguments.has("json") else { return }
-        for issue in saved?.issues ?? [] { try printLine("\(automation.name): \(issue.message)") }
-    }
-}
-
-extension HouseAutomation {
-    /// The ids of the objects that its program names.
-    fileprivate var objectIDs: Set<String> {
-        automation.program?.graph.map { AutomationGraph($0).objectIDs } ?? []
+        for issue in saved.validationIssues { try printLine("\(automation.name): \(issue.details)") }
     }
 }

@@ -1,116 +1,112 @@
 internal import Hearth
 internal import HearthBase
 internal import HearthTraitCore
-internal import HearthWire
 internal import HearthPhrases
 
 /// Describes an automation's nodes, and the results of its runs, in words.
 struct AutomationWords {
-    private let house: House
-    private var nodes: [UInt32: Hearth_V1_AutomationNode] = [:]
+    private let listing: HomeListing
+    private let nodes: [UInt32: any Node]
 
-    init(_ program: Hearth_V1_AutomationProgram?, _ house: House) {
-        self.house = house
-        if let graph = program?.graph { add(graph) }
-    }
-
-    private mutating func add(_ node: Hearth_V1_AutomationNode) {
-        nodes[node.id] = node
-        switch node.kind {
-        case .sequential(let flow)?, .parallel(let flow)?, .select(let flow)?: for node in flow.nodes { add(node) }
-        case .ifChain(let chain)?:
-            for branch in chain.branches { if let node = branch.node { add(node) } }
-            if let node = chain.otherwise { add(node) }
-        default: break
-        }
+    /// - Parameter graph: the graph with the nodes; nil for an automation without one.
+    init(_ graph: SequentialFlow?, _ listing: HomeListing) {
+        self.listing = listing
+        nodes = graph?.nodesByNumber ?? [:]
     }
 
     // MARK: Nodes
 
     /// "Hall Lamp: on", "wait 5 min".
-    func node(_ id: UInt32) -> String {
-        switch nodes[id]?.kind {
-        case .starter(let starter)?: self.starter(starter)
-        case .manualStarter?: "by hand"
-        case .stateReader(let trait)?: "read \(name(trait))"
-        case .condition(let condition)?:
-            condition.hold.map { "a condition for \(Self.span($0.duration))" } ?? "a condition"
-        case .action(let action)?: self.action(action)
-        case .delay(let duration)?: "wait \(Self.span(duration.duration))"
-        case .suppression(let duration)?: "not again within \(Self.span(duration.duration))"
-        case .assignment(let assignment)?: "set \(assignment.variable)"
-        case .wait(let wait)?: "wait for a condition, at most \(Self.span(wait.timeout?.duration ?? .zero))"
-        case .execution?: "run another automation"
-        case .restoration?: "put back what was changed"
-        case .ifChain?: "if"
-        case .sequential?, .parallel?, .select?: "a flow"
-        case nil: "node \(id)"
+    func node(_ number: UInt32) -> String {
+        switch nodes[number] {
+        case let starter as AttributeStarter: "a change of \(name(starter.traitNumber, of: starter.target))"
+        case let starter as EventStarter: self.starter(starter)
+        case is ManualStarter: "by hand"
+        case let reader as StateReader: "read \(name(reader.traitNumber, of: reader.target))"
+        case let condition as Condition:
+            condition.duration.map { "a condition for \(Self.span($0))" } ?? "a condition"
+        case let action as Action: self.action(action)
+        case let delay as Delay: "wait \(Self.span(delay.duration))"
+        case let suppression as Suppression: "not again within \(Self.span(suppression.duration))"
+        case let assignment as Assignment: "set \(assignment.variable)"
+        case let wait as Wait: "wait for a condition, at most \(Self.span(wait.timeout))"
+        case is Execution: "run another automation"
+        case is Restoration: "put back what was changed"
+        case is IfChain, is IfFlow: "if"
+        case is any Flow: "a flow"
+        default: "node \(number)"
         }
     }
 
-    private func starter(_ starter: Hearth_V1_AutomationStarter) -> String {
-        let descriptor = descriptor(starter.trait)
-        guard let event = starter.eventID else { return "a change of \(name(starter.trait))" }
-        let word = descriptor?.event(event).map { Phrase.words(ofName: $0.name) } ?? "event \(event)"
-        return "\(word) of \(name(starter.trait))"
+    private func starter(_ starter: EventStarter) -> String {
+        let event = listing.traits[starter.traitNumber]?.event(starter.eventNumber)
+        let word = event.map { Phrase.words(ofName: $0.name) } ?? "event \(starter.eventNumber)"
+        return "\(word) of \(name(starter.traitNumber, of: starter.target))"
     }
 
-    private func action(_ action: Hearth_V1_AutomationAction) -> String {
-        guard let command = action.commandID else { return "set \(name(action.trait))" }
-        let word = descriptor(action.trait)?.command(command).map { Phrase.words(ofName: $0.methodName) }
-        return "\(device(action.trait)): \(word ?? "command \(command)")"
+    private func action(_ action: Action) -> String {
+        switch action.behavior {
+        case let command as AutomationCommand:
+            let known = listing.traits[command.traitNumber]?.command(command.command.id)
+            let word = known.map { Phrase.words(ofName: $0.methodName) } ?? "command \(command.command.id)"
+            return "\(name(of: action.target)): \(word)"
+        case let update as Update: return "set \(name(update.traitNumber, of: action.target))"
+        default: return "an action"
+        }
     }
 
-    private func device(_ trait: Hearth_V1_AutomationTrait?) -> String {
-        if let group = trait?.group { return self.group(group) }
-        let id = trait?.target?.deviceID ?? ""
-        let names = house.devices.map { ($0.id, $0.name) } + house.structures.map { ($0.id, $0.name) }
+    /// "Hall Lamp", "all in Kitchen".
+    private func name(of target: AutomationTarget) -> String {
+        switch target {
+        case .part(let part): name(of: part)
+        case .room(let id): group(listing.rooms.first { $0.id == id }?.name)
+        case .zone(let id): group(listing.zones.first { $0.id == id }?.name)
+        case .serviceGroup(let id): group(listing.serviceGroups.first { $0.id == id }?.name)
+        case .structure(let id): group(listing.structures.first { $0.id == id }?.name)
+        }
+    }
+
+    private func group(_ name: String?) -> String { name.map { "all in \($0)" } ?? "a group that is gone" }
+
+    private func name(of part: TraitTarget) -> String {
+        let id = part.deviceID
+        let names = listing.devices.map { ($0.id, $0.name) } + listing.structures.map { ($0.id, $0.name) }
         return names.first { $0.0 == id }?.1 ?? "something that is gone (\(id))"
     }
 
-    private func group(_ group: Hearth_V1_AutomationGroup) -> String {
-        let name: String? =
-            switch group.of {
-            case .roomID(let id)?: house.rooms.first { $0.id == id }?.name
-            case .zoneID(let id)?: house.zones.first { $0.id == id }?.name
-            case .serviceGroupID(let id)?: house.serviceGroups.first { $0.id == id }?.name
-            case .structureID(let id)?: house.structures.first { $0.id == id }?.name
-            case nil: nil
-            }
-        return name.map { "all in \($0)" } ?? "a group that is gone"
-    }
-
-    private func descriptor(_ trait: Hearth_V1_AutomationTrait?) -> TraitDescriptor? {
-        trait.flatMap { house.traits[$0.traitID] }
-    }
-
-    private func name(_ trait: Hearth_V1_AutomationTrait?) -> String {
-        "\(device(trait))'s \(descriptor(trait)?.name ?? "trait \(trait?.traitID ?? 0)")"
+    /// "Hall Lamp's OnOff"
+    private func name(_ trait: UInt32, of target: AutomationTarget) -> String {
+        "\(name(of: target))'s \(listing.traits[trait]?.name ?? "trait \(trait)")"
     }
 
     /// What started a run, where no line of its automation says it.
-    func cause(_ start: Hearth_V1_AutomationStart) -> String {
-        switch start.occasion {
-        case .request?: "by hand"
-        case .instant?: heldTime(start.nodeID).map { "something that has held for \(Self.span($0))" } ?? "the clock"
-        case .change?: "a change"
-        case .eventNumber?: "an event"
-        case .parent?: "another automation"
-        case nil: "something unknown to this program"
+    func cause(_ trigger: AutomationRun.Trigger) -> String {
+        switch trigger.kind {
+        case .request: "by hand"
+        case .time:
+            trigger.starter.flatMap(heldTime).map { "something that has held for \(Self.span($0))" } ?? "the clock"
+        case .change: "a change"
+        case .event: "an event"
+        case .automation: "another automation"
+        case .unknown: "something unknown to this program"
         }
     }
 
     /// How long a starter's condition has to hold; nil for a starter without such a condition.
     private func heldTime(_ node: UInt32) -> Duration? {
-        guard case .starter(let starter)? = nodes[node]?.kind, let becomes = starter.becomes else { return nil }
-        var (open, least): ([Hearth_V1_AutomationExpression], Duration?) = ([becomes], nil)
+        guard let becomes = (nodes[node] as? AttributeStarter)?.becomes else { return nil }
+        var (open, least): ([any Expression], Duration?) = ([becomes], nil)
         while let expression = open.popLast() {
-            guard case .operation(let operation)? = expression.kind else { continue }
-            open += operation.operands
-            guard operation.operator == .heldFor, case .constant(let seconds)? = operation.operands.last?.kind,
-                let seconds = TraitValue(seconds)?.integer
-            else { continue }
-            least = min(least ?? .seconds(seconds), .seconds(seconds))
+            switch expression {
+            case let expression as any UnaryExpression: open.append(expression.operand)
+            case let expression as any BinaryExpression: open += [expression.operand1, expression.operand2]
+            case let expression as any TernaryExpression:
+                open += [expression.operand1, expression.operand2, expression.operand3]
+            default: continue
+            }
+            if let held = expression as? HeldFor, let seconds = (held.operand2 as? Constant)?.value.traitValue.integer {
+                least = min(least ?? .seconds(seconds), .seconds(seconds))
+            }
         }
         return least
     }
@@ -118,10 +114,12 @@ struct AutomationWords {
     // MARK: What happened
 
     /// "Front Door was locked", "it was running".
-    func reason(_ end: Hearth_V1_AutomationEnd?, _ leaves: [Hearth_V1_AutomationLeaf] = []) -> String {
-        let facts = leaves.map(fact).joined(separator: " and ")
+    ///
+    /// - Parameter end: nil for a run that has not ended.
+    func reason(_ end: AutomationRun.End?, _ values: [AutomationRun.UsedValue] = []) -> String {
+        let facts = values.map(fact).joined(separator: " and ")
         guard !facts.isEmpty else { return sentence(end) }
-        return switch end?.reason {
+        return switch end {
         // The facts explain the reason better than the general sentence.
         case .conditionFalse?, .conditionUnknown?: facts
         case .notHeld?: "\(sentence(end)) (\(facts))"
@@ -129,81 +127,84 @@ struct AutomationWords {
         }
     }
 
-    private func sentence(_ end: Hearth_V1_AutomationEnd?) -> String {
-        let after = Self.span(end?.after?.duration ?? .zero)
-        return switch end?.reason {
+    private func sentence(_ end: AutomationRun.End?) -> String {
+        switch end {
         case .finished?: "all was done"
         case .conditionFalse?: "a condition did not hold"
         case .conditionUnknown?: "the result of a condition was not known"
-        case .notHeld?: "a condition held for \(after) only"
+        case .notHeld(let time)?: "a condition held for \(Self.span(time)) only"
         case .suppressed?: "it had run a short while before, and suppresses runs so soon after"
         case .alreadyRunning?: "it was running"
         case .tooManyRuns?: "it had the most runs at a time that it may have"
         case .loop?: "automations started each other in a loop"
         case .paused?: "it started too often, and was paused"
         case .restarted?: "it was started again"
-        case .stopped?: "\(end.map { $0.caller.isEmpty ? "somebody" : $0.caller } ?? "somebody") stopped it"
+        case .stopped(let caller)?: "\(caller ?? "somebody") stopped it"
         case .deleted?: "it was deleted"
         case .actionFailed?: "an action was not done"
-        case .late?: "it came \(after) late"
+        case .late(let time)?: "it came \(Self.span(time)) late"
         case .restored?: "the home was restored from a backup"
         case .invalid?: "it has errors"
-        case .unspecified?, .unrecognized?: "for a reason unknown to this program"
+        case .other?: "for a reason unknown to this program"
         case nil: "it is running"
         }
     }
 
     /// "Front Door was locked", "Hall Lamp's on level was 20", "$seen was true".
-    private func fact(_ leaf: Hearth_V1_AutomationLeaf) -> String {
-        let value = leaf.result?.value.flatMap { TraitValue($0) }
-        switch leaf.expression?.kind {
-        case .field(let field)?:
-            let trait = read(field.nodeID)
-            if let value, let words = state(value, field, trait) { return "\(device(trait)) was \(words)" }
-            return "\(subject(field, trait)) was \(self.value(value, field, trait))"
-        case .variable(let name)?: return "$\(name) was \(plain(value))"
-        default: return "it was \(plain(value))"
+    private func fact(_ used: AutomationRun.UsedValue) -> String {
+        switch used.source {
+        case .field(let node, let path):
+            let field = UsedField(path, of: nodes[node])
+            if let value = used.value, let words = state(value, field) {
+                return "\(name(of: field.target)) was \(words)"
+            }
+            return "\(subject(field)) was \(value(used.value, field))"
+        case .variable(let name): return "$\(name) was \(plain(used.value))"
+        case .unknown: return "it was \(plain(used.value))"
         }
     }
 
-    /// The trait that a starter or state reader reads.
-    private func read(_ node: UInt32) -> Hearth_V1_AutomationTrait? {
-        switch nodes[node]?.kind {
-        case .starter(let starter)?: starter.trait
-        case .stateReader(let trait)?: trait
-        default: nil
-        }
-    }
+    /// An attribute, or a field of an event, that a starter or state reader has read.
+    private struct UsedField {
+        let path: [UInt32]
+        /// Without a device if the node has been removed.
+        private(set) var target = AutomationTarget.part(TraitTarget(deviceID: "", endpoint: 0))
+        private(set) var trait: UInt32 = 0
+        private(set) var isOfEvent = false
 
-    private func isEvent(_ node: UInt32) -> Bool {
-        if case .starter(let starter)? = nodes[node]?.kind { starter.eventID != nil } else { false }
+        init(_ path: [UInt32], of node: (any Node)?) {
+            self.path = path
+            switch node {
+            case let node as AttributeStarter: (target, trait) = (node.target, node.traitNumber)
+            case let node as EventStarter: (target, trait, isOfEvent) = (node.target, node.traitNumber, true)
+            case let node as StateReader: (target, trait) = (node.target, node.traitNumber)
+            default: break
+            }
+        }
     }
 
     /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil if there are none.
-    private func state(
-        _ value: TraitValue, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
-    ) -> String? {
-        guard field.path.count == 1, let id = field.path.first, !isEvent(field.nodeID), value != .null,
-            let descriptor = descriptor(trait), let target = trait?.target,
-            let device = house.devices.first(where: { $0.id == target.deviceID })
+    private func state(_ value: TraitValue, _ field: UsedField) -> String? {
+        guard field.path.count == 1, let id = field.path.first, !field.isOfEvent, value != .null,
+            let descriptor = listing.traits[field.trait], case .part(let part) = field.target,
+            let device = listing.devices.first(where: { $0.id == part.deviceID })
         else { return nil }
-        let types = device.endpoints.first { UInt32($0.id) == target.endpoint }?.deviceTypes.map(\.id) ?? []
-        let part = DeviceReading.Part(
+        let types = device.endpoints.first { $0.id == part.endpoint }?.deviceTypes.map(\.id) ?? []
+        let reading = DeviceReading.Part(
             endpoint: 1, deviceTypes: types, traits: [.init(descriptor, StructureValue([id: value]))])
-        return DeviceState(DeviceReading([part])).words
+        return DeviceState(DeviceReading([reading])).words
     }
 
-    private func subject(_ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?) -> String {
-        let attribute =
-            isEvent(field.nodeID) ? nil : field.path.first.flatMap { descriptor(trait)?.attribute($0)?.name }
+    private func subject(_ field: UsedField) -> String {
+        let descriptor = listing.traits[field.trait]
+        let attribute = field.isOfEvent ? nil : field.path.first.flatMap { descriptor?.attribute($0)?.name }
         let path = field.path.map(String.init).joined(separator: ".")
-        return attribute.map { "\(device(trait))'s \(Phrase.words(ofName: $0))" } ?? "\(name(trait)).\(path)"
+        return attribute.map { "\(name(of: field.target))'s \(Phrase.words(ofName: $0))" }
+            ?? "\(name(field.trait, of: field.target)).\(path)"
     }
 
-    private func value(
-        _ value: TraitValue?, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
-    ) -> String {
-        guard let value, field.path.count == 1, !isEvent(field.nodeID), let descriptor = descriptor(trait),
+    private func value(_ value: TraitValue?, _ field: UsedField) -> String {
+        guard let value, field.path.count == 1, !field.isOfEvent, let descriptor = listing.traits[field.trait],
             let attribute = field.path.first.flatMap({ descriptor.attribute($0)?.field }), !attribute.isList
         else { return plain(value) }
         if case .structure = value { return plain(value) }
@@ -230,46 +231,41 @@ struct AutomationWords {
     }
 
     /// A line of a run's trace.
-    func step(_ step: Hearth_V1_AutomationStep) -> String { "\(node(step.nodeID)): \(result(step))" }
+    func step(_ step: AutomationRun.Step) -> String { "\(node(step.node)): \(result(step))" }
 
     /// The result of a node: "done", "took branch 1".
-    func result(_ step: Hearth_V1_AutomationStep) -> String {
-        switch step.what {
-        case .condition(let condition)?:
-            (condition.result?.value?.value == .boolean(true) ? "it held" : "it did not hold")
-                + values(condition.leaves)
-        case .branch(let branch)?: branch.index.map { "took branch \($0 + 1)" } ?? "took no branch"
-        case .waitingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
-        case .waited(let held)?: held ? "it is over" : "the time was over"
-        case .action(let action)?:
-            (action.target.map { "\(device(.init(target: $0))): " } ?? "") + outcome(action.outcome)
-        case .assignment(let assignment)?: plain(assignment.result?.value.flatMap { TraitValue($0) })
-        case .reading?: "read"
-        case .suppressingUntil(let time)?: "until \(Self.clock(time.secondsSince1970))"
-        case .execution(let execution)?:
-            execution.end.map { $0.reason == .finished ? "it ran" : "it did not end well: \(reason($0))" }
-                ?? "it begins"
-        case .restoration(let restoration)?:
-            "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
-        case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
-        case .conflict?: "another automation set it to something else at the same time"
-        case nil: "something unknown to this program"
+    func result(_ step: AutomationRun.Step) -> String {
+        switch step.result {
+        case .condition(let isTrue, let values): (isTrue == true ? "it held" : "it did not hold") + facts(values)
+        case .branch(let index): index.map { "took branch \($0 + 1)" } ?? "took no branch"
+        case .waiting(let time), .suppressing(let time): "until \(Self.clock(time))"
+        case .waited(let isTrue): isTrue ? "it is over" : "the time was over"
+        case .action(let outcome, let target, _):
+            (target.map { "\(name(of: $0)): " } ?? "") + self.outcome(outcome)
+        case .assignment(let value): plain(value)
+        case .reading: "read"
+        case .execution(_, let end):
+            end.map { $0 == .finished ? "it ran" : "it did not end well: \(reason($0))" } ?? "it begins"
+        case .restoration(let restored, let kept): "\(restored) put back, \(kept) changed meanwhile"
+        case .unobserved(let span): "not seen for \(Self.span(span))"
+        case .conflict: "another automation set it to something else at the same time"
+        case .unknown: "something unknown to this program"
         }
     }
 
-    private func values(_ leaves: [Hearth_V1_AutomationLeaf]) -> String {
-        let facts = leaves.map(fact).joined(separator: ", ")
+    private func facts(_ values: [AutomationRun.UsedValue]) -> String {
+        let facts = values.map(fact).joined(separator: ", ")
         return facts.isEmpty ? "" : " (\(facts))"
     }
 
-    private func outcome(_ outcome: Hearth_V1_AutomationOutcome?) -> String {
-        let message = outcome.map { $0.message.isEmpty ? "" : ": \($0.message)" } ?? ""
-        return switch outcome?.kind {
-        case .done?: "done"
-        case .refused?: "refused\(message)"
-        case .unreachable?: "not reached\(message)"
-        case .notAllowed?: "not allowed\(message)"
-        case .unknown?, .unspecified?, .unrecognized?, nil: "it is not known whether it was done"
+    private func outcome(_ outcome: AutomationRun.Outcome) -> String {
+        func with(_ reason: String) -> String { reason.isEmpty ? "" : ": \(reason)" }
+        return switch outcome {
+        case .done: "done"
+        case .refused(let reason): "refused\(with(reason))"
+        case .unreachable(let reason): "not reached\(with(reason))"
+        case .notAllowed(let reason): "not allowed\(with(reason))"
+        case .unknown: "it is not known whether it was done"
         }
     }
 

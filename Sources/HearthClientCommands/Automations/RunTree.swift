@@ -1,7 +1,6 @@
-internal import HearthAutomation
+internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth automations trace`: a run as a tree of the automation's lines, each with its time and result.
 struct RunTree {
@@ -19,51 +18,50 @@ struct RunTree {
     ///     shown.
     ///   - lines: the text of each node's line, by node id.
     init(
-        _ run: Hearth_V1_AutomationRun, _ automation: Hearth_V1_Automation, _ lines: [UInt32: String],
-        _ words: AutomationWords
+        _ run: AutomationRun, _ automation: HomeAutomation, _ lines: [UInt32: String], _ words: AutomationWords
     ) {
-        let started = run.startedAt?.secondsSince1970 ?? 0
-        var title = ["\(automation.name), run \(run.id), began at \(AutomationWords.clock(started))"]
+        var title = ["\(automation.name), run \(run.id), began at \(AutomationWords.clock(run.startedAt))"]
         if run.revision != automation.revision {
             title.append(
                 "It ran before an edit of the automation (revision \(run.revision), now \(automation.revision));"
                     + " its lines may have changed.")
         }
-        if let start = run.start { title.append("Set off by: \(lines[start.nodeID] ?? words.cause(start))") }
+        if let trigger = run.trigger {
+            title.append("Set off by: \(trigger.starter.flatMap { lines[$0] } ?? words.cause(trigger))")
+        }
         self.title = title
 
-        var steps = Dictionary(run.steps.map { ($0.nodeID, [$0]) }, uniquingKeysWith: +)
+        var steps = Dictionary(run.steps.map { ($0.node, [$0]) }, uniquingKeysWith: +)
         func describe(_ node: UInt32) -> (head: String, details: [String])? {
             guard let own = steps.removeValue(forKey: node), let first = own.first else { return nil }
             let head = "\(Self.time(first.at)) \(lines[node] ?? words.node(node))"
             // A successful reading needs no line.
-            return (head, own.filter { $0.what != .reading(true) }.map(words.result))
+            return (head, own.filter { $0.result != .reading }.map(words.result))
         }
-        func items(_ node: AutomationNode) -> [Item] {
-            let own = describe(node.id)
+        func items(_ node: any Node) -> [Item] {
+            let number = node.number ?? 0
+            let own = describe(number)
             let inner = node.children.flatMap(items)
             if let own { return [Item(head: own.head, details: own.details, items: inner)] }
-            switch node.kind {
-            case .parallel, .select, .ifChain:
-                return inner.isEmpty ? [] : [Item(head: lines[node.id] ?? words.node(node.id), items: inner)]
+            switch node {
+            case is ParallelFlow, is SelectFlow, is IfChain, is IfFlow:
+                return inner.isEmpty ? [] : [Item(head: lines[number] ?? words.node(number), items: inner)]
             default: return inner
             }
         }
-        var all = automation.program?.graph.map { items(AutomationNode($0)) } ?? []
+        var all = automation.automationGraph.map { items($0) } ?? []
         for step in run.steps {
-            if let own = describe(step.nodeID) { all.append(Item(head: own.head, details: own.details)) }
+            if let own = describe(step.node) { all.append(Item(head: own.head, details: own.details)) }
         }
         if let end = run.end {
-            all.append(Item(head: "\(Self.time(end.at)) \(words.reason(end))"))
+            all.append(Item(head: "\(Self.time(run.endedAt ?? 0)) \(words.reason(end))"))
         } else {
             all.append(Item(head: run.isQueued ? "it waits for the runs before it" : "it is running"))
         }
         self.items = all
     }
 
-    private static func time(_ time: Google_Protobuf_Timestamp?) -> String {
-        String(AutomationWords.clock(time?.secondsSince1970 ?? 0).suffix(8))
-    }
+    private static func time(_ time: Double) -> String { String(AutomationWords.clock(time).suffix(8)) }
 
     // MARK: Lines
 
@@ -93,64 +91,60 @@ struct RunTree {
     }
 }
 
-extension Hearth_V1_FormatAutomationResponse {
+extension AutomationText {
     /// The text of each node's first line, without its number and child nodes.
     fileprivate var statements: [UInt32: String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var statements: [UInt32: String] = [:]
-        for node in nodes where node.line > 0 && node.line <= lines.count {
-            statements[node.nodeID] = String(lines[Int(node.line) - 1].dropFirst(max(0, Int(node.column) - 1)))
+        return places.compactMapValues { place in
+            let index = place.line - 1
+            return lines.indices.contains(index) ? String(lines[index].dropFirst(max(0, place.column - 1))) : nil
         }
-        return statements
     }
 }
 
 extension RunTree {
     static func show(
-        _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
+        _ automation: HomeAutomation, _ listing: HomeListing, _ arguments: Arguments
     ) async throws(CommandError) {
-        let run = try await find(automation, hub, arguments["run"])
-        let words = AutomationWords(automation.automation.program, house)
-        let lines = try await hub.text(of: automation).statements
+        let run = try await find(automation, arguments["run"])
+        let words = AutomationWords(automation.automationGraph, listing)
+        let lines = try await listing.text(of: automation).statements
         if arguments.has("json") { return try printLine(json(run, lines, words).text) }
-        let tree = RunTree(run, automation.automation, lines, words)
+        let tree = RunTree(run, automation, lines, words)
         for line in tree.lines(columns: try Screen(arguments).columns ?? 80) { try printLine(line) }
     }
 
     private static func find(
-        _ automation: HouseAutomation, _ hub: HubClient, _ word: String?
-    ) async throws(CommandError) -> Hearth_V1_AutomationRun {
+        _ automation: HomeAutomation, _ word: String?
+    ) async throws(CommandError) -> AutomationRun {
+        func runs(_ limit: Int, before: UInt64? = nil) async throws(CommandError) -> [AutomationRun] {
+            try await CommandError.ofHome { try await automation.runs(limit: limit, before: before) }
+        }
         guard let word else {
-            if let run = try await hub.runs(of: automation, limit: 1).runs.first { return run }
+            if let run = try await runs(1).first { return run }
             throw CommandError(
                 .refused, "\(automation.name) has not run yet; hearth automations why says what stood in its way")
         }
         guard let id = UInt64(word), id < .max else {
             throw CommandError(.usage, "--run takes the number of a run, not \(quoted(word))")
         }
-        if let run = try await hub.runs(of: automation, limit: 1, before: id + 1).runs.first, run.id == id {
-            return run
-        }
-        let kept = try await hub.runs(of: automation, limit: 50).runs.map { "\($0.id)" }.joined(separator: ", ")
+        if let run = try await runs(1, before: id + 1).first, run.id == id { return run }
+        let kept = try await runs(50).map { "\($0.id)" }.joined(separator: ", ")
         throw CommandError(
             .refused,
             "\(automation.name) has no run \(id)" + (kept.isEmpty ? "; it has not run yet" : "; the last are \(kept)"))
     }
 
-    private static func json(
-        _ run: Hearth_V1_AutomationRun, _ lines: [UInt32: String], _ words: AutomationWords
-    ) -> JSON {
+    private static func json(_ run: AutomationRun, _ lines: [UInt32: String], _ words: AutomationWords) -> JSON {
         .object([
-            ("run", .string("\(run.id)")),
-            ("started", .string(AutomationWords.clock(run.startedAt?.secondsSince1970 ?? 0))),
+            ("run", .string("\(run.id)")), ("started", .string(AutomationWords.clock(run.startedAt))),
             (
                 "steps",
                 .array(
                     run.steps.map { step in
                         .object([
-                            ("at", .string(AutomationWords.clock(step.at?.secondsSince1970 ?? 0))),
-                            ("node", .number(UInt64(step.nodeID))), ("line", .string(lines[step.nodeID] ?? "")),
-                            ("result", .string(words.result(step))),
+                            ("at", .string(AutomationWords.clock(step.at))), ("node", .number(step.node)),
+                            ("line", .string(lines[step.node] ?? "")), ("result", .string(words.result(step))),
                         ])
                     })
             ),

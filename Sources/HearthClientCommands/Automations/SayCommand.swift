@@ -9,8 +9,8 @@ package enum SayCommand {
             throw CommandError(.usage, "the phrase is missing, as in hearth say \"good night\"")
         }
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().ownStructure(arguments["structure"])
-        let ids = try await hub.say(words, to: structure)
+        let structure = try await hub.listing().ownStructure(arguments["structure"])
+        let ids = try await CommandError.ofHome(changing: structure.name) { try await structure.say(words) }
         guard !ids.isEmpty else {
             throw CommandError(
                 .refused,

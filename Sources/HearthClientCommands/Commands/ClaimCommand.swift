@@ -66,9 +66,9 @@ package enum ClaimCommand {
         let arguments = try Arguments(["--hub", hub], options: [.hub])
         let client = try await Connection.open(arguments)
         let caller = try await client.caller()
-        let house = try await client.house()
-        let people = try await HousePerson.all(of: house.structures, caller)
-        for line in WhoamiCommand.lines(caller, people, house).dropFirst() {
+        let listing = try await client.listing()
+        let people = try await ListedMember.all(of: listing.structures, caller)
+        for line in WhoamiCommand.lines(caller, people, listing).dropFirst() {
             try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
         }
     }

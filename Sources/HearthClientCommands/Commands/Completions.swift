@@ -25,8 +25,8 @@ package enum Completions {
     ///   - commands: the program's commands.
     static func candidates(
         _ before: [String], _ last: String, of commands: [Command],
-        house: @escaping @Sendable ([String]) async -> House? = Completions.house,
-        automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations,
+        listing: @escaping @Sendable ([String]) async -> HomeListing? = Completions.listing,
+        automations: @escaping @Sendable ([String]) async -> [HomeAutomation]? = Completions.automations,
         isGuest: @escaping @Sendable ([String]) async -> Bool = Completions.isGuest
     ) async -> [String] {
         guard let name = before.first else {
@@ -39,7 +39,7 @@ package enum Completions {
         let rest = Array(before.dropFirst())
         if let option = command.options.first(where: { "--" + $0.name == rest.last }), option.value != nil {
             let fixed = values(of: option)
-            return fixed.isEmpty ? await names(for: option, rest, house) : fixed
+            return fixed.isEmpty ? await names(for: option, rest, listing) : fixed
         }
         let position = positional(rest, command).count
         guard let kind = command.kinds.dropFirst(position).first ?? command.kinds.last else { return [] }
@@ -57,7 +57,7 @@ package enum Completions {
         if case .scene = kind {
             return await automations(rest)?.filter { ScenesCommand.isScene($0) }.map(\.name) ?? []
         }
-        guard let home = await house(rest) else { return [] }
+        guard let home = await listing(rest) else { return [] }
         if let verb = DeviceVerb(rawValue: name) { return names(verb, home) }
         let device = positional(rest, command).first.flatMap { try? home.device($0) }
         return names(kind, home, device)
@@ -74,26 +74,26 @@ package enum Completions {
     ]
 
     /// The devices, parts and rooms to which a verb applies.
-    private static func names(_ verb: DeviceVerb, _ house: House) -> [String] {
-        func can(_ device: House.Device, _ scope: DeviceVerb.Scope = .named) -> Bool {
+    private static func names(_ verb: DeviceVerb, _ listing: HomeListing) -> [String] {
+        func can(_ device: HomeListing.Device, _ scope: DeviceVerb.Scope = .named) -> Bool {
             !verb.actions(on: device.reading, 0, scope: scope).isEmpty
         }
-        let parts = house.parts.filter { part in house.devices(in: .part(part)).contains { can($0) } }
-        let rooms = house.rooms.filter { room in house.devices(in: .room(room)).contains { can($0, .among) } }
-        return house.devices.filter { can($0) }.map(\.name) + parts.map(\.name) + rooms.map(\.name) + ["all"]
+        let parts = listing.parts.filter { part in listing.devices(in: .part(part)).contains { can($0) } }
+        let rooms = listing.rooms.filter { room in listing.devices(in: .room(room)).contains { can($0, .among) } }
+        return listing.devices.filter { can($0) }.map(\.name) + parts.map(\.name) + rooms.map(\.name) + ["all"]
     }
 
-    private static func names(_ kind: Command.Word, _ house: House, _ device: House.Device?) -> [String] {
+    private static func names(_ kind: Command.Word, _ listing: HomeListing, _ device: HomeListing.Device?) -> [String] {
         switch kind {
-        case .device: return house.devices.map(\.name)
-        case .deviceOrPart: return house.devices.map(\.name) + house.parts.map(\.name)
-        case .room: return house.rooms.map(\.name)
-        case .zone: return house.zones.map(\.name)
-        case .serviceGroup: return house.serviceGroups.map(\.name)
-        case .deviceOrRoom: return house.devices.map(\.name) + house.rooms.map(\.name) + ["all"]
+        case .device: return listing.devices.map(\.name)
+        case .deviceOrPart: return listing.devices.map(\.name) + listing.parts.map(\.name)
+        case .room: return listing.rooms.map(\.name)
+        case .zone: return listing.zones.map(\.name)
+        case .serviceGroup: return listing.serviceGroups.map(\.name)
+        case .deviceOrRoom: return listing.devices.map(\.name) + listing.rooms.map(\.name) + ["all"]
         case .item:
-            let inside = house.devices.map(\.name) + house.rooms.map(\.name) + house.zones.map(\.name)
-            return inside + house.serviceGroups.map(\.name) + house.structures.map(\.name)
+            let inside = listing.devices.map(\.name) + listing.rooms.map(\.name) + listing.zones.map(\.name)
+            return inside + listing.serviceGroups.map(\.name) + listing.structures.map(\.name)
         case .traitCommand:
             let traits = device?.endpoints.flatMap(\.traits) ?? []
             return unique(
@@ -130,9 +130,9 @@ package enum Completions {
 
     /// The names of the hub's objects that an option takes.
     private static func names(
-        for option: Arguments.Option, _ words: [String], _ house: @Sendable ([String]) async -> House?
+        for option: Arguments.Option, _ words: [String], _ listing: @Sendable ([String]) async -> HomeListing?
     ) async -> [String] {
-        guard ["room", "device", "structure"].contains(option.name), let home = await house(words) else { return [] }
+        guard ["room", "device", "structure"].contains(option.name), let home = await listing(words) else { return [] }
         return switch option.name {
         case "room": home.rooms.map(\.name)
         case "device": home.devices.map(\.name)
@@ -159,8 +159,8 @@ package enum Completions {
     private static func unique(_ words: [String]) -> [String] { Set(words).ordered { [$0] } }
 
     /// The hub's objects; nil if the hub doesn't answer in time.
-    static func house(_ words: [String]) async -> House? {
-        await soon(words) { hub in try? await hub.house() }
+    static func listing(_ words: [String]) async -> HomeListing? {
+        await soon(words) { hub in try? await hub.listing() }
     }
 
     /// Whether the user is a guest and nothing else; false if the hub doesn't answer in time.
@@ -171,10 +171,10 @@ package enum Completions {
     }
 
     /// The automations of all structures; nil if the hub doesn't answer in time.
-    static func automations(_ words: [String]) async -> [HouseAutomation]? {
+    static func automations(_ words: [String]) async -> [HomeAutomation]? {
         await soon(words) { hub in
-            guard let house = try? await hub.house() else { return nil }
-            return try? await hub.automations(of: house.structures)
+            guard let listing = try? await hub.listing() else { return nil }
+            return try? await hub.automations(of: listing.structures)
         }
     }
 

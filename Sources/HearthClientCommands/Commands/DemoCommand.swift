@@ -1,7 +1,6 @@
-internal import HearthRPC
+internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 
 /// `hearth demo`: restores virtual devices that were removed, or triggers an input of one.
 package enum DemoCommand {
@@ -11,14 +10,14 @@ package enum DemoCommand {
         case ("reset", 1): try await reset(arguments)
         case ("remove", 1): try await DemoRemoval.run(arguments)
         case (let word?, 2):
-            guard let input = DemoInput.all.first(where: { $0.word == word }) else { throw usage }
+            guard let input = DemoWord.all.first(where: { $0.word == word }) else { throw usage }
             try await play(input, at: words[1], arguments)
         default: throw usage
         }
     }
 
     private static var usage: CommandError {
-        let inputs = DemoInput.all.map(\.word).joined(separator: ", ")
+        let inputs = DemoWord.all.map(\.word).joined(separator: ", ")
         return CommandError(
             .usage,
             "say reset, remove, or an input and a device, as in hearth demo press Doorbell (\(inputs)); hearth "
@@ -27,15 +26,13 @@ package enum DemoCommand {
 
     private static func reset(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let response: Hearth_V1_RestoreDevicesResponse = try await hub.call(
-            Hearth_V1_HomeMethods.restoreDevices, Hearth_V1_RestoreDevicesRequest(options: hub.options),
-            changing: "the home")
+        let home = try await hub.home()
+        let ids = try await CommandError.ofHome(changing: "the home") { try await home.restoreDevices() }
         if arguments.has("json") {
-            let ids = response.deviceIDs.map { JSON.string($0) }
-            return try printLine(JSON.object([("restored", .array(ids))]).text)
+            return try printLine(JSON.object([("restored", .array(ids.map { .string($0) }))]).text)
         }
-        let devices = try await hub.house().devices
-        let names = response.deviceIDs.map { id in devices.first { $0.id == id }?.name ?? id }
+        let devices = try await hub.listing().devices
+        let names = ids.map { id in devices.first { $0.id == id }?.name ?? id }
         switch names.count {
         case 0: try printLine("No virtual device is missing.")
         case 1: try printLine("\(names.joined()) is back.")
@@ -44,15 +41,14 @@ package enum DemoCommand {
     }
 
     private static func play(
-        _ input: DemoInput, at word: String, _ arguments: Arguments
+        _ input: DemoWord, at word: String, _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let devices = try devices(word, for: input, in: await hub.house())
+        let devices = try devices(word, for: input, in: await hub.listing())
+        let home = try await hub.home()
         for device in devices {
-            do throws(RPCError) {
-                _ = try await Hearth_V1_DemoClient(hub.client).playInput(
-                    Hearth_V1_PlayInputRequest(deviceID: device.id, input: input.input),
-                    options: CallOptions(timeout: .seconds(10)))
+            do throws(HomeError) {
+                try await home.play(input.input, on: device.id)
             } catch  where error.code == .unimplemented {
                 throw CommandError(.refused, "this hub has no virtual home; hearth serve --demo starts one that has")
             } catch {
@@ -68,9 +64,9 @@ package enum DemoCommand {
 
     /// The devices that a word names and that have the input: one by its name or id, or all of a room.
     static func devices(
-        _ word: String, for input: DemoInput, in house: House
-    ) throws(CommandError) -> [House.Device] {
-        let able = house.devices.filter(input.concerns)
+        _ word: String, for input: DemoWord, in listing: HomeListing
+    ) throws(CommandError) -> [HomeListing.Device] {
+        let able = listing.devices.filter(input.concerns)
         let inRoom = able.filter { $0.room?.lowercased() == word.lowercased() }
         guard inRoom.isEmpty else { return inRoom }
         switch Names.find(word, in: able, by: { [$0.name, $0.id] }) {

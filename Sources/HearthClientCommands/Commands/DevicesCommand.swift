@@ -7,19 +7,21 @@ internal import HearthPhrases
 package enum DevicesCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         var wanted: Set<String> = []
-        for word in arguments.positional { wanted.insert(try house.room(word).id) }
-        let devices = house.devices.filter { wanted.isEmpty || wanted.contains($0.roomID ?? "") }
+        for word in arguments.positional { wanted.insert(try listing.room(word).id) }
+        let devices = listing.devices.filter { wanted.isEmpty || wanted.contains($0.roomID ?? "") }
         if arguments.has("json") { return try printLine(JSON.array(devices.map(json)).text) }
         guard !devices.isEmpty else {
             return try printLine(wanted.isEmpty ? "The home has no devices." : "There are no devices in it.")
         }
-        try printStyled(text(devices, house, screen, withTypes: arguments.has("types")))
+        try printStyled(text(devices, listing, screen, withTypes: arguments.has("types")))
     }
 
     /// A heading for each room, and a line for each device.
-    static func text(_ devices: [House.Device], _ house: House, _ screen: Screen, withTypes: Bool) -> String {
+    static func text(_ devices: [HomeListing.Device], _ listing: HomeListing, _ screen: Screen, withTypes: Bool)
+        -> String
+    {
         let columns = screen.columns ?? .max
         let names = devices.map { columnCount(printable($0.name)) }.max() ?? 0
         let nameWidth = min(names, max(12, columns / 2 - 4))
@@ -28,7 +30,7 @@ package enum DevicesCommand {
         var lines: [String] = []
         var heading: String?
         for device in devices {
-            let room = title(device, house)
+            let room = title(device, listing)
             if room != heading {
                 if heading != nil { lines.append("") }
                 lines.append(screen.text(cut(printable(room), to: columns), .bold))
@@ -45,12 +47,12 @@ package enum DevicesCommand {
     }
 
     /// The room's name, after the structure's if there are several.
-    private static func title(_ device: House.Device, _ house: House) -> String {
+    private static func title(_ device: HomeListing.Device, _ listing: HomeListing) -> String {
         let room = device.room ?? "In no room"
-        return house.structures.count > 1 ? "\(device.structure) · \(room)" : room
+        return listing.structures.count > 1 ? "\(device.structure) · \(room)" : room
     }
 
-    private static func state(of device: House.Device) -> (text: String, style: Screen.Style?) {
+    private static func state(of device: HomeListing.Device) -> (text: String, style: Screen.Style?) {
         let state = device.deviceState
         let words = state.words ?? "-"
         switch device.state {
@@ -61,7 +63,7 @@ package enum DevicesCommand {
         }
     }
 
-    private static func json(_ device: House.Device) -> JSON {
+    private static func json(_ device: HomeListing.Device) -> JSON {
         let state = device.deviceState
         return .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),

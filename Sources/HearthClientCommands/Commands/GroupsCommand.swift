@@ -22,12 +22,12 @@ package enum GroupsCommand {
     }
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         if arguments.has("json") {
-            let list = house.serviceGroups.map { group in
+            let list = listing.serviceGroups.map { group in
                 JSON.object([
                     ("id", .string(group.id)), ("name", .string(group.name)),
-                    ("structure", .string(house.structureName(group.structureID))),
+                    ("structure", .string(listing.structureName(group.structureID))),
                     (
                         "services",
                         .array(
@@ -43,16 +43,16 @@ package enum GroupsCommand {
             return try printLine(JSON.array(list).text)
         }
         var table = Table(["STRUCTURE", "GROUP", "SERVICES"])
-        for group in house.serviceGroups {
-            table.add([house.structureName(group.structureID), group.name, text(group.services, house)])
+        for group in listing.serviceGroups {
+            table.add([listing.structureName(group.structureID), group.name, text(group.services, listing)])
         }
         try printLine(table.text(columns: Screen(arguments).columns))
     }
 
     /// The names of the services' devices, each with its kind of service.
-    private static func text(_ services: [ServiceReference], _ house: House) -> String {
+    private static func text(_ services: [ServiceReference], _ listing: HomeListing) -> String {
         let names = services.map { service in
-            let device = house.devices.first { $0.id == service.deviceID }?.name ?? service.deviceID
+            let device = listing.devices.first { $0.id == service.deviceID }?.name ?? service.deviceID
             let type = HAPUUID(service.type).map { "\(ServiceType($0))" } ?? service.type
             return "\(device) (\(type))"
         }
@@ -61,7 +61,7 @@ package enum GroupsCommand {
 
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().structure(arguments["structure"])
+        let structure = try await hub.listing().structure(arguments["structure"])
         let new = try await CommandError.ofHome(changing: name) {
             try await structure.createServiceGroup(name: name)
         }.name
@@ -70,20 +70,20 @@ package enum GroupsCommand {
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        try await RenameCommand.rename(.serviceGroup(try await hub.house().serviceGroup(word)), name, arguments)
+        try await RenameCommand.rename(.serviceGroup(try await hub.listing().serviceGroup(word)), name, arguments)
     }
 
     private static func change(
         _ word: String, adding joining: [String] = [], removing leaving: [String] = [], _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let group = try house.serviceGroup(word)
+        let listing = try await hub.listing()
+        let group = try listing.serviceGroup(word)
         let endpoint = try Connection.endpoint(arguments)
         var (added, removed): ([ServiceReference], [ServiceReference]) = ([], [])
-        for word in joining { added.append(try service(of: house.device(word), endpoint)) }
+        for word in joining { added.append(try service(of: listing.device(word), endpoint)) }
         for word in leaving {
-            let device = try house.device(word)
+            let device = try listing.device(word)
             removed += group.services.filter { service in
                 service.deviceID == device.id && endpoint.map { $0 == service.endpoint } ?? true
             }
@@ -94,7 +94,7 @@ package enum GroupsCommand {
         let new = try await CommandError.ofHome(changing: group.name) { [added, removed] in
             try await group.update(adding: added, removing: removed)
         }
-        let services = text(new.services, house)
+        let services = text(new.services, listing)
         try tell(
             [("group", group.name), ("services", services)],
             "\(group.name): it has \(services.isEmpty ? "no services" : services) now", arguments)
@@ -102,7 +102,7 @@ package enum GroupsCommand {
 
     /// The main service of a device, or the service of its endpoint.
     private static func service(
-        of device: House.Device, _ endpoint: UInt16?
+        of device: HomeListing.Device, _ endpoint: UInt16?
     ) throws(CommandError) -> ServiceReference {
         let snapshot = DeviceSnapshot(
             id: device.id, name: device.name,
@@ -130,11 +130,11 @@ package enum GroupsCommand {
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let group = try house.serviceGroup(word)
+        let listing = try await hub.listing()
+        let group = try listing.serviceGroup(word)
         try Confirmation.ask(
             "Remove the service group \(quoted(group.name))? Its devices stay.", else: "\(group.name) stays", arguments)
-        let structure = try house.structure(withID: group.structureID)
+        let structure = try listing.structure(withID: group.structureID)
         try await CommandError.ofHome(changing: group.name) { try await structure.deleteServiceGroup(id: group.id) }
         try tell([("removed", group.id)], "\(group.name) is removed", arguments)
     }

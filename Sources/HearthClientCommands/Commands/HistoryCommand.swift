@@ -22,9 +22,9 @@ package enum HistoryCommand {
         let points = try points(arguments)
         let endpoint = try Connection.endpoint(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let device = try house.device(arguments.positional[0])
-        let history = try house.structure(withID: device.structureID).history
+        let listing = try await hub.listing()
+        let device = try listing.device(arguments.positional[0])
+        let history = try listing.structure(withID: device.structureID).history
         guard arguments.positional.count > 1 else {
             return try await list(device, history, screen, isJSON: arguments.has("json"))
         }
@@ -51,22 +51,22 @@ package enum HistoryCommand {
             for line in subject.plot(answer, until: end) { try printLine(line) }
         }
         guard subject.isState else { return }
-        for line in try await lastChanges(of: subject, from: from, until: end, hub, house) {
+        for line in try await lastChanges(of: subject, from: from, until: end, hub, listing) {
             try printLine(line)
         }
     }
 
     /// The last changes of a state, each with the person or automation that caused it.
     private static func lastChanges(
-        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House
+        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ listing: HomeListing
     ) async throws(CommandError) -> [String] {
-        let structure = try house.structure(withID: subject.device.structureID)
+        let structure = try listing.structure(withID: subject.device.structureID)
         let reports = try await CommandError.ofHome {
             try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
         }
-        var reader = ChangeReader(house)
-        let people = try await hub.people(of: house.structures)
-        reader.learn(names: try await LogCommand.names(people, hub, house))
+        var reader = ChangeReader(listing)
+        let people = try await hub.people(of: listing.structures)
+        reader.learn(names: try await LogCommand.names(people, hub, listing))
         let path = subject.path
         let changes = reports.reversed().lazy.filter { $0.observedAt <= until }.compactMap { report -> [String]? in
             guard let bytes = report.traits.first(where: { $0.path == path })?.attributes,
@@ -94,14 +94,14 @@ package enum HistoryCommand {
     }
 
     private static func subject(
-        _ word: String, of device: House.Device, endpoint: UInt16?
+        _ word: String, of device: HomeListing.Device, endpoint: UInt16?
     ) throws(CommandError) -> HistorySubject {
         guard let dot = word.lastIndex(of: ".") else {
             throw CommandError(
                 .usage,
                 "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; hearth history DEVICE lists them")
         }
-        let trait = try House.trait(String(word[..<dot]), of: device, endpoint: endpoint)
+        let trait = try HomeListing.trait(String(word[..<dot]), of: device, endpoint: endpoint)
         let name = String(word[word.index(after: dot)...])
         let known = trait.descriptor.attributes.filter {
             trait.values[$0.id] != nil && !GlobalAttribute.contains($0.id)
@@ -120,7 +120,7 @@ package enum HistoryCommand {
     }
 
     private static func list(
-        _ device: House.Device, _ history: HistoryController, _ screen: Screen, isJSON: Bool
+        _ device: HomeListing.Device, _ history: HistoryController, _ screen: Screen, isJSON: Bool
     ) async throws(CommandError) {
         let series = try await CommandError.ofHome { try await history.attributes(of: device.object) }
         var table = Table(["VALUE", "ENDPOINT", "NOW", "SIZE"])

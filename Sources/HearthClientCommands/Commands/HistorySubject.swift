@@ -6,7 +6,7 @@ internal import HearthPhrases
 
 /// The attribute that a history is of, and how its history is shown.
 struct HistorySubject {
-    let device: House.Device
+    let device: HomeListing.Device
     let trait: TraitDescriptor
     let attribute: AttributeDescriptor
     let target: TraitTarget

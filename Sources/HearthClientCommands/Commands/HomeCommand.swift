@@ -6,11 +6,11 @@ internal import HearthTraitCore
 /// `hearth home`: shows the locations and time zones of structures, and sets them.
 package enum HomeCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         let (zone, location) = (arguments["time-zone"], try arguments["location"].map(Coordinates.location))
-        var shown = house.structures
+        var shown = listing.structures
         if zone != nil || location != nil {
-            let structure = try house.structure(arguments.positional.first)
+            let structure = try listing.structure(arguments.positional.first)
             let place = location.map { StructureLocation(latitude: $0.latitude, longitude: $0.longitude) }
             shown = [
                 try await CommandError.ofHome(changing: structure.name) {
@@ -18,7 +18,7 @@ package enum HomeCommand {
                 }
             ]
         } else if let word = arguments.positional.first {
-            shown = [try house.structure(word)]
+            shown = [try listing.structure(word)]
         }
         if arguments.has("json") {
             let list = shown.map { structure in

@@ -12,21 +12,21 @@ package enum LogCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let people = try await hub.people(of: house.structures)
-        let filter = try LogFilter(arguments, house, people, now: Date().timeIntervalSince1970)
-        let names = try await names(people, hub, house)
-        let reports = try await reports(filter, house)
+        let listing = try await hub.listing()
+        let people = try await hub.people(of: listing.structures)
+        let filter = try LogFilter(arguments, listing, people, now: Date().timeIntervalSince1970)
+        let names = try await names(people, hub, listing)
+        let reports = try await reports(filter, listing)
         let unknown = Set(reports.flatMap { $0.traits.map(\.path.traitID) + $0.events.map(\.path.traitID) })
-            .subtracting(house.traits.keys)
+            .subtracting(listing.traits.keys)
         let schemas = try await hub.schemas(unknown)
-        var sentences = LogSentences(house, wanted: filter.devices, before: reports)
+        var sentences = LogSentences(listing, wanted: filter.devices, before: reports)
         sentences.learn(schemas)
         sentences.learn(names: names)
         var printer: WatchPrinter?
         if arguments.has("json") || arguments.has("all") {
             printer = WatchPrinter(
-                house: house, wanted: filter.devices ?? [], form: arguments.has("json") ? .json : .attributes,
+                listing: listing, wanted: filter.devices ?? [], form: arguments.has("json") ? .json : .attributes,
                 screen: screen, ownClientID: "", before: reports)
             printer?.learn(schemas)
             printer?.learn(names: names)
@@ -66,17 +66,17 @@ package enum LogCommand {
 
     /// Names of people and automations, by id.
     static func names(
-        _ people: [HousePerson], _ hub: HubClient, _ house: House
+        _ people: [ListedMember], _ hub: HubClient, _ listing: HomeListing
     ) async throws(CommandError) -> [(id: String, name: String)] {
-        try await hub.automations(of: house.structures).map { ($0.id, $0.name) } + people.map { ($0.id, $0.name) }
+        try await hub.automations(of: listing.structures).map { ($0.id, $0.name) } + people.map { ($0.id, $0.name) }
     }
 
     /// The reports of all structures, oldest first.
     private static func reports(
-        _ filter: LogFilter, _ house: House
+        _ filter: LogFilter, _ listing: HomeListing
     ) async throws(CommandError) -> [HomeReport] {
         var reports: [HomeReport] = []
-        for structure in house.structures {
+        for structure in listing.structures {
             reports += try await CommandError.ofHome {
                 try await structure.reports(
                     of: (filter.devices ?? []).sorted(), since: filter.since, limit: mostReports)

@@ -30,7 +30,7 @@ package struct LogFilter {
                 + "times."),
     ]
 
-    init(_ arguments: Arguments, _ house: House, _ people: [HousePerson], now: Double) throws(CommandError) {
+    init(_ arguments: Arguments, _ listing: HomeListing, _ people: [ListedMember], now: Double) throws(CommandError) {
         if arguments["day"] != nil, arguments["since"] != nil {
             throw CommandError(.usage, "--day and --since can't go together; leave out one")
         }
@@ -41,11 +41,11 @@ package struct LogFilter {
         }
         var wanted: Set<String>?
         for word in arguments.positional {
-            if try house.meansAll(word) {
+            if try listing.meansAll(word) {
                 wanted = nil
                 break
             }
-            wanted = (wanted ?? []).union(house.devices(in: try house.watchable(word)).map(\.id))
+            wanted = (wanted ?? []).union(listing.devices(in: try listing.watchable(word)).map(\.id))
         }
         guard wanted?.isEmpty != true else { throw CommandError(.refused, "there are no devices in it") }
         devices = wanted
@@ -101,7 +101,7 @@ package struct LogFilter {
         if case .person(let id, _)? = report.actor, people.contains(id) { return true }
         return report.events.contains { event in
             guard event.path.traitID == PresenceTraits.People.id,
-                let descriptor = House.ownTraits[event.path.traitID], let kind = descriptor.event(event.eventID),
+                let descriptor = HomeListing.ownTraits[event.path.traitID], let kind = descriptor.event(event.eventID),
                 let fields = try? descriptor.decodeEvent(kind, event.payload.span.bytes)
             else { return false }
             return fields[PresenceTraits.People.personID]?.string.map { people.contains($0) } ?? false

@@ -9,10 +9,10 @@ package enum MoveCommand {
         guard (word == nil) == arguments.has("out") else {
             throw CommandError(.usage, "say the ROOM to move the device to, or --out for no room")
         }
-        let house = try await Connection.open(arguments).house()
-        let device = try house.device(arguments.positional[0])
-        let room: Room? = if let word { try house.room(word, in: device.structureID) } else { nil }
-        let structure = try house.structure(withID: device.structureID)
+        let listing = try await Connection.open(arguments).listing()
+        let device = try listing.device(arguments.positional[0])
+        let room: Room? = if let word { try listing.room(word, in: device.structureID) } else { nil }
+        let structure = try listing.structure(withID: device.structureID)
         try await CommandError.ofHome(changing: device.name) {
             _ = try await structure.move(device: device.object, to: room)
         }

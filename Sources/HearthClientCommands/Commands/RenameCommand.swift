@@ -5,18 +5,18 @@ internal import HearthTraitCore
 /// `hearth rename DEVICE|ROOM|STRUCTURE NAME`; with `--endpoint`, a part of the device.
 package enum RenameCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         let (word, name) = (arguments.positional[0], arguments.positional[1])
         if let endpoint = try Connection.endpoint(arguments) {
-            try await rename(endpoint, of: try house.device(word), name, arguments)
+            try await rename(endpoint, of: try listing.device(word), name, arguments)
         } else {
-            try await rename(try house.item(word), name, arguments)
+            try await rename(try listing.item(word), name, arguments)
         }
     }
 
     /// Names a part of a device; an empty name removes the part's name.
     private static func rename(
-        _ endpoint: UInt16, of device: House.Device, _ name: String, _ arguments: Arguments
+        _ endpoint: UInt16, of device: HomeListing.Device, _ name: String, _ arguments: Arguments
     ) async throws(CommandError) {
         let new = try await change(endpoint, of: device, name)
         if arguments.has("json") {
@@ -32,7 +32,7 @@ package enum RenameCommand {
 
     /// Also used by `hearth rooms rename`.
     static func rename(
-        _ item: House.Item, _ name: String, _ arguments: Arguments
+        _ item: HomeListing.Item, _ name: String, _ arguments: Arguments
     ) async throws(CommandError) {
         let new = try await change(item, name)
         if arguments.has("json") {
@@ -43,7 +43,7 @@ package enum RenameCommand {
     }
 
     /// Renames an object. Returns its resulting name.
-    private static func change(_ item: House.Item, _ name: String) async throws(CommandError) -> String {
+    private static func change(_ item: HomeListing.Item, _ name: String) async throws(CommandError) -> String {
         if case .part(let part) = item { return try await change(part.endpoint, of: part.device, name) }
         return try await CommandError.ofHome(changing: item.name) {
             switch item {
@@ -59,7 +59,7 @@ package enum RenameCommand {
 
     /// Names a part of a device. Returns its resulting name.
     private static func change(
-        _ endpoint: UInt16, of device: House.Device, _ name: String
+        _ endpoint: UInt16, of device: HomeListing.Device, _ name: String
     ) async throws(CommandError) -> String {
         let new = try await CommandError.ofHome(changing: device.name) {
             try await device.object.setName(name, ofPart: endpoint)

@@ -16,24 +16,24 @@ package enum RoomsCommand {
     }
 
     /// The rooms of the structure given by `--structure`, otherwise all.
-    private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [Room] {
-        guard let word = arguments["structure"] else { return house.rooms }
-        let structure = try house.structure(word)
-        return house.rooms.filter { $0.structureID == structure.id }
+    private static func rooms(_ listing: HomeListing, _ arguments: Arguments) throws(CommandError) -> [Room] {
+        guard let word = arguments["structure"] else { return listing.rooms }
+        let structure = try listing.structure(word)
+        return listing.rooms.filter { $0.structureID == structure.id }
     }
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
-        let house = try await Connection.open(arguments).house()
-        let rooms = try rooms(house, arguments)
-        func devices(_ room: Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
+        let listing = try await Connection.open(arguments).listing()
+        let rooms = try rooms(listing, arguments)
+        func devices(_ room: Room) -> [HomeListing.Device] { listing.devices.filter { $0.roomID == room.id } }
         func zones(_ room: Room) -> [String] {
-            house.zones.filter { $0.roomIDs.contains(room.id) }.map(\.name)
+            listing.zones.filter { $0.roomIDs.contains(room.id) }.map(\.name)
         }
         if arguments.has("json") {
             let list = rooms.map { room in
                 JSON.object([
                     ("id", .string(room.id)), ("name", .string(room.name)),
-                    ("structure", .string(house.structureName(room.structureID))),
+                    ("structure", .string(listing.structureName(room.structureID))),
                     ("devices", .array(devices(room).map { .string($0.id) })),
                     ("zones", .array(zones(room).map { .string($0) })),
                 ])
@@ -43,7 +43,7 @@ package enum RoomsCommand {
         let hasZones = rooms.contains { !zones($0).isEmpty }
         var table = Table(["STRUCTURE", "ROOM", "DEVICES"] + (hasZones ? ["ZONES"] : []))
         for room in rooms {
-            let cells = [house.structureName(room.structureID), room.name, String(devices(room).count)]
+            let cells = [listing.structureName(room.structureID), room.name, String(devices(room).count)]
             table.add(cells + (hasZones ? [zones(room).joined(separator: ", ")] : []))
         }
         try printLine(table.text(columns: Screen(arguments).columns))
@@ -51,7 +51,7 @@ package enum RoomsCommand {
 
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().structure(arguments["structure"])
+        let structure = try await hub.listing().structure(arguments["structure"])
         let room = try await CommandError.ofHome(changing: name) { try await structure.createRoom(name: name) }
         if arguments.has("json") {
             let line = JSON.object([
@@ -65,28 +65,30 @@ package enum RoomsCommand {
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let room = try room(word, await hub.house(), arguments)
+        let room = try room(word, await hub.listing(), arguments)
         try await RenameCommand.rename(.room(room), name, arguments)
     }
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let room = try room(word, house, arguments)
-        let count = house.devices.count { $0.roomID == room.id }
+        let listing = try await hub.listing()
+        let room = try room(word, listing, arguments)
+        let count = listing.devices.count { $0.roomID == room.id }
         try Confirmation.ask(
             "Remove the room \(quoted(room.name))? \(count) \(count == 1 ? "device stays" : "devices stay") in no room.",
             else: "\(room.name) stays", arguments)
-        let structure = try house.structure(withID: room.structureID)
+        let structure = try listing.structure(withID: room.structureID)
         try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(room.id))]).text) }
         let left = count == 0 ? "" : "; \(count) \(count == 1 ? "device is" : "devices are") in no room now"
         try printLine("\(room.name) is removed\(left)")
     }
 
-    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> Room {
+    private static func room(_ word: String, _ listing: HomeListing, _ arguments: Arguments) throws(CommandError)
+        -> Room
+    {
         var structureID: String?
-        if let structure = arguments["structure"] { structureID = try house.structure(structure).id }
-        return try house.room(word, in: structureID)
+        if let structure = arguments["structure"] { structureID = try listing.structure(structure).id }
+        return try listing.room(word, in: structureID)
     }
 }

@@ -8,15 +8,15 @@ internal import HearthPhrases
 package enum SendCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let endpoint = try Connection.endpoint(arguments)
-        let house = try await Connection.open(arguments).house()
-        let device = try house.device(arguments.positional[0])
+        let listing = try await Connection.open(arguments).listing()
+        let device = try listing.device(arguments.positional[0])
         let (trait, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
         let assignments = Array(arguments.positional.dropFirst(2))
         let values = try Assignments.read(
             assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let watch = EffectWatch(house, of: [device])
+        let watch = EffectWatch(listing, of: [device])
         let watching = watch.start()
         defer { watching.cancel() }
         let action = DeviceAction(
@@ -38,11 +38,11 @@ package enum SendCommand {
 
     /// Finds a command by "Trait.command", or by its name alone where only one trait has it.
     private static func find(
-        _ path: String, on device: House.Device, endpoint: UInt16?
+        _ path: String, on device: HomeListing.Device, endpoint: UInt16?
     ) throws(CommandError) -> (trait: UnknownTrait, command: CommandDescriptor) {
         // The trait's full name contains dots too.
         if let dot = path.lastIndex(of: ".") {
-            let trait = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
+            let trait = try HomeListing.trait(String(path[..<dot]), of: device, endpoint: endpoint)
             return (trait, try find(String(path[path.index(after: dot)...]), in: trait.descriptor))
         }
         let traits = device.endpoints.filter { endpoint == nil || $0.id == endpoint }.flatMap(\.traits)
@@ -63,7 +63,7 @@ package enum SendCommand {
                 nearest, known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
             throw CommandError(.refused, "\(quoted(device.name)) has no command \(quoted(path))\(hint)")
         }
-        return (try House.trait(only.name, of: device, endpoint: endpoint), try find(path, in: only))
+        return (try HomeListing.trait(only.name, of: device, endpoint: endpoint), try find(path, in: only))
     }
 
     private static func find(_ word: String, in trait: TraitDescriptor) throws(CommandError) -> CommandDescriptor {
@@ -122,7 +122,7 @@ package enum SendCommand {
 
 /// The result of an action.
 struct Outcome {
-    let device: House.Device
+    let device: HomeListing.Device
     let state: DeviceState
     /// Whether it was still moving when the wait ended.
     let isMoving: Bool

@@ -21,8 +21,8 @@ package enum SetCommand {
             assignments.append(String(word[word.index(after: dot)...]))
         }
         let endpoint = try Connection.endpoint(arguments)
-        let device = try await Connection.open(arguments).house().device(arguments.positional[0])
-        let trait = try House.trait(traitName ?? "", of: device, endpoint: endpoint)
+        let device = try await Connection.open(arguments).listing().device(arguments.positional[0])
+        let trait = try HomeListing.trait(traitName ?? "", of: device, endpoint: endpoint)
         let values = try Assignments.read(
             assignments, fields: trait.descriptor.attributes.map(\.field), of: trait.descriptor,
             kind: "attribute of \(trait.descriptor.name)")

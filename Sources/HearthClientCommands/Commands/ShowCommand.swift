@@ -7,11 +7,11 @@ internal import HearthPhrases
 package enum ShowCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         // For a named part, shows only that part.
-        guard let device = house.devices(in: try house.deviceOrPart(arguments.positional[0])).first else { return }
+        guard let device = listing.devices(in: try listing.deviceOrPart(arguments.positional[0])).first else { return }
         if arguments.has("json") { return try printLine(json(device).text) }
-        for line in lines(device, in: house) {
+        for line in lines(device, in: listing) {
             let indent = line.text.prefix { $0 == " " }.count
             guard let columns = screen.columns, columnCount(line.text) > columns else {
                 try printStyled(screen.text(printable(line.text), line.style))
@@ -27,19 +27,19 @@ package enum ShowCommand {
 
     private typealias Line = (text: String, style: Screen.Style?)
 
-    private static func lines(_ device: House.Device, in house: House) -> [Line] {
+    private static func lines(_ device: HomeListing.Device, in listing: HomeListing) -> [Line] {
         var lines: [Line] = [
             ("\(device.name) (\(device.typeName))", .bold), ("  state   \(device.deviceState.words ?? "-")", nil),
             ("  room    \(device.room ?? "-")", nil), ("  online  \(online(device.state))", nil),
             ("  id      \(device.id)", .dim),
         ]
-        if let bridge = house.devices.first(where: { $0.id == device.bridgeID }) {
+        if let bridge = listing.devices.first(where: { $0.id == device.bridgeID }) {
             lines.append(("  bridge  \(bridge.name) (\(bridge.id))", nil))
         }
-        let behind = house.devices(behind: device).map(\.name)
+        let behind = listing.devices(behind: device).map(\.name)
         if !behind.isEmpty { lines.append(("  behind  \(behind.joined(separator: ", "))", nil)) }
         for endpoint in device.endpoints {
-            let types = endpoint.deviceTypes.map(House.typeName).joined(separator: ", ")
+            let types = endpoint.deviceTypes.map(HomeListing.typeName).joined(separator: ", ")
             let name = endpoint.name.isEmpty ? "" : " \(quoted(endpoint.name))"
             lines += [("", nil), ("Endpoint \(endpoint.id)\(name): \(types)", .bold)]
             for trait in endpoint.traits {
@@ -84,7 +84,7 @@ package enum ShowCommand {
         }
     }
 
-    private static func json(_ device: House.Device) -> JSON {
+    private static func json(_ device: HomeListing.Device) -> JSON {
         let state = device.deviceState
         return .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
@@ -98,7 +98,7 @@ package enum ShowCommand {
                     device.endpoints.map { endpoint in
                         .object([
                             ("id", .number(endpoint.id)), ("name", .string(endpoint.name)),
-                            ("deviceTypes", .array(endpoint.deviceTypes.map { .string(House.typeName($0)) })),
+                            ("deviceTypes", .array(endpoint.deviceTypes.map { .string(HomeListing.typeName($0)) })),
                             ("traits", .object(endpoint.traits.map { ($0.descriptor.name, json($0)) })),
                         ])
                     })

@@ -28,9 +28,9 @@ struct TraitReplacement {
         guard !conflicts.isEmpty else {
             return try printLine("Nothing is replaced: the hub has no incompatible revision.")
         }
-        let house = try await hub.house()
-        let own = house.devices.first { $0.id == product.device.id }
-        for conflict in conflicts { try check(conflict, house) }
+        let listing = try await hub.listing()
+        let own = listing.devices.first { $0.id == product.device.id }
+        for conflict in conflicts { try check(conflict, listing) }
         if let own, own.state != .offline {
             throw CommandError(.refused, "\(own.name) is attached by another process; end that one first")
         }
@@ -45,7 +45,7 @@ struct TraitReplacement {
     }
 
     private func conflicts() async throws(CommandError) -> [Conflict] {
-        let makers = product.traits.filter { House.ownTraits[$0.id] == nil }
+        let makers = product.traits.filter { HomeListing.ownTraits[$0.id] == nil }
         let present = try await hub.schemas(Set(makers.map(\.id)))
         return present.compactMap { present in
             guard let new = makers.first(where: { $0.id == present.id }) else { return nil }
@@ -58,8 +58,8 @@ struct TraitReplacement {
         }
     }
 
-    private func check(_ conflict: Conflict, _ house: House) throws(CommandError) {
-        let others = house.devices.filter { $0.id != product.device.id && !$0.traits(conflict.present.id).isEmpty }
+    private func check(_ conflict: Conflict, _ listing: HomeListing) throws(CommandError) {
+        let others = listing.devices.filter { $0.id != product.device.id && !$0.traits(conflict.present.id).isEmpty }
         guard !others.isEmpty else { return }
         let shown = others.prefix(8).map { quoted($0.name) }.joined(separator: ", ")
         let more = others.count > 8 ? " and \(others.count - 8) more" : ""

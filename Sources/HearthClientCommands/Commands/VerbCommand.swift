@@ -72,12 +72,12 @@ package enum VerbCommand {
         var words = arguments.positional
         let number = try operand(of: verb, &words)
         guard !words.isEmpty else { throw CommandError(.usage, "say which DEVICE, which ROOM, or all") }
-        let house = try await Connection.open(arguments).house()
-        let targets = try VerbTargets(words, in: house, verb, number)
+        let listing = try await Connection.open(arguments).listing()
+        let targets = try VerbTargets(words, in: listing, verb, number)
         guard !targets.items.isEmpty else {
             return try report([], unreached: targets.unreached, asJSON: arguments.has("json"))
         }
-        let watch = EffectWatch(house, of: targets.items.map(\.device))
+        let watch = EffectWatch(listing, of: targets.items.map(\.device))
         let watching = watch.start()
         defer { watching.cancel() }
         var items = targets.items
@@ -89,7 +89,7 @@ package enum VerbCommand {
         let goals = items.map { ActionGoal($0.action, before: watch.reading(of: $0.device)) }
         let actions = items.map { (device: $0.device.object, action: $0.action) }
         let results = try await CommandError.ofHome(changing: "the home") {
-            try await house.home.send(actions, timeout: .seconds(10))
+            try await listing.home.send(actions, timeout: .seconds(10))
         }
         let sent = zip(items, zip(goals, results)).filter { (try? $0.1.1.get().isIgnored) == false }
         _ = await watch.settle(sent.map { (device: $0.0.device, goal: $0.1.0) })
@@ -128,7 +128,7 @@ package enum VerbCommand {
     ///
     /// - Throws: ``CommandError`` with ``CommandError/Code/inPart`` when some of it was done.
     private static func report(
-        _ outcomes: [VerbOutcome], unreached: [House.Device], asJSON: Bool
+        _ outcomes: [VerbOutcome], unreached: [HomeListing.Device], asJSON: Bool
     ) throws(CommandError) {
         for outcome in outcomes {
             if asJSON {

@@ -5,7 +5,7 @@ internal import HearthPhrases
 
 /// An action for a part of a device, with the part's name.
 struct VerbItem {
-    let device: House.Device
+    let device: HomeListing.Device
     var action: DeviceAction
     /// The part's own name; nil where the device is meant as a whole.
     var label: String?
@@ -18,17 +18,17 @@ struct VerbItem {
 struct VerbTargets {
     private(set) var items: [VerbItem] = []
     /// Offline devices of the named rooms to which the verb would apply.
-    private(set) var unreached: [House.Device] = []
+    private(set) var unreached: [HomeListing.Device] = []
     private let verb: DeviceVerb
     private let number: Int?
 
     /// - Throws: ``CommandError`` for an unknown word, and for an object to which the verb does not apply.
-    init(_ words: [String], in house: House, _ verb: DeviceVerb, _ number: Int?) throws(CommandError) {
+    init(_ words: [String], in listing: HomeListing, _ verb: DeviceVerb, _ number: Int?) throws(CommandError) {
         self.verb = verb
         self.number = number
         for word in words {
-            let item = try house.meansAll(word) ? nil : house.deviceOrRoom(word)
-            let devices = item.map { house.devices(in: $0) } ?? house.devices
+            let item = try listing.meansAll(word) ? nil : listing.deviceOrRoom(word)
+            let devices = item.map { listing.devices(in: $0) } ?? listing.devices
             let scope: DeviceVerb.Scope =
                 switch item {
                 case .device?, .part?: .named
@@ -43,13 +43,13 @@ struct VerbTargets {
                     if !unreached.contains(where: { $0.id == device.id }) { unreached.append(device) }
                     continue
                 }
-                add(actions, to: house.devices.first { $0.id == device.id } ?? device, item)
+                add(actions, to: listing.devices.first { $0.id == device.id } ?? device, item)
             }
             guard isAbleAny else { throw nothing(to: item, word, devices, scope) }
         }
     }
 
-    private mutating func add(_ actions: [DeviceAction], to device: House.Device, _ item: House.Item?) {
+    private mutating func add(_ actions: [DeviceAction], to device: HomeListing.Device, _ item: HomeListing.Item?) {
         let labels = device.deviceState.parts
         for action in actions {
             let known = items.contains { $0.device.id == device.id && $0.action.endpoint == action.endpoint }
@@ -62,7 +62,7 @@ struct VerbTargets {
     }
 
     private func nothing(
-        to item: House.Item?, _ word: String, _ devices: [House.Device], _ scope: DeviceVerb.Scope
+        to item: HomeListing.Item?, _ word: String, _ devices: [HomeListing.Device], _ scope: DeviceVerb.Scope
     ) -> CommandError {
         let name = item?.name ?? "the home"
         let byName = scope == .named ? [] : devices.filter { !verb.actions(on: $0.reading, number).isEmpty }
@@ -82,17 +82,17 @@ struct VerbTargets {
     }
 }
 
-extension House {
+extension HomeListing {
     /// Whether a word means the whole home.
     ///
     /// - Throws: ``CommandError`` if an object of the home also has this name.
     func meansAll(_ word: String) throws(CommandError) -> Bool {
         guard ObjectName.key(word) == Self.all else { return false }
-        var named: [any HouseItem] = rooms
-        named += devices as [any HouseItem]
-        named += zones as [any HouseItem]
-        named += serviceGroups as [any HouseItem]
-        named += parts as [any HouseItem]
+        var named: [any NamedObject] = rooms
+        named += devices as [any NamedObject]
+        named += zones as [any NamedObject]
+        named += serviceGroups as [any NamedObject]
+        named += parts as [any NamedObject]
         guard let other = named.first(where: { ObjectName.key($0.name) == Self.all }) else { return true }
         let home = structures.first.map { "\(quoted($0.name)) for the home" } ?? "hearth devices for the home"
         throw CommandError(

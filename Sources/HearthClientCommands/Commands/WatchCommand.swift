@@ -9,36 +9,36 @@ package enum WatchCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let listing = try await hub.listing()
         var devices: Set<String> = []
         var rooms: Set<String> = []
         var words = arguments.positional
         for word in arguments.positional {
-            if try house.meansAll(word) { words = [] }
+            if try listing.meansAll(word) { words = [] }
         }
         for word in words {
-            let item = try house.watchable(word)
+            let item = try listing.watchable(word)
             switch item {
             case .room(let room): rooms.insert(room.id)
             case .zone(let zone): rooms.formUnion(zone.roomIDs)
             case .structure(let structure):
-                rooms.formUnion(house.rooms.filter { $0.structureID == structure.id }.map(\.id))
-                devices.formUnion(house.devices(in: item).map(\.id))
-            case .device, .part, .serviceGroup: devices.formUnion(house.devices(in: item).map(\.id))
+                rooms.formUnion(listing.rooms.filter { $0.structureID == structure.id }.map(\.id))
+                devices.formUnion(listing.devices(in: item).map(\.id))
+            case .device, .part, .serviceGroup: devices.formUnion(listing.devices(in: item).map(\.id))
             }
         }
         let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words
-        let home = house.home
+        let home = listing.home
         var printer = WatchPrinter(
-            house: house, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
+            listing: listing, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
         // The names are optional: without them changes are still printed.
-        if let people = try? await hub.people(of: house.structures),
-            let names = try? await LogCommand.names(people, hub, house)
+        if let people = try? await hub.people(of: listing.structures),
+            let names = try? await LogCommand.names(people, hub, listing)
         {
             printer.learn(names: names)
         }
         if form != .json {
-            let count = house.devices.count { device in
+            let count = listing.devices.count { device in
                 devices.isEmpty && rooms.isEmpty || devices.contains(device.id) || rooms.contains(device.roomID ?? "")
             }
             printError("Watching \(count) \(count == 1 ? "device" : "devices"); Ctrl-C ends it.")
@@ -57,7 +57,7 @@ package enum WatchCommand {
                     asked.formUnion(unknown)
                     printer.learn(try await hub.schemas(unknown))
                 }
-                if printer.hasNewDevice(change) { printer.learn(try await hub.house()) }
+                if printer.hasNewDevice(change) { printer.learn(try await hub.listing()) }
                 for line in printer.lines(for: change, home.freshness) { try printStyled(line) }
             }
         } catch let error as HomeError {

@@ -21,24 +21,24 @@ package enum ZonesCommand {
     }
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
-        let house = try await Connection.open(arguments).house()
+        let listing = try await Connection.open(arguments).listing()
         func rooms(_ zone: Zone) -> [Room] {
-            zone.roomIDs.compactMap { id in house.rooms.first { $0.id == id } }
+            zone.roomIDs.compactMap { id in listing.rooms.first { $0.id == id } }
         }
         if arguments.has("json") {
-            let list = house.zones.map { zone in
+            let list = listing.zones.map { zone in
                 JSON.object([
                     ("id", .string(zone.id)), ("name", .string(zone.name)),
-                    ("structure", .string(house.structureName(zone.structureID))),
+                    ("structure", .string(listing.structureName(zone.structureID))),
                     ("rooms", .array(rooms(zone).map { .string($0.name) })),
                 ])
             }
             return try printLine(JSON.array(list).text)
         }
         var table = Table(["STRUCTURE", "ZONE", "ROOMS"])
-        for zone in house.zones {
+        for zone in listing.zones {
             table.add([
-                house.structureName(zone.structureID), zone.name, rooms(zone).map(\.name).joined(separator: ", "),
+                listing.structureName(zone.structureID), zone.name, rooms(zone).map(\.name).joined(separator: ", "),
             ])
         }
         try printLine(table.text(columns: Screen(arguments).columns))
@@ -46,30 +46,30 @@ package enum ZonesCommand {
 
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().structure(arguments["structure"])
+        let structure = try await hub.listing().structure(arguments["structure"])
         let new = try await CommandError.ofHome(changing: name) { try await structure.createZone(name: name) }.name
         try GroupsCommand.tell([("zone", new)], "\(new): a zone of \(structure.name) now", arguments)
     }
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        try await RenameCommand.rename(.zone(try await hub.house().zone(word)), name, arguments)
+        try await RenameCommand.rename(.zone(try await hub.listing().zone(word)), name, arguments)
     }
 
     private static func change(
         _ word: String, adding added: [String] = [], removing removed: [String] = [], _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let zone = try house.zone(word)
+        let listing = try await hub.listing()
+        let zone = try listing.zone(word)
         func ids(_ words: [String]) throws(CommandError) -> [String] {
-            try words.map { word throws(CommandError) in try house.room(word).id }
+            try words.map { word throws(CommandError) in try listing.room(word).id }
         }
         let (added, removed) = (try ids(added), try ids(removed))
         let new = try await CommandError.ofHome(changing: zone.name) {
             try await zone.update(addingRooms: added, removingRooms: removed)
         }
-        let rooms = new.roomIDs.compactMap { id in house.rooms.first { $0.id == id }?.name }
+        let rooms = new.roomIDs.compactMap { id in listing.rooms.first { $0.id == id }?.name }
         let text = rooms.isEmpty ? "has no rooms" : "has \(rooms.joined(separator: ", "))"
         try GroupsCommand.tell(
             [("zone", zone.name), ("rooms", rooms.joined(separator: ", "))], "\(zone.name): it \(text) now", arguments)
@@ -77,11 +77,11 @@ package enum ZonesCommand {
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let zone = try house.zone(word)
+        let listing = try await hub.listing()
+        let zone = try listing.zone(word)
         try Confirmation.ask(
             "Remove the zone \(quoted(zone.name))? Its rooms stay.", else: "\(zone.name) stays", arguments)
-        let structure = try house.structure(withID: zone.structureID)
+        let structure = try listing.structure(withID: zone.structureID)
         try await CommandError.ofHome(changing: zone.name) { try await structure.deleteZone(id: zone.id) }
         try GroupsCommand.tell([("removed", zone.id)], "\(zone.name) is removed", arguments)
     }

@@ -1,6 +1,6 @@
+internal import Hearth
 package import HearthRPC
 package import HearthTerminal
-internal import HearthWire
 
 /// The automations of a new demo home. They are switched on, and belong to the home's owner, who may change or delete
 /// them.
@@ -8,10 +8,12 @@ package enum DemoAutomations {
     /// Adds them to a new home.
     package static func add(to server: RPCServer) async throws(CommandError) {
         let hub = HubClient(RPCClient(transport: InProcessTransport(server: server, principal: .owner)))
-        let house = try await hub.house()
-        let structure = try house.structure(nil)
-        for automation in try await AutomationImport.read(text, "the demo home", hub, structure, []) {
-            _ = try await hub.add(automation, to: structure)
+        let listing = try await hub.listing()
+        let structure = try listing.structure(nil)
+        for automation in try await AutomationImport.read(text, "the demo home", structure, []) {
+            _ = try await CommandError.ofHome(changing: automation.name) {
+                try await structure.createAutomation(automation)
+            }
         }
     }
 

@@ -6,23 +6,23 @@ internal import HearthTraitCore
 /// `hearth demo remove`: removes what `hearth serve --demo` has added to a home: its devices, its automations, and
 /// those of its rooms that contain nothing else.
 struct DemoRemoval {
-    let devices: [House.Device]
-    let automations: [HouseAutomation]
+    let devices: [HomeListing.Device]
+    let automations: [HomeAutomation]
     let rooms: [Room]
 
-    init(_ house: House, _ automations: [HouseAutomation]) {
-        let demo = house.devices.filter { device in
+    init(_ listing: HomeListing, _ automations: [HomeAutomation]) {
+        let demo = listing.devices.filter { device in
             VirtualHome.demoDeviceIDs.contains(device.bridgeID ?? device.id)
         }
         let ids = Set(demo.map(\.id))
-        let inUse = Set(house.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
+        let inUse = Set(listing.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
         let left = Set(demo.compactMap(\.roomID))
         devices = demo
         let homes = Set(demo.map(\.structureID))
         self.automations = automations.filter {
-            homes.contains($0.structure.id) && DemoAutomations.names.contains($0.name)
+            homes.contains($0.structureID) && DemoAutomations.names.contains($0.name)
         }
-        rooms = house.rooms.filter { room in
+        rooms = listing.rooms.filter { room in
             VirtualHome.demoRooms.contains(room.name) && left.contains(room.id) && !inUse.contains(room.id)
         }
     }
@@ -40,8 +40,8 @@ struct DemoRemoval {
 
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let demo = DemoRemoval(house, try await hub.automations(of: house.structures))
+        let listing = try await hub.listing()
+        let demo = DemoRemoval(listing, try await hub.automations(of: listing.structures))
         guard !demo.devices.isEmpty else {
             if arguments.has("json") { return try printLine(JSON.object([("removed", .array([]))]).text) }
             return try printLine("The home has nothing of the demo.")
@@ -50,12 +50,12 @@ struct DemoRemoval {
         try Confirmation.ask(
             "Remove the demo's \(demo.words)\(named) from the home?", else: "the demo stays", arguments)
         // Before their devices: an automation that refers to a removed device has errors.
-        for automation in demo.automations { try await hub.remove(automation) }
+        for automation in demo.automations { try await listing.remove(automation) }
         var removed: [String] = []
         // Devices behind a bridge are removed with it.
-        for device in demo.devices where device.bridgeID == nil { removed += try await house.remove(device) }
+        for device in demo.devices where device.bridgeID == nil { removed += try await listing.remove(device) }
         for room in demo.rooms {
-            let structure = try house.structure(withID: room.structureID)
+            let structure = try listing.structure(withID: room.structureID)
             try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
         }
         if arguments.has("json") {

@@ -27,22 +27,22 @@ struct ChangeReader {
     private(set) var readings: [String: DeviceReading] = [:]
     private var noise = Noise()
 
-    /// - Parameter reports: reports that `house` already includes and that will be read as well.
-    init(_ house: House, before reports: [HomeReport] = []) {
-        learn(house)
-        forget(reports, house)
+    /// - Parameter reports: reports that `listing` already includes and that will be read as well.
+    init(_ listing: HomeListing, before reports: [HomeReport] = []) {
+        learn(listing)
+        forget(reports, listing)
     }
 
     // MARK: State
 
     /// Updates names, and the state of devices that were unknown.
-    mutating func learn(_ house: House) {
-        traits.merge(house.traits) { own, _ in own }
-        for room in house.rooms { rooms[room.id] = room.name }
-        for structure in house.structures { structures[structure.id] = structure.name }
-        for zone in house.zones { others[zone.id] = zone.name }
-        for group in house.serviceGroups { others[group.id] = group.name }
-        for device in house.devices {
+    mutating func learn(_ listing: HomeListing) {
+        traits.merge(listing.traits) { own, _ in own }
+        for room in listing.rooms { rooms[room.id] = room.name }
+        for structure in listing.structures { structures[structure.id] = structure.name }
+        for zone in listing.zones { others[zone.id] = zone.name }
+        for group in listing.serviceGroups { others[group.id] = group.name }
+        for device in listing.devices {
             names[device.id] = (device.name, device.roomID)
             guard readings[device.id] == nil else { continue }
             readings[device.id] = device.reading
@@ -81,7 +81,7 @@ struct ChangeReader {
     }
 
     /// Removes the values that the reports will change: their earlier values are unknown.
-    private mutating func forget(_ reports: [HomeReport], _ house: House) {
+    private mutating func forget(_ reports: [HomeReport], _ listing: HomeListing) {
         var told: [TraitPath: Set<UInt32>] = [:]
         for change in reports.flatMap(\.traits) {
             guard let trait = traits[change.path.traitID], let bytes = change.attributes,
@@ -91,7 +91,7 @@ struct ChangeReader {
         }
         guard !told.isEmpty else { return }
         noise = Noise()
-        for device in house.devices {
+        for device in listing.devices {
             let parts = (readings[device.id] ?? DeviceReading([])).parts.map { part in
                 var part = part
                 for (id, trait) in part.traits {

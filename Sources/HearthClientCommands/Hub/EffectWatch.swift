@@ -19,21 +19,21 @@ final class EffectWatch: Sendable {
         var next: Latch?
     }
 
-    private let house: House
+    private let listing: HomeListing
     /// IDs of the devices whose reports are awaited.
     private let deviceIDs: Set<String>
     /// Guards what the reports have shown so far.
     private let state = Mutex(State())
 
-    init(_ house: House, of devices: [House.Device]) {
-        self.house = house
+    init(_ listing: HomeListing, of devices: [HomeListing.Device]) {
+        self.listing = listing
         deviceIDs = Set(devices.map(\.id))
     }
 
     /// Starts to watch; reports from then on are noticed, until the result is released.
     func start() -> AnyCancellable {
-        let own = house.home.clientID
-        return house.home.changes().sink { [weak self] _ in
+        let own = listing.home.clientID
+        return listing.home.changes().sink { [weak self] _ in
             self?.change { $0.hasEnded = true }
         } receiveValue: { [weak self] change in
             self?.take(change, own)
@@ -66,10 +66,10 @@ final class EffectWatch: Sendable {
     }
 
     /// The current state of a device.
-    func reading(of device: House.Device) -> DeviceReading { house.current(device).reading }
+    func reading(of device: HomeListing.Device) -> DeviceReading { listing.current(device).reading }
 
     /// Whether this program's action caused a report of the device, or the device already had the expected state.
-    func isConfirmed(_ goal: ActionGoal, on device: House.Device) -> Bool {
+    func isConfirmed(_ goal: ActionGoal, on device: HomeListing.Device) -> Bool {
         state.withLock { $0.reported.contains(device.id) } || goal.progress(in: reading(of: device)) == .reached
     }
 
@@ -77,7 +77,7 @@ final class EffectWatch: Sendable {
     /// as settled 300 ms after the last change.
     ///
     /// - Returns: the devices that are still moving.
-    func settle(_ expected: [(device: House.Device, goal: ActionGoal)]) async -> Set<String> {
+    func settle(_ expected: [(device: HomeListing.Device, goal: ActionGoal)]) async -> Set<String> {
         let begin = ContinuousClock.now
         let end = begin + .seconds(2)
         while true {

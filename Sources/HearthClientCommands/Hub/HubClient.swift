@@ -2,7 +2,6 @@ internal import Hearth
 package import HearthRPC
 internal import HearthTerminal
 internal import HearthTraitCore
-internal import HearthWire
 internal import Synchronization
 
 /// A connection to a hub for one command. It converts errors into the program's.
@@ -39,8 +38,17 @@ package final class HubClient: Sendable {
     }
 
     /// The people of some structures, in the order of the structures.
-    func people(of structures: [Structure]) async throws(CommandError) -> [HousePerson] {
-        try await HousePerson.all(of: structures, try await caller())
+    func people(of structures: [Structure]) async throws(CommandError) -> [ListedMember] {
+        try await ListedMember.all(of: structures, try await caller())
+    }
+
+    /// The automations of some structures, in the order of the structures and of their creation.
+    func automations(of structures: [Structure]) async throws(CommandError) -> [HomeAutomation] {
+        var all: [HomeAutomation] = []
+        for structure in structures {
+            all += try await CommandError.ofHome { try await structure.automationsByCreation() }
+        }
+        return all
     }
 
     /// The home on the hub. The first call connects it; it then stays current until the program ends.
@@ -54,12 +62,12 @@ package final class HubClient: Sendable {
     }
 
     /// All objects of the home, as they are now.
-    func house() async throws(CommandError) -> House {
+    func listing() async throws(CommandError) -> HomeListing {
         let home = try await home()
         return try await CommandError.ofHome {
             let snapshot = try home.snapshot()
-            let foreign = snapshot.traitIDs.subtracting(House.ownTraits.keys)
-            return House(home, snapshot, foreign: try await home.schemas(of: foreign))
+            let foreign = snapshot.traitIDs.subtracting(HomeListing.ownTraits.keys)
+            return HomeListing(home, snapshot, foreign: try await home.schemas(of: foreign))
         }
     }
 
@@ -67,19 +75,5 @@ package final class HubClient: Sendable {
     func schemas(_ ids: Set<UInt32>) async throws(CommandError) -> [TraitDescriptor] {
         let home = try await home()
         return try await CommandError.ofHome { Array(try await home.schemas(of: ids).values) }
-    }
-
-    /// The options of every request that changes something.
-    var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
-
-    /// - Parameter name: the name of the object to change, for errors.
-    func call<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, changing name: String
-    ) async throws(CommandError) -> Response {
-        do throws(RPCError) {
-            return try await client.unary(method, request, options: CallOptions(timeout: .seconds(10)))
-        } catch {
-            throw CommandError(error, changing: name)
-        }
     }
 }

@@ -21,9 +21,9 @@ struct LogSentences {
 
     /// - Parameters:
     ///   - wanted: ids of the devices to include; nil for everything in the home.
-    ///   - reports: reports that `house` already includes and that will be read as well.
-    init(_ house: House, wanted: Set<String>?, before reports: [HomeReport]) {
-        reader = ChangeReader(house, before: reports)
+    ///   - reports: reports that `listing` already includes and that will be read as well.
+    init(_ listing: HomeListing, wanted: Set<String>?, before reports: [HomeReport]) {
+        reader = ChangeReader(listing, before: reports)
         self.wanted = wanted
         outages = Outages(reports)
     }

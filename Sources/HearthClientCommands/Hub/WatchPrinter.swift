@@ -24,9 +24,9 @@ struct WatchPrinter {
     /// - Parameters:
     ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
     ///   - rooms: IDs of rooms whose devices are printed, including devices that join later.
-    ///   - reports: reports that `house` already includes and that will be printed as well.
+    ///   - reports: reports that `listing` already includes and that will be printed as well.
     init(
-        house: House, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
+        listing: HomeListing, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
         ownClientID: String, before reports: [HomeReport] = []
     ) {
         self.wanted = wanted
@@ -34,14 +34,14 @@ struct WatchPrinter {
         self.form = form
         self.screen = screen
         self.ownClientID = ownClientID
-        reader = ChangeReader(house, before: reports)
-        let shown = house.devices.filter { wants($0.id) }
+        reader = ChangeReader(listing, before: reports)
+        let shown = listing.devices.filter { wants($0.id) }
         let longest = shown.map { columnCount(printable(place($0.id))) }.max() ?? 0
         width = min(longest, (screen.columns ?? 120) * 2 / 5)
     }
 
     /// Updates names, and the state of devices that were unknown.
-    mutating func learn(_ house: House) { reader.learn(house) }
+    mutating func learn(_ listing: HomeListing) { reader.learn(listing) }
     mutating func learn(_ more: [TraitDescriptor]) { reader.learn(more) }
     /// Adds the names of people and automations, by id.
     mutating func learn(names: [(id: String, name: String)]) { reader.learn(names: names) }

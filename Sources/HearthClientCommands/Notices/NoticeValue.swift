@@ -14,9 +14,9 @@ struct ListedNotice {
     let recipients: [String]
 
     /// The notices of some structures, newest first.
-    static func list(of structures: [Structure], in house: House) -> [ListedNotice] {
+    static func list(of structures: [Structure], in listing: HomeListing) -> [ListedNotice] {
         structures.flatMap { structure -> [ListedNotice] in
-            guard case .list(let entries)? = house.values(of: NoticesTrait.id, in: structure)?[0] else { return [] }
+            guard case .list(let entries)? = listing.values(of: NoticesTrait.id, in: structure)?[0] else { return [] }
             return entries.reversed().compactMap { entry in
                 if case .structure(let fields) = entry { ListedNotice(structure, fields) } else { nil }
             }

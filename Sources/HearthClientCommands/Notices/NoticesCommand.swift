@@ -16,19 +16,19 @@ package enum NoticesCommand {
         }
     }
 
-    private static func structures(_ house: House, _ arguments: Arguments) throws(CommandError) -> [Structure] {
-        guard arguments["structure"] != nil else { return house.structures }
-        return [try house.structure(arguments["structure"])]
+    private static func structures(_ listing: HomeListing, _ arguments: Arguments) throws(CommandError) -> [Structure] {
+        guard arguments["structure"] != nil else { return listing.structures }
+        return [try listing.structure(arguments["structure"])]
     }
 
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let house = try await Connection.open(arguments).house()
-        let structures = try structures(house, arguments)
-        guard structures.contains(where: { house.values(of: NoticesTrait.id, in: $0) != nil }) else {
+        let listing = try await Connection.open(arguments).listing()
+        let structures = try structures(listing, arguments)
+        guard structures.contains(where: { listing.values(of: NoticesTrait.id, in: $0) != nil }) else {
             throw CommandError(.refused, "only owners and administrators of a home see its notices")
         }
-        let notices = ListedNotice.list(of: structures, in: house)
+        let notices = ListedNotice.list(of: structures, in: listing)
         if arguments.has("json") {
             return try printLine(JSON.array(notices.map(json)).text)
         }
@@ -58,8 +58,8 @@ package enum NoticesCommand {
         guard !words.isEmpty else {
             throw CommandError(.usage, "name the notices: hearth notices dismiss NUMBER… or hearth notices dismiss all")
         }
-        let house = try await Connection.open(arguments).house()
-        let listed = ListedNotice.list(of: try structures(house, arguments), in: house)
+        let listing = try await Connection.open(arguments).listing()
+        let listed = ListedNotice.list(of: try structures(listing, arguments), in: listing)
         var chosen = listed
         if words != ["all"] {
             chosen = []
@@ -97,8 +97,8 @@ package enum NotifyCommand {
             throw CommandError(.usage, "--urgency is information, warning or alarm, not \(quoted(urgency))")
         }
         let hub = try await Connection.open(arguments)
-        let structure = try await hub.house().ownStructure(arguments["structure"])
-        var people: [HousePerson] = []
+        let structure = try await hub.listing().ownStructure(arguments["structure"])
+        var people: [ListedMember] = []
         if !arguments.all("to").isEmpty {
             let all = try await hub.people(of: [structure])
             for word in arguments.all("to") { people.append(try PeopleCommand.find(word, in: all)) }

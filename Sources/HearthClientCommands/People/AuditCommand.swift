@@ -13,8 +13,8 @@ package enum AuditCommand {
         let screen = try Screen(arguments)
         let since = try PastTime.time(arguments["since"] ?? "1d", now: Date().timeIntervalSince1970)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let structure = try arguments["structure"].map { word throws(CommandError) in try house.ownStructure(word) }
+        let listing = try await hub.listing()
+        let structure = try arguments["structure"].map { word throws(CommandError) in try listing.ownStructure(word) }
         let entries = try await CommandError.ofHome {
             try await hub.access.auditLog(of: structure?.id, since: since, limit: mostEntries)
         }
@@ -23,14 +23,14 @@ package enum AuditCommand {
             return
         }
         guard !entries.isEmpty else { return try printLine("The audit log has no entries for this time.") }
-        try printLine(table(entries.reversed(), house).text(columns: screen.columns))
+        try printLine(table(entries.reversed(), listing).text(columns: screen.columns))
     }
 
-    static func table(_ entries: [AuditEntry], _ house: House) -> Table {
+    static func table(_ entries: [AuditEntry], _ listing: HomeListing) -> Table {
         let hasHomes = Set(entries.compactMap(\.structureID)).count > 1
         var table = Table(["TIME", "WHO"] + (hasHomes ? ["STRUCTURE"] : []) + ["WHAT", "FROM"])
         for entry in entries {
-            let home = house.structures.first { $0.id == entry.structureID }?.name
+            let home = listing.structures.first { $0.id == entry.structureID }?.name
             let homes = hasHomes ? [home ?? (entry.structureID == nil ? "-" : "a former one")] : []
             let time =
                 entry.time.map { String(LocalTime.dateAndTime($0).dropFirst(5).prefix(11)) } ?? "-"

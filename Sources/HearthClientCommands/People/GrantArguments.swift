@@ -26,7 +26,7 @@ package enum GrantArguments {
     ///
     /// - Throws: ``CommandError`` for a guest without a grant, and for a grant for another role.
     static func grant(
-        for role: StructureRole, in structure: Structure, _ house: House, _ arguments: Arguments
+        for role: StructureRole, in structure: Structure, _ listing: HomeListing, _ arguments: Arguments
     ) throws(CommandError) -> GuestGrant? {
         guard role == .guest else {
             guard !areGiven(arguments) else {
@@ -35,16 +35,16 @@ package enum GrantArguments {
             }
             return nil
         }
-        return try grant(in: structure, house, arguments)
+        return try grant(in: structure, listing, arguments)
     }
 
     static func grant(
-        in structure: Structure, _ house: House, _ arguments: Arguments
+        in structure: Structure, _ listing: HomeListing, _ arguments: Arguments
     ) throws(CommandError) -> GuestGrant {
         var grant = GuestGrant(everything: arguments.has("everything"))
-        for word in arguments.all("room") { grant.roomIDs.append(try house.room(word, in: structure.id).id) }
+        for word in arguments.all("room") { grant.roomIDs.append(try listing.room(word, in: structure.id).id) }
         for word in arguments.all("device") {
-            let device = try house.device(word)
+            let device = try listing.device(word)
             guard device.structureID == structure.id else {
                 throw CommandError(
                     .refused, "\(quoted(device.name)) is in \(device.structure), not in \(structure.name)")

@@ -28,23 +28,23 @@ enum GrantWords {
     }
 
     /// The rights of a person in one line: "Kitchen and \"Front Door\", mo-fr 8:00-18:00".
-    static func text(_ role: StructureRole, _ grant: GuestGrant?, _ house: House?) -> String {
+    static func text(_ role: StructureRole, _ grant: GuestGrant?, _ listing: HomeListing?) -> String {
         switch role {
         case .owner: return "everything"
         case .administrator: return "everything but delete the home and change its owners"
         case .guest, .unknown: break
         }
         guard let grant else { return "what was granted" }
-        return ([things(grant, house)] + times(grant)).joined(separator: ", ")
+        return ([things(grant, listing)] + times(grant)).joined(separator: ", ")
     }
 
-    private static func things(_ grant: GuestGrant, _ house: House?) -> String {
+    private static func things(_ grant: GuestGrant, _ listing: HomeListing?) -> String {
         var names = grant.everything ? ["everything but locks, alarms and cameras"] : []
         names +=
             grant.everything
-            ? [] : grant.roomIDs.map { id in house?.rooms.first { $0.id == id }?.name ?? "a room that is gone" }
+            ? [] : grant.roomIDs.map { id in listing?.rooms.first { $0.id == id }?.name ?? "a room that is gone" }
         names += grant.deviceIDs.map { id in
-            house?.devices.first { $0.id == id }.map { quoted($0.name) } ?? "a device that is gone"
+            listing?.devices.first { $0.id == id }.map { quoted($0.name) } ?? "a device that is gone"
         }
         guard let last = names.last else { return "nothing" }
         return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"

@@ -6,10 +6,10 @@ internal import HearthTraitCore
 package enum LeaveCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let structure = try house.ownStructure(arguments["structure"])
+        let listing = try await hub.listing()
+        let structure = try listing.ownStructure(arguments["structure"])
         let caller = try await hub.caller()
-        guard let own = try await HousePerson.all(of: [structure], caller).first(where: \.isSelf) else {
+        guard let own = try await ListedMember.all(of: [structure], caller).first(where: \.isSelf) else {
             throw CommandError(.refused, "you are not a member of \(structure.name)")
         }
         let isLast = caller.memberships.count < 2

@@ -25,11 +25,11 @@ enum OpenInvitations {
         let invitations = try await open(hub)
         if arguments.has("json") { return try printLine(JSON.array(invitations.map(json)).text) }
         guard !invitations.isEmpty else { return try printLine("There are no open invitations.") }
-        let house = try await hub.house()
+        let listing = try await hub.listing()
         var table = Table(["INVITATION", "FOR", "AS", "UNTIL"])
         for invitation in invitations {
             table.add([
-                invitation.id, invitation.name ?? "-", role(invitation, house),
+                invitation.id, invitation.name ?? "-", role(invitation, listing),
                 LocalTime.dateAndTime(invitation.expiresAt),
             ])
         }
@@ -62,7 +62,7 @@ enum OpenInvitations {
         do throws(HomeError) { return try await hub.access.openInvitations() } catch { throw CommandError(error) }
     }
 
-    private static func role(_ invitation: OpenInvitation, _ house: House) -> String {
+    private static func role(_ invitation: OpenInvitation, _ listing: HomeListing) -> String {
         switch invitation.role {
         case .owner: return "the hub's owner"
         case .provider: return "a provider"
@@ -70,7 +70,7 @@ enum OpenInvitations {
         }
         guard !invitation.offers.isEmpty else { return "one more device" }
         return invitation.offers.map { offer in
-            let home = house.structures.first { $0.id == offer.structureID }?.name ?? offer.structureID
+            let home = listing.structures.first { $0.id == offer.structureID }?.name ?? offer.structureID
             return "\(GrantWords.text(offer.role)) of \(home)"
         }.joined(separator: ", ")
     }

@@ -40,22 +40,22 @@ package enum PeopleCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let people = try await hub.people(of: structures(house, arguments))
+        let listing = try await hub.listing()
+        let people = try await hub.people(of: structures(listing, arguments))
         if arguments.has("json") {
             return try printLine(JSON.array(people.map { json($0.member, isSelf: $0.isSelf) }).text)
         }
-        try printLine(table(people, house).text(columns: screen.columns))
+        try printLine(table(people, listing).text(columns: screen.columns))
     }
 
-    static func table(_ people: [HousePerson], _ house: House) -> Table {
+    static func table(_ people: [ListedMember], _ listing: HomeListing) -> Table {
         var table = Table(["STRUCTURE", "PERSON", "ROLE", "MAY USE"])
         for person in people {
             let isHidden = person.member.role == .guest && person.member.grant == nil
             table.add([
                 person.structure.name, person.name + (person.isSelf ? " (you)" : ""),
                 GrantWords.text(person.member.role),
-                isHidden ? "-" : GrantWords.text(person.member.role, person.member.grant, house),
+                isHidden ? "-" : GrantWords.text(person.member.role, person.member.grant, listing),
             ])
         }
         return table
@@ -80,10 +80,10 @@ package enum PeopleCommand {
 
     /// The structure given by `--structure`, otherwise all.
     static func structures(
-        _ house: House, _ arguments: Arguments
+        _ listing: HomeListing, _ arguments: Arguments
     ) throws(CommandError) -> [Structure] {
-        guard let word = arguments["structure"] else { return house.structures }
-        return [try house.ownStructure(word)]
+        guard let word = arguments["structure"] else { return listing.structures }
+        return [try listing.ownStructure(word)]
     }
 
     // MARK: Inviting
@@ -95,16 +95,16 @@ package enum PeopleCommand {
         let role = try GrantWords.role(word)
         let validity = try OpenInvitations.validity(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let structure = try house.ownStructure(arguments["structure"])
-        let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
+        let listing = try await hub.listing()
+        let structure = try listing.ownStructure(arguments["structure"])
+        let grant = try GrantArguments.grant(for: role, in: structure, listing, arguments)
         let offer = MembershipOffer(structureID: structure.id, role: role, grant: grant)
         let invitation = try await CommandError.ofHome {
             try await hub.access.invite(name: name, to: [offer], validFor: validity)
         }
         let whom = name ?? "Whoever accepts it"
         let text =
-            "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, house))."
+            "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, listing))."
         try show(invitation, text, arguments)
     }
 
@@ -135,12 +135,12 @@ package enum PeopleCommand {
     // MARK: Changing
 
     private static func person(
-        _ word: String, _ hub: HubClient, _ house: House, _ arguments: Arguments
-    ) async throws(CommandError) -> HousePerson {
-        return try find(word, in: try await hub.people(of: structures(house, arguments)))
+        _ word: String, _ hub: HubClient, _ listing: HomeListing, _ arguments: Arguments
+    ) async throws(CommandError) -> ListedMember {
+        return try find(word, in: try await hub.people(of: structures(listing, arguments)))
     }
 
-    static func find(_ word: String, in people: [HousePerson]) throws(CommandError) -> HousePerson {
+    static func find(_ word: String, in people: [ListedMember]) throws(CommandError) -> ListedMember {
         switch Names.find(word, in: people, by: { [$0.name] }, id: { $0.id }) {
         case .one(let person): return person
         case .several(let names):
@@ -157,48 +157,48 @@ package enum PeopleCommand {
 
     private static func grant(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let person = try await person(word, hub, house, arguments)
+        let listing = try await hub.listing()
+        let person = try await person(word, hub, listing, arguments)
         guard person.member.role == .guest else {
             throw CommandError(
                 .refused,
                 "\(quoted(person.name)) is \(GrantWords.one(person.member.role)) and may use everything; "
                     + "\(ShellLine.hearth("people", "role", person.name, "guest")) makes a guest")
         }
-        let grant = try GrantArguments.grant(in: person.structure, house, arguments)
-        try say(try await person.update(grant: grant), of: person, house, arguments)
+        let grant = try GrantArguments.grant(in: person.structure, listing, arguments)
+        try say(try await person.update(grant: grant), of: person, listing, arguments)
     }
 
     private static func changeRole(
         _ word: String, _ role: StructureRole, _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let person = try await person(word, hub, house, arguments)
-        let grant = try GrantArguments.grant(for: role, in: person.structure, house, arguments)
-        try say(try await person.update(role: role, grant: grant), of: person, house, arguments)
+        let listing = try await hub.listing()
+        let person = try await person(word, hub, listing, arguments)
+        let grant = try GrantArguments.grant(for: role, in: person.structure, listing, arguments)
+        try say(try await person.update(role: role, grant: grant), of: person, listing, arguments)
     }
 
     private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let person = try await person(word, hub, try await hub.house(), arguments)
+        let person = try await person(word, hub, try await hub.listing(), arguments)
         let new = try await person.update(name: name)
         if arguments.has("json") { return try printLine(json(new, isSelf: person.isSelf).text) }
         try printLine("\(person.name): called \(quoted(new.name)) in \(person.structure.name) now")
     }
 
     private static func say(
-        _ new: StructureMember, of person: HousePerson, _ house: House, _ arguments: Arguments
+        _ new: StructureMember, of person: ListedMember, _ listing: HomeListing, _ arguments: Arguments
     ) throws(CommandError) {
         if arguments.has("json") { return try printLine(json(new, isSelf: person.isSelf).text) }
-        let may = GrantWords.text(new.role, new.grant, house)
+        let may = GrantWords.text(new.role, new.grant, listing)
         let text = "\(new.name): \(GrantWords.one(new.role)) of \(person.structure.name) now, with \(may)"
         try printLine(Wrapped.lines(text, indent: 0).joined(separator: "\n"))
     }
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let person = try await person(word, hub, try await hub.house(), arguments)
+        let person = try await person(word, hub, try await hub.listing(), arguments)
         guard !person.isSelf else {
             throw CommandError(.usage, "\(quoted(person.name)) is you; hearth leave leaves a home")
         }
@@ -211,7 +211,7 @@ package enum PeopleCommand {
     }
 }
 
-extension House {
+extension HomeListing {
     /// Finds a structure by name or ID. Without a word, returns the only one.
     func ownStructure(_ word: String?) throws(CommandError) -> Structure {
         if word == nil, structures.count != 1 {

@@ -16,8 +16,8 @@ package enum PresenceCommand {
             throw CommandError(.usage, "say home, away or forget, as in hearth presence home [PERSON]")
         }
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
-        let people = try await hub.people(of: PeopleCommand.structures(house, arguments))
+        let listing = try await hub.listing()
+        let people = try await hub.people(of: PeopleCommand.structures(listing, arguments))
         let person = try whom(given.dropFirst().first, people)
         try await CommandError.ofHome {
             try await person.structure.setPresence(presence, ofMember: person.id)
@@ -33,7 +33,7 @@ package enum PresenceCommand {
         }
     }
 
-    private static func whom(_ word: String?, _ people: [HousePerson]) throws(CommandError) -> HousePerson {
+    private static func whom(_ word: String?, _ people: [ListedMember]) throws(CommandError) -> ListedMember {
         if let word { return try PeopleCommand.find(word, in: people) }
         let own = people.filter(\.isSelf)
         guard let first = own.first else {
@@ -49,13 +49,13 @@ package enum PresenceCommand {
     private static func list(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
-        let house = try await hub.house()
+        let listing = try await hub.listing()
         var table = Table(["STRUCTURE", "PERSON", "IS"])
         var knows: Set<String> = []
         var rows: [JSON] = []
-        let structures = try PeopleCommand.structures(house, arguments)
+        let structures = try PeopleCommand.structures(listing, arguments)
         for person in try await hub.people(of: structures) {
-            let word = house.presence(of: person)
+            let word = listing.presence(of: person)
             if word != nil { knows.insert(person.structure.id) }
             table.add([person.structure.name, person.name + (person.isSelf ? " (you)" : ""), word ?? "not shared"])
             rows.append(
@@ -65,7 +65,7 @@ package enum PresenceCommand {
                 ]))
         }
         if arguments.has("json") { return try printLine(JSON.array(rows).text) }
-        for structure in structures { try printLine(house.summary(of: structure)) }
+        for structure in structures { try printLine(listing.summary(of: structure)) }
         try printLine("")
         try printLine(table.text(columns: screen.columns))
         if knows.isEmpty {
@@ -76,7 +76,7 @@ package enum PresenceCommand {
     }
 }
 
-extension House {
+extension HomeListing {
     /// Whether anybody is at home, in the state that automations use.
     fileprivate func summary(of structure: Structure) -> String {
         switch values(of: PresenceTraits.Area.id, in: structure)?[PresenceTraits.Area.state] {
@@ -87,7 +87,7 @@ extension House {
     }
 
     /// The presence of a person if it is shared with the caller; else nil.
-    func presence(of person: HousePerson) -> String? {
+    func presence(of person: ListedMember) -> String? {
         typealias People = PresenceTraits.People
         let values = values(of: People.id, in: person.structure)
         for (attribute, word) in [

@@ -8,22 +8,22 @@ package enum WhoamiCommand {
         let hub = try await Connection.open(arguments)
         let caller = try await hub.caller()
         let isMember = !caller.memberships.isEmpty
-        let house = isMember ? try await hub.house() : nil
-        let people = try await HousePerson.all(of: house?.structures ?? [], caller)
+        let listing = isMember ? try await hub.listing() : nil
+        let people = try await ListedMember.all(of: listing?.structures ?? [], caller)
         if arguments.has("json") { return try printLine(json(caller).text) }
-        for line in lines(caller, people, house) {
+        for line in lines(caller, people, listing) {
             try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
         }
     }
 
-    static func lines(_ caller: HubCaller, _ people: [HousePerson], _ house: House?) -> [String] {
+    static func lines(_ caller: HubCaller, _ people: [ListedMember], _ listing: HomeListing?) -> [String] {
         var lines = [whoever(caller)]
         for membership in caller.memberships {
-            let structure = house?.structures.first { $0.id == membership.structureID }
+            let structure = listing?.structures.first { $0.id == membership.structureID }
             let name = people.first { $0.id == membership.personID }.map { ", called \(quoted($0.name))" } ?? ""
             let primary = caller.primaryStructureID == membership.structureID && caller.memberships.count > 1
             let place = structure?.name ?? "A home"
-            let may = GrantWords.text(membership.role, membership.grant, structure == nil ? nil : house)
+            let may = GrantWords.text(membership.role, membership.grant, structure == nil ? nil : listing)
             var line = "\(place)\(primary ? " (your primary home)" : ""): \(GrantWords.one(membership.role))\(name), "
             if membership.isOutsideHours {
                 let times = membership.grant.map(GrantWords.times)?.joined(separator: ", ") ?? ""

@@ -409,10 +409,10 @@ extension Help {
             ], run: TraitsCommand.run),
         Command(
             name: "demo", words: ["reset|remove|INPUT", "[DEVICE|ROOM]"],
-            kinds: [.fixed(["reset", "remove"] + DemoInput.all.map(\.word)), .deviceOrRoom],
+            kinds: [.fixed(["reset", "remove"] + DemoWord.all.map(\.word)), .deviceOrRoom],
             summary:
                 "Triggers an input of a virtual device, restores removed ones, or removes the demo.",
-            detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
+            detail: "INPUT is one of: \(DemoWord.all.map(\.word).joined(separator: ", ")).",
             options: [Confirmation.option, .hub, .json],
             examples: [
                 ("hearth demo press Doorbell", "Somebody rings; hold presses for a second."),

@@ -156,7 +156,7 @@ extension HomeEditor {
     /// The hub's owner as a member of a structure.
     func hubOwner(in structureID: String) -> StoredPerson {
         StoredPerson(
-            id: directory.newID(), structureID: structureID, identity: StoredPerson.hubOwner, name: "Owner",
+            id: directory.newID(), structureID: structureID, identity: Principal.hubOwner, name: "Owner",
             role: MemberRole.owner.rawValue)
     }
 

@@ -2,6 +2,7 @@ public import HearthHomeState
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
+internal import HearthWire
 
 /// Serves a home: the structures in its store and the devices of its providers, which callers read, update, command and
 /// watch through Swift functions or gRPC services. Knows traits by their descriptors only.
@@ -174,7 +175,7 @@ public final class Hub: Sendable {
                 home.people = [owner]
             }
             // Homes from versions without people lack an owner.
-            let owned = Set(home.people.filter { $0.identity == StoredPerson.hubOwner }.map(\.structureID))
+            let owned = Set(home.people.filter { $0.identity == Principal.hubOwner }.map(\.structureID))
             let missing = home.structures.filter { !owned.contains($0.id) }
             guard !missing.isEmpty else { return home }
             try await surroundings.store.commit(missing.map { .putPerson(editor.hubOwner(in: $0.id)) })

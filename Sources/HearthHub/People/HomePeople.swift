@@ -3,6 +3,7 @@ internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The people of a home: their roles and grants, joining by invitation, presence, and what follows when a membership
@@ -42,7 +43,7 @@ final class HomePeople: Sendable {
         watches.tellCallers(identities)
         watches.endBlindWatches()
         watches.followHours()
-        for identity in identities.ordered() where identity != StoredPerson.hubOwner && !directory.isMember(identity) {
+        for identity in identities.ordered() where identity != Principal.hubOwner && !directory.isMember(identity) {
             for observer in observers.withLock({ $0 }) { observer(identity) }
         }
     }

@@ -89,7 +89,7 @@ public struct Caller: Sendable {
 
 extension Principal {
     /// The identity of the caller's person; nil if it has none. A caller with all rights acts for the hub's owner.
-    var identity: String? { person ?? (isHubOwner ? StoredPerson.hubOwner : nil) }
+    var identity: String? { person ?? (isHubOwner ? Principal.hubOwner : nil) }
 
     /// The holder of the caller's share in a ``SharedPool``: its person, or else its credential; nil for the hub's owner.
     var poolHolder: String? { isHubOwner ? nil : person ?? credential ?? id }

@@ -1,6 +1,7 @@
 internal import HearthRPC
 @testable internal import HearthAccessControl
 @testable internal import HearthStore
+internal import HearthWire
 internal import Expectations
 internal import Testing
 
@@ -98,7 +99,7 @@ internal import Testing
         expect(refusal("ada")?.hasPrefix("you have 3 credentials"), equals: true)
         try expect(make("bob"), equals: [])
         expect(refusal("bob")?.contains("4 credentials, the most that all but the hub's owner may have"), equals: true)
-        try expect(make(StoredPerson.hubOwner), equals: [])
+        try expect(make(Principal.hubOwner), equals: [])
         expect(refusal("")?.contains("5 credentials"), equals: true)
         // Each revocation makes room for another one, and only two ended ones are kept.
         var forgotten: [AccessChange] = []

@@ -232,7 +232,7 @@ struct CredentialTests {
             address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true,
             user: Peer.User(id: 1_000, groupIDs: [100]))
         var owner = Principal.owner
-        owner.person = StoredPerson.hubOwner
+        owner.person = Principal.hubOwner
         expect(test.access.principal(of: loopback), equals: owner)
         expect(test.access.principal(of: socket), equals: owner)
         socket.user?.id = 1_001

@@ -149,10 +149,10 @@ struct PeopleTests {
     @Test func theOwnerIsOnePersonOnTheMachineAndByEachKey() async throws {
         let test = try await TestPeople()
         await expectNil(test.access.claim(try await test.access.access.invite(.owner).code))
-        expect(test.principal(1).person, equals: StoredPerson.hubOwner)
-        expect(test.access.access.principal(of: .inProcess).person, equals: StoredPerson.hubOwner)
+        expect(test.principal(1).person, equals: Principal.hubOwner)
+        expect(test.access.access.principal(of: .inProcess).person, equals: Principal.hubOwner)
         let token = try await test.access.access.makeToken(.owner, name: "script", life: nil)
-        expect(token.credential.person, equals: StoredPerson.hubOwner)
+        expect(token.credential.person, equals: Principal.hubOwner)
         // Another client of the owner's own person is an owner's.
         let code = try await test.access.access.invite(to: [], by: Self.owner, from: .inProcess).code
         await expectNil(test.access.claim(code, key: TestAccess.key(2)))

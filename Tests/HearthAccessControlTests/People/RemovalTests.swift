@@ -49,7 +49,7 @@ struct RemovalTests {
     @Test func theHubsOwnerIsNeverRevokedThisWay() async throws {
         let test = try await TestPeople()
         await expectNil(test.access.claim(try await test.access.access.invite(.owner).code))
-        await test.access.access.revokeAll(of: StoredPerson.hubOwner)
+        await test.access.access.revokeAll(of: Principal.hubOwner)
         await test.access.access.revokeAll(of: "")
         expect(test.principal(1).rights, equals: .all)
     }

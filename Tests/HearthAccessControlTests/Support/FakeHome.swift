@@ -1,6 +1,7 @@
 internal import HearthAccessControl
 internal import HearthRPC
 internal import HearthStore
+internal import HearthWire
 internal import Synchronization
 
 /// The homes of a hub as access control sees them: structures "home" and "cabin", whose people are known.
@@ -42,7 +43,7 @@ final class FakeHome: HomeMembership {
                     state.members.first { $0.identity == principal.person && $0.structureID == offer.structureID }
                 )
             }
-            let isOwner = principal.person == StoredPerson.hubOwner || own?.role == 1
+            let isOwner = principal.person == Principal.hubOwner || own?.role == 1
             guard isThere, isOwner || own != nil else {
                 throw RPCError(.notFound, "there is no structure \(offer.structureID)")
             }
@@ -61,7 +62,7 @@ final class FakeHome: HomeMembership {
                     && !state.members.contains { $0.identity == identity && $0.structureID == offer.structureID }
             }
         }
-        guard identity != StoredPerson.hubOwner, !new.isEmpty else {
+        guard identity != Principal.hubOwner, !new.isEmpty else {
             throw RPCError(.failedPrecondition, "you are a member of all of that already")
         }
         guard !state.withLock({ $0.isFull }) else { throw RPCError(.unavailable, "the disk is full") }
@@ -76,6 +77,6 @@ final class FakeHome: HomeMembership {
     }
 
     func isMember(_ identity: String) -> Bool {
-        identity == StoredPerson.hubOwner || state.withLock { $0.members.contains { $0.identity == identity } }
+        identity == Principal.hubOwner || state.withLock { $0.members.contains { $0.identity == identity } }
     }
 }

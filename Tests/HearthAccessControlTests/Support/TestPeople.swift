@@ -10,7 +10,7 @@ struct TestPeople {
     let home: FakeHome
 
     /// The hub's owner on its own machine.
-    static let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
+    static let owner = Principal(id: "owner", rights: .all, person: Principal.hubOwner)
 
     init(invitationsOfMembers: Int = 256) async throws {
         var options = AccessControl.Options()

@@ -1,9 +1,10 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 internal import HearthWire
 
 /// A house with a lamp, a door, an automation of both, and a run of it.
 enum AutomatedHouse {
-    static let house = House(
+    static let listing = HomeListing(
         Hearth_V1_ListResponse(
             structures: [.init(id: "home", name: "Home")],
             rooms: [.init(id: "hall", structureID: "home", name: "Hall")],
@@ -53,10 +54,23 @@ enum AutomatedHouse {
         kind: .operation(
             .init(operator: .equals, operands: [lockState, .init(kind: .constant(.init(value: .unsigned(2))))])))
 
-    static let automation = HouseAutomation(
-        automation: .init(
-            id: "a1", structureID: "home", name: "Evening", isActive: true, revision: 3, program: program),
-        structure: house.structures[0])
+    static let automation = saved("a1", "Evening", program)
+
+    /// An automation of the home.
+    static func saved(
+        _ id: String, _ name: String, _ program: Hearth_V1_AutomationProgram?
+    ) -> HomeAutomation {
+        HomeAutomation(
+            CachedAutomation(
+                Hearth_V1_Automation(
+                    id: id, structureID: "home", name: name, isActive: true, revision: 3, program: program)),
+            listing.home.connection)
+    }
+
+    /// The graph of a program.
+    static func graph(_ program: Hearth_V1_AutomationProgram) -> SequentialFlow? {
+        saved("", "", program).automationGraph
+    }
 
     /// The text lines of its nodes.
     static let lines: [UInt32: String] = [

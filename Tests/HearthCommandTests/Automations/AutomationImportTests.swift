@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
@@ -9,7 +10,9 @@ struct AutomationImportTests {
     private func failure(_ issues: [Hearth_V1_AutomationTextIssue], known: Set<String> = []) -> CommandError? {
         do {
             _ = try AutomationImport.checked(
-                .init(automations: [.init(name: "Evening")], issues: issues), "evening.txt", known: known)
+                ParsedAutomations(
+                    automations: [ParsedAutomation(.init(name: "Evening"), in: structure("home", "Home"))],
+                    issues: issues.map { AutomationTextIssue($0) }), "evening.txt", known: known)
             return nil
         } catch { return error }
     }

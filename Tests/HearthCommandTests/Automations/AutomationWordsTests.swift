@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 internal import HearthWire
 internal import Expectations
@@ -5,12 +6,14 @@ internal import Testing
 
 /// The reasons why an automation did not run, with names.
 struct AutomationWordsTests {
-    private let words = AutomationWords(AutomatedHouse.program, AutomatedHouse.house)
+    private let words = AutomationWords(AutomatedHouse.graph(AutomatedHouse.program), AutomatedHouse.listing)
 
     private func reason(
         _ reason: Hearth_V1_AutomationEnd.Reason, _ leaves: [Hearth_V1_AutomationLeaf] = []
     ) -> String {
-        words.reason(.init(reason: reason, after: .init(seconds: 90)), leaves)
+        words.reason(
+            AutomationRun.End(.init(reason: reason, after: .init(seconds: 90))),
+            leaves.map { AutomationRun.UsedValue($0) })
     }
 
     @Test func aConditionThatDidNotHoldSaysWhatWasTheCase() {
@@ -37,9 +40,11 @@ struct AutomationWordsTests {
     @Test func starterOfARunIsNamed() {
         func words(_ becomes: Hearth_V1_AutomationExpression?) -> AutomationWords {
             let starter = Hearth_V1_AutomationStarter(trait: AutomatedHouse.lock, becomes: becomes)
-            return AutomationWords(.init(graph: .init(id: 2, kind: .starter(starter))), AutomatedHouse.house)
+            let program = Hearth_V1_AutomationProgram(graph: .init(id: 2, kind: .starter(starter)))
+            return AutomationWords(AutomatedHouse.graph(program), AutomatedHouse.listing)
         }
-        let start = Hearth_V1_AutomationStart(nodeID: 2, cause: .hub, occasion: .instant(AutomatedHouse.time(0)))
+        let start = AutomationRun.Trigger(
+            Hearth_V1_AutomationStart(nodeID: 2, cause: .hub, occasion: .instant(AutomatedHouse.time(0))))
         let seconds = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .unsigned(90))))
         let held = Hearth_V1_AutomationExpression(
             kind: .operation(.init(operator: .heldFor, operands: [AutomatedHouse.lockState, seconds])))

@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
 internal import HearthWire
@@ -6,10 +7,10 @@ internal import Testing
 
 /// The trace of a run as shown to a person.
 struct RunTreeTests {
-    private let words = AutomationWords(AutomatedHouse.program, AutomatedHouse.house)
+    private let words = AutomationWords(AutomatedHouse.graph(AutomatedHouse.program), AutomatedHouse.listing)
 
     private func lines(_ run: Hearth_V1_AutomationRun, columns: Int = 80) -> [String] {
-        RunTree(run, AutomatedHouse.automation.automation, AutomatedHouse.lines, words).lines(columns: columns)
+        RunTree(AutomationRun(run), AutomatedHouse.automation, AutomatedHouse.lines, words).lines(columns: columns)
     }
 
     /// "18:04:07" of a second of the run, in local time.

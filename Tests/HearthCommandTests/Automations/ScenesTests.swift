@@ -1,3 +1,4 @@
+@testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthCommand
 internal import HearthWire
@@ -6,33 +7,31 @@ internal import Testing
 
 /// Which automations are shown as scenes.
 @Suite(.timeLimit(.minutes(1))) struct ScenesTests {
-    private func program(_ nodes: [Hearth_V1_AutomationNode], _ scene: Hearth_V1_AutomationScene = .unspecified)
-        -> Hearth_V1_AutomationProgram
-    {
-        .init(graph: .init(id: 1, kind: .sequential(.init(nodes: nodes))), scene: scene)
+    private func scene(
+        _ nodes: [Hearth_V1_AutomationNode], _ scene: Hearth_V1_AutomationScene = .unspecified
+    ) -> HomeAutomation {
+        AutomatedHouse.saved(
+            "s", "Movie Night", .init(graph: .init(id: 1, kind: .sequential(.init(nodes: nodes))), scene: scene))
     }
 
     @Test func aSceneSaysSoOrIsSetOffByHandAlone() {
         let manual = Hearth_V1_AutomationNode(id: 2, kind: .manualStarter(.init()))
         let starter = Hearth_V1_AutomationNode(id: 3, kind: .starter(.init(trait: AutomatedHouse.lock)))
         let both = Hearth_V1_AutomationNode(id: 4, kind: .select(.init(nodes: [manual, starter])))
-        expect(ScenesCommand.isScene(program([manual])))
-        expect(!ScenesCommand.isScene(program([starter])))
-        expect(!ScenesCommand.isScene(program([both])))
-        expect(!ScenesCommand.isScene(program([])))
-        expect(!ScenesCommand.isScene(nil))
-        expect(ScenesCommand.isScene(program([both], .sleep)))
-        expect(!ScenesCommand.isScene(program([manual], .triggerOwned)))
+        expect(ScenesCommand.isScene(scene([manual])))
+        expect(!ScenesCommand.isScene(scene([starter])))
+        expect(!ScenesCommand.isScene(scene([both])))
+        expect(!ScenesCommand.isScene(scene([])))
+        expect(!ScenesCommand.isScene(AutomatedHouse.saved("s", "Movie Night", nil)))
+        expect(ScenesCommand.isScene(scene([both], .sleep)))
+        expect(!ScenesCommand.isScene(scene([manual], .triggerOwned)))
     }
 
     @Test func completionKnowsAutomationsAndScenes() async {
-        let scene = HouseAutomation(
-            automation: .init(
-                id: "s", name: "Movie Night", program: program([.init(id: 2, kind: .manualStarter(.init()))])),
-            structure: AutomatedHouse.house.structures[0])
+        let scene = scene([.init(id: 2, kind: .manualStarter(.init()))])
         func complete(_ words: String...) async -> [String] {
             await Completions.candidates(
-                words, "", of: Help.commands, house: { _ in nil },
+                words, "", of: Help.commands, listing: { _ in nil },
                 automations: { _ in [AutomatedHouse.automation, scene] })
         }
         await expect(complete("automations", "why"), equals: ["Evening", "Movie Night"])

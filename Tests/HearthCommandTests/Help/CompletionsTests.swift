@@ -8,7 +8,7 @@ struct CompletionsTests {
     private func complete(_ words: String...) async -> [String] {
         let last = words.last ?? ""
         return await Completions.candidates(
-            Array(words.dropLast()), last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in false })
+            Array(words.dropLast()), last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in false })
     }
 
     @Test func theFirstWordIsACommand() async {
@@ -39,7 +39,7 @@ struct CompletionsTests {
     @Test func guestsGetTheirOwnWords() async {
         func complete(_ before: [String], _ last: String) async -> [String] {
             await Completions.candidates(
-                before, last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in true })
+                before, last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in true })
         }
         await expect(complete([], "lo"), equals: ["lock"])
         await expect(complete([], "h"), equals: ["home"])

@@ -11,8 +11,8 @@ internal import Testing
 
     private func person(
         _ id: String, _ name: String, _ role: StructureRole, _ grant: GuestGrant? = nil, isSelf: Bool = false
-    ) -> HousePerson {
-        HousePerson(
+    ) -> ListedMember {
+        ListedMember(
             member: StructureMember(id: id, structureID: "home", name: name, role: role, grant: grant),
             structure: home, isSelf: isSelf)
     }
@@ -45,7 +45,7 @@ internal import Testing
 
     @Test func aPersonIsFoundByNameAndMoreThanOneIsSaidByHome() throws {
         let cabin = structure("cabin", "Cabin")
-        let other = HousePerson(
+        let other = ListedMember(
             member: StructureMember(id: "9", structureID: "cabin", name: "Ada", role: .guest), structure: cabin,
             isSelf: false)
         let people = [person("1", "Ada", .owner), person("2", "Bob", .guest), other]

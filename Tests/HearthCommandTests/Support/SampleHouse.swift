@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 
 /// A house with one floor lamp in the hall and a sensor that is in no room.
-let sampleHouse = House(
+let sampleHouse = HomeListing(
     Hearth_V1_ListResponse(
         structures: [.init(id: "home", name: "Home")], rooms: [.init(id: "hall", structureID: "home", name: "Hall")],
         devices: [
@@ -28,7 +28,7 @@ let sampleHouse = House(
         state("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .null]),
     ]))
 
-extension House {
+extension HomeListing {
     /// The house of a home that has received these objects and states from a hub.
     init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
         let calls = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
@@ -47,7 +47,7 @@ extension House {
 
 /// A structure with a name and nothing else.
 func structure(_ id: String, _ name: String) -> Structure {
-    House(Hearth_V1_ListResponse(structures: [.init(id: id, name: name)]), Hearth_V1_ReadResponse()).structures[0]
+    HomeListing(Hearth_V1_ListResponse(structures: [.init(id: id, name: name)]), Hearth_V1_ReadResponse()).structures[0]
 }
 
 private func state(
@@ -59,7 +59,7 @@ private func state(
 }
 
 /// A house with a strip of three sockets: one named by a person, one by its maker, and one without a name.
-func stripHouse(room: String) -> House {
+func stripHouse(room: String) -> HomeListing {
     let trait = Matter.OnOffTrait.descriptor
     let descriptor = Matter.DescriptorTrait.descriptor
     func socket(_ id: UInt32, _ name: String = "") -> Hearth_V1_Endpoint {
@@ -76,7 +76,7 @@ func stripHouse(room: String) -> House {
             state("strip", descriptor, tags, endpoint: id),
         ]
     }
-    return House(
+    return HomeListing(
         Hearth_V1_ListResponse(
             structures: [.init(id: "home", name: "Home")], rooms: [.init(id: "r", structureID: "home", name: room)],
             devices: [

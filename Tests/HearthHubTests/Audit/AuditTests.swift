@@ -25,7 +25,7 @@ struct AuditTests {
     @Test func removalsAndNewStructuresAreRowsOfTheirTransaction() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1, room: "Attic"))
-        let home = test.home(Principal(id: "owner/c1", rights: .all, credential: "c1", person: StoredPerson.hubOwner))
+        let home = test.home(Principal(id: "owner/c1", rights: .all, credential: "c1", person: Principal.hubOwner))
         let cabin = try await home.createStructure(.init(name: "Cabin")).structure?.id ?? ""
         let room = try require(try await home.list(.init()).rooms.first)
         _ = try await home.deleteRoom(.init(roomID: room.id))

@@ -36,7 +36,7 @@ struct LastStructureTests {
     @Test func ownerWatchesTheHubWithoutAndTheNextOne() async throws {
         let test = try await TestHub()
         let principal = Principal(
-            id: "owner", rights: Principal.owner.rights, credential: "key", person: StoredPerson.hubOwner)
+            id: "owner", rights: Principal.owner.rights, credential: "key", person: Principal.hubOwner)
         var watcher = try await Watcher(test, by: principal)
         try await watcher.untilMarker()
         let first = test.structureID

@@ -40,7 +40,7 @@ struct PeopleTests {
     @Test func theHubsOwnerStaysAnOwnerOfEachStructure() async throws {
         let home = try await PeopleHome()
         let structureOwner = try await home.join("Olga", .owner)
-        let hubOwner = home.person(StoredPerson.hubOwner)
+        let hubOwner = home.person(Principal.hubOwner)
         await refused(.failedPrecondition) {
             try await home.people(structureOwner).removePerson(.init(personID: hubOwner))
         }
@@ -79,7 +79,7 @@ struct PeopleTests {
     @Test func everybodyMayRenameAndRemoveThemselves() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
-        let (own, hubOwner) = (home.person("Gus"), home.person(StoredPerson.hubOwner))
+        let (own, hubOwner) = (home.person("Gus"), home.person(Principal.hubOwner))
         let renamed = try await home.people(guest).updatePerson(.init(personID: own, name: "Gustav"))
         expect(renamed.person?.name, equals: "Gustav")
         await refused(.alreadyExists) { try await home.people(guest).updatePerson(.init(personID: own, name: "OWNER")) }

@@ -1,5 +1,7 @@
+internal import HearthRPC
 internal import HearthSQL
 @testable internal import HearthStore
+internal import HearthWire
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
@@ -42,8 +44,8 @@ struct AuditRowTests {
         old.close()
         let store = try await HomeStore.open(path: folder.file)
         let access = try await store.loadAccess()
-        expect(access.credentials.map(\.person), equals: [StoredPerson.hubOwner, ""])
-        expect(access.invitations.map(\.person), equals: [StoredPerson.hubOwner, ""])
+        expect(access.credentials.map(\.person), equals: [Principal.hubOwner, ""])
+        expect(access.invitations.map(\.person), equals: [Principal.hubOwner, ""])
         expect(access.invitations.allSatisfy { $0.offers.isEmpty })
         try await store.close(clean: true)
     }

@@ -114,7 +114,7 @@ internal import Testing
     }
 
     private static let place = AutomationEntity(
-        .target(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
+        .part(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
 
     private static func reader(_ trait: any HearthTraitCore.Trait.Type) -> StateReader {
         StateReader(place, trait, traitNumber: trait.descriptor.id)

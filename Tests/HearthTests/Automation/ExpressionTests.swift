@@ -10,7 +10,7 @@ internal import Testing
 /// The engine's expressions for typed ones, and their form when read back.
 struct ExpressionTests {
     private static let place = AutomationEntity(
-        .target(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
+        .part(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
 
     private static func read<T: HearthTraitCore.Trait>(_ trait: T.Type) -> TypedReference<T, StateReader> {
         TypedReference(StateReader(place, trait, traitNumber: trait.descriptor.id))

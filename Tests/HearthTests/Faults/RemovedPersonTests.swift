@@ -34,7 +34,7 @@ struct RemovedPersonTests {
     /// Adds a person with a key of its own.
     private func join(_ hub: ServedHub, _ structure: String, _ name: String) async throws -> (TLSIdentity, String) {
         let own = try TLSIdentity.make(names: [])
-        let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
+        let owner = Principal(id: "owner", rights: .all, person: Principal.hubOwner)
         let control = try require(hub.access).control
         let code = try await control.invite(
             to: [StoredOffer(structureID: structure, role: 3)], name: name, by: owner, from: .inProcess

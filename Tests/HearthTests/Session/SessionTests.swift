@@ -114,7 +114,7 @@ internal import Testing
     private func invitation(_ hub: ServedHub, to structures: [String]) async throws -> String {
         let access = try require(hub.access)
         let grant = Hearth_V1_Grant(everything: true).serialized()
-        let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
+        let owner = Principal(id: "owner", rights: .all, person: Principal.hubOwner)
         let invitation = try await access.control.invite(
             to: structures.map { StoredOffer(structureID: $0, role: 4, grant: grant) }, by: owner, from: .inProcess)
         return

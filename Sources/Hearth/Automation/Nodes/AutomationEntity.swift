@@ -1,17 +1,24 @@
 internal import HearthAutomation
-internal import HearthTraitCore
+public import HearthTraitCore
 internal import HearthWire
+
+/// What a node of an automation reads, changes or waits for.
+public enum AutomationTarget: Hashable, Sendable {
+    /// A part of a device; or a structure's own traits, at endpoint 0 of the structure's ID.
+    case part(TraitTarget)
+    /// The devices that are in the room with this ID when the node is reached, as are those of the other groups.
+    case room(String)
+    /// The devices in the zone with this ID.
+    case zone(String)
+    /// The devices in the service group with this ID.
+    case serviceGroup(String)
+    /// All devices of the structure with this ID.
+    case structure(String)
+}
 
 /// The device, group of devices or structure whose trait a node reads, changes or waits for.
 struct AutomationEntity: Sendable {
-    enum Place: Sendable {
-        /// An endpoint of a device, or a structure.
-        case target(TraitTarget)
-        /// The devices of a group when the node is reached.
-        case group(Hearth_V1_AutomationGroup)
-    }
-
-    let place: Place
+    let target: AutomationTarget
     /// nil for a group of devices, and for a removed object.
     let object: (any HomeObject)?
     /// nil for none, and for a type that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
@@ -20,9 +27,9 @@ struct AutomationEntity: Sendable {
     let deviceTypeID: UInt32?
 
     init(
-        _ place: Place, object: (any HomeObject)?, deviceType: (any DeviceType.Type)?, deviceTypeID: UInt32?
+        _ target: AutomationTarget, object: (any HomeObject)?, deviceType: (any DeviceType.Type)?, deviceTypeID: UInt32?
     ) {
-        self.place = place
+        self.target = target
         self.object = object
         self.deviceType = deviceType
         self.deviceTypeID = deviceTypeID
@@ -45,28 +52,27 @@ struct AutomationEntity: Sendable {
             })
         let only: UInt16 = if case .one(let number) = meant { number } else { 0 }
         self.init(
-            .target(TraitTarget(deviceID: device.id, endpoint: endpoint ?? only)), object: device,
+            .part(TraitTarget(deviceID: device.id, endpoint: endpoint ?? only)), object: device,
             deviceType: deviceType, deviceTypeID: type)
     }
 
     init(_ structure: Structure) {
         self.init(
-            .target(TraitTarget(deviceID: structure.id, endpoint: 0)), object: structure, deviceType: nil,
+            .part(TraitTarget(deviceID: structure.id, endpoint: 0)), object: structure, deviceType: nil,
             deviceTypeID: nil)
     }
 
     /// The devices of a type that are in a room when the node is reached.
     init(_ room: Room, _ deviceType: any DeviceType.Type) {
         self.init(
-            .group(Hearth_V1_AutomationGroup(of: .roomID(room.id))), object: room, deviceType: deviceType,
-            deviceTypeID: deviceType.descriptor.id)
+            .room(room.id), object: room, deviceType: deviceType, deviceTypeID: deviceType.descriptor.id)
     }
 
     /// The devices of a type that are in a structure when the node is reached.
     init(_ structure: Structure, _ deviceType: any DeviceType.Type) {
         self.init(
-            .group(Hearth_V1_AutomationGroup(of: .structureID(structure.id))), object: structure,
-            deviceType: deviceType, deviceTypeID: deviceType.descriptor.id)
+            .structure(structure.id), object: structure, deviceType: deviceType,
+            deviceTypeID: deviceType.descriptor.id)
     }
 
     /// The type's identifier.
@@ -75,28 +81,22 @@ struct AutomationEntity: Sendable {
     /// The ID of the object, as an expression.
     var expression: any Expression {
         let id: String =
-            switch place {
-            case .target(let target): target.deviceID
-            case .group(let group): group.id
+            switch target {
+            case .part(let part): part.deviceID
+            case .room(let id), .zone(let id), .serviceGroup(let id), .structure(let id): id
             }
         return Constant(AnyAutomationValue(.string(id), id))
     }
 
     func message(trait traitID: UInt32) -> Hearth_V1_AutomationTrait {
         var message = Hearth_V1_AutomationTrait(deviceType: deviceTypeID ?? 0, traitID: traitID)
-        switch place {
-        case .target(let target): message.target = Hearth_V1_Target(target)
-        case .group(let group): message.group = group
+        switch target {
+        case .part(let part): message.target = Hearth_V1_Target(part)
+        case .room(let id): message.group = .init(of: .roomID(id))
+        case .zone(let id): message.group = .init(of: .zoneID(id))
+        case .serviceGroup(let id): message.group = .init(of: .serviceGroupID(id))
+        case .structure(let id): message.group = .init(of: .structureID(id))
         }
         return message
-    }
-}
-
-extension Hearth_V1_AutomationGroup {
-    fileprivate var id: String {
-        switch of {
-        case .roomID(let id)?, .zoneID(let id)?, .serviceGroupID(let id)?, .structureID(let id)?: id
-        case nil: ""
-        }
     }
 }

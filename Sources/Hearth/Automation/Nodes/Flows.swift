@@ -10,7 +10,7 @@ public struct SequentialFlow: Flow, ProgramNode {
         self.identity = identity
     }
 
-    var children: [any Node] { nodes }
+    public var children: [any Node] { nodes }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .sequential(writer.flow(nodes))
@@ -29,7 +29,7 @@ public struct ParallelFlow: Flow, ProgramNode {
         self.identity = identity
     }
 
-    var children: [any Node] { nodes }
+    public var children: [any Node] { nodes }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .parallel(writer.flow(nodes))
@@ -54,7 +54,7 @@ public struct SelectFlow: Flow, ProgramNode {
         self.identity = identity
     }
 
-    var children: [any Node] { nodes }
+    public var children: [any Node] { nodes }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .select(writer.flow(nodes))

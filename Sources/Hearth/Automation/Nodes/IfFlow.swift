@@ -32,7 +32,7 @@ public struct IfChain: ProgramNode {
         IfFlow(ifThen, elseIfThens, SequentialFlow.flow(nodes()))
     }
 
-    var children: [any Node] { IfFlow.children([ifThen] + elseIfThens, nil) }
+    public var children: [any Node] { IfFlow.children([ifThen] + elseIfThens, nil) }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .ifChain(writer.chain([ifThen] + elseIfThens, nil))
@@ -58,7 +58,7 @@ public struct IfFlow: ProgramNode {
         self.identity = identity
     }
 
-    var children: [any Node] { Self.children([ifThen] + elseIfThens, elseThen) }
+    public var children: [any Node] { Self.children([ifThen] + elseIfThens, elseThen) }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
         .ifChain(writer.chain([ifThen] + elseIfThens, elseThen))

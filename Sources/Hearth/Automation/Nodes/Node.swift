@@ -8,8 +8,26 @@ public protocol Node: Sendable {
     /// Unique among all nodes of this program.
     var id: String { get }
 
+    /// The nodes directly in it.
+    var children: [any Node] { get }
+
     /// Whether another node has the same content. Their positions in an automation are not compared.
     func isEqual(to other: any Node) -> Bool
+}
+
+extension Node {
+    public var children: [any Node] { [] }
+
+    /// The number by which runs, issues and texts name it in its automation; nil for a node that is new.
+    public var number: UInt32? { (self as? any ProgramNode)?.identity.message?.id }
+
+    /// The node and those in it that have a ``number``, by this.
+    public var nodesByNumber: [UInt32: any Node] {
+        var nodes: [UInt32: any Node] = [:]
+        if let number { nodes[number] = self }
+        for child in children { nodes.merge(child.nodesByNumber) { first, _ in first } }
+        return nodes
+    }
 }
 
 /// A node whose values others can refer to.
@@ -65,15 +83,12 @@ struct NodeIdentity: Sendable {
 /// A node of this module, with its conversion to a program.
 protocol ProgramNode: Node {
     var identity: NodeIdentity { get }
-    /// The nodes directly in it.
-    var children: [any Node] { get }
     /// Its content in a program. Not called for a node that was read from a hub.
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind?
 }
 
 extension ProgramNode {
     public var id: String { identity.id }
-    var children: [any Node] { [] }
 
     public func isEqual(to other: any Node) -> Bool {
         ProgramWriter.content(of: self) == ProgramWriter.content(of: other)

@@ -5,7 +5,8 @@ internal import HearthWire
 public struct AttributeStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
-    let traitNumber: UInt32
+    /// Matter's ID of the trait.
+    public let traitNumber: UInt32
     /// The trait; ``UnknownTrait`` for one that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
     public let trait: any Trait.Type
     /// The condition that the change must have made true; nil for any change.
@@ -26,6 +27,8 @@ public struct AttributeStarter: Starter, StarterNode {
     }
 
     public var entity: (any HomeObject)? { place.object }
+    /// What has the trait.
+    public var target: AutomationTarget { place.target }
     public var entityExpression: any Expression { place.expression }
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
     public var deviceTypeID: String? { place.deviceTypeIdentifier }
@@ -51,8 +54,10 @@ public struct AttributeStarter: Starter, StarterNode {
 public struct EventStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
-    let traitNumber: UInt32
-    let eventNumber: UInt32
+    /// Matter's ID of the trait.
+    public let traitNumber: UInt32
+    /// Matter's ID of the event in the trait.
+    public let eventNumber: UInt32
     /// The event; ``UnknownEvent`` for one of a trait that is not among
     /// ``HomeClientConfiguration/referencedAutomationTypes``.
     public let event: any Event.Type
@@ -75,6 +80,8 @@ public struct EventStarter: Starter, StarterNode {
     }
 
     public var entity: (any HomeObject)? { place.object }
+    /// What has the trait.
+    public var target: AutomationTarget { place.target }
     public var entityExpression: any Expression { place.expression }
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
     public var deviceTypeID: String? { place.deviceTypeIdentifier }
@@ -121,7 +128,8 @@ public struct ManualStarter: ProgramNode {
 public struct StateReader: NodeWithOutput, ProgramNode {
     let identity: NodeIdentity
     let place: AutomationEntity
-    let traitNumber: UInt32
+    /// Matter's ID of the trait.
+    public let traitNumber: UInt32
     /// The trait; ``UnknownTrait`` for one that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
     public let trait: any Trait.Type
 
@@ -137,6 +145,8 @@ public struct StateReader: NodeWithOutput, ProgramNode {
 
     /// The device or structure; nil if it was removed.
     public var entity: (any HomeObject)? { place.object }
+    /// What has the trait.
+    public var target: AutomationTarget { place.target }
     /// The device type that its author named; nil for the structure's own traits.
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
 

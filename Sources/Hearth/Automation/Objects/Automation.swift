@@ -15,14 +15,16 @@ public protocol Automation: BaseAutomation, CustomAppDataSupporting {
 
     /// Runs it, even if it isn't active. Returns when the run is stored, not when it has ended.
     ///
+    /// - Returns: the run's ``AutomationRun/id``.
     /// - Throws: `HomeError`: `.failedPrecondition` if it has no manual starter or isn't valid, or if a condition before
     ///   its first action isn't true; `.notFound` if it has been removed.
-    func execute() async throws
+    @discardableResult func execute() async throws -> UInt64
 
     /// Ends all of its runs. Actions in flight are not cancelled.
     ///
+    /// - Returns: the number of runs that ended.
     /// - Throws: `HomeError` with code `.notFound` if it has been removed.
-    func stop() async throws
+    @discardableResult func stop() async throws -> Int
 
     /// Changes it. Runs continue with the program that they began with.
     ///
@@ -43,8 +45,11 @@ public final class MutableAutomationData {
     public var name: String
     /// Its purpose, at most 1,024 characters.
     public var description: String
-    /// Whether its starters trigger it.
-    public var isActive: Bool
+    /// Whether its starters trigger it. Assigning the present value is a change, too: another program may have switched
+    /// the automation since this value was read.
+    public var isActive: Bool { didSet { isSwitched = true } }
+    /// Whether ``isActive`` was assigned.
+    private(set) var isSwitched = false
     /// Its graph. Unchanged nodes keep fields that this program doesn't know.
     public var automationGraph: SequentialFlow?
     /// How it runs.

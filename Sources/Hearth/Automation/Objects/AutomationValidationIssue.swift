@@ -5,6 +5,8 @@ internal import HearthWire
 public struct AutomationValidationIssue: Sendable {
     /// The node; nil for the automation as a whole.
     public let node: (any Node)?
+    /// Whether the problem is in the graph itself, not in the present state of the home.
+    public let isInGraph: Bool
     /// How bad it is.
     public let severity: ValidationIssueSeverity
     /// The kind of issue, for programs.
@@ -102,6 +104,8 @@ public enum ValidationIssueType: Hashable, Sendable {
     case blockedAction
     /// A value outside of this device's range.
     case valueOutOfRange
+    /// The starters wait until the hub's clock is set.
+    case waitsForClock
 }
 
 extension AutomationValidationIssue {
@@ -109,6 +113,7 @@ extension AutomationValidationIssue {
     init(_ message: Hearth_V1_AutomationIssue, _ nodes: [UInt32: any Node]) {
         let node = nodes[message.nodeID]
         self.node = node
+        isInGraph = message.isForm
         severity =
             switch message.severity {
             case .warning: .warning
@@ -158,6 +163,7 @@ extension ValidationIssueType {
         case "missingRight": self = .missingRight
         case "blockedAction": self = .blockedAction
         case "valueOutOfRange": self = .valueOutOfRange
+        case "waitsForClock": self = .waitsForClock
         default: self = .unknown
         }
     }

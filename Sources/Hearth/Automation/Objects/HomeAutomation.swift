@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthWire
@@ -21,6 +22,8 @@ public struct HomeAutomation: Automation, HomeObject {
     public var name: String { record.name }
     public var description: String { record.description }
     public var isActive: Bool { record.isActive }
+    /// Increases with each saved graph or settings.
+    public var revision: UInt64 { record.revision }
     public var isRunning: Bool { record.isRunning }
     public var executionCount: Int32? { Int32(clamping: record.executionCount) }
     public var maxExecutionCount: Int32? { settings.maxExecutionCount }
@@ -35,6 +38,9 @@ public struct HomeAutomation: Automation, HomeObject {
     public var automationGraph: SequentialFlow? {
         program.graph.map { ProgramReader.graph($0, of: id, in: AutomationScope(reference.connection)) }
     }
+
+    /// IDs of the devices, rooms and other objects that its graph names.
+    public var objectIDs: Set<String> { program.graph.map { AutomationGraph($0).objectIDs } ?? [] }
 
     public var isValid: Bool { !record.issues.contains { $0.severity == .error } }
 
@@ -57,9 +63,23 @@ public struct HomeAutomation: Automation, HomeObject {
     /// The interface for an edit, whose cause has a request ID of its own.
     private var model: HomeModel { HomeModel(reference.connection, namesRequest: true) }
 
-    public func execute() async throws { _ = try await model.executeAutomation(id) }
+    @discardableResult
+    public func execute() async throws -> UInt64 { try await model.executeAutomation(id) }
 
-    public func stop() async throws { try await model.stopAutomation(id) }
+    @discardableResult
+    public func stop() async throws -> Int { try await model.stopAutomation(id) }
+
+    /// Replaces the name, description, state, graph and settings with those of a draft, whatever has been saved since
+    /// this value was read. Runs continue with the program that they began with. Later runs have the rights of the
+    /// person of this client. ``update(_:)`` changes single properties instead.
+    ///
+    /// - Returns: the replaced automation. This value doesn't change.
+    /// - Throws: as ``update(_:)``, except `.aborted`.
+    public func replace(with draft: any DraftAutomation) async throws -> HomeAutomation {
+        let record = try await model.updateAutomation(
+            id, name: draft.name, description: draft.description, isActive: draft.isActive, program: draft.program())
+        return HomeAutomation(record, reference.connection)
+    }
 
     nonisolated(nonsending) public func update(
         _ block: (MutableAutomationData) -> Void
@@ -71,7 +91,7 @@ public struct HomeAutomation: Automation, HomeObject {
         let record = try await model.updateAutomation(
             id, name: data.name == name ? nil : data.name,
             description: data.description == description ? nil : data.description,
-            isActive: data.isActive == isActive ? nil : data.isActive, program: program(data, graph),
+            isActive: data.isSwitched ? data.isActive : nil, program: program(data, graph),
             base: self.record.revision)
         return HomeAutomation(record, reference.connection)
     }
@@ -88,17 +108,6 @@ public struct HomeAutomation: Automation, HomeObject {
             program.graph = data.automationGraph.map { ProgramWriter.graph($0) }
         }
         return program == self.program ? nil : program
-    }
-}
-
-extension Node {
-    /// The nodes that were read from a hub, by their numbers there.
-    fileprivate var nodesByNumber: [UInt32: any Node] {
-        guard let node = self as? any ProgramNode else { return [:] }
-        var nodes: [UInt32: any Node] = [:]
-        if let number = node.identity.message?.id { nodes[number] = node }
-        for child in node.children { nodes.merge(child.nodesByNumber) { first, _ in first } }
-        return nodes
     }
 }
 

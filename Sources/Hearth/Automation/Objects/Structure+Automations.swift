@@ -30,6 +30,13 @@ extension Structure: AutomationManager {
         try await automations().list().sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
+    /// The automations in the order of their creation, which only the hub knows. The command line lists them so; apps
+    /// sort the values of ``automations()`` as they show them.
+    package func automationsByCreation() async throws -> [HomeAutomation] {
+        let connection = reference.connection
+        return try await HomeModel(connection).automations(in: id).map { HomeAutomation($0, connection) }
+    }
+
     /// Returns the issues of an automation without saving it.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the structure has been removed.
@@ -38,6 +45,7 @@ extension Structure: AutomationManager {
     ) async throws -> [AutomationValidationIssue] {
         let program = automation.program()
         let issues = try await HomeModel(reference.connection).issues(of: program, in: id)
-        return issues.map { AutomationValidationIssue($0, [:]) }
+        let nodes = automation.automationGraph?.nodesByNumber ?? [:]
+        return issues.map { AutomationValidationIssue($0, nodes) }
     }
 }

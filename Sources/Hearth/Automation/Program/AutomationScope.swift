@@ -29,23 +29,23 @@ struct AutomationScope {
     /// The device, group or structure in a message; nil for a message that this version does not fully know.
     func entity(_ message: Hearth_V1_AutomationTrait) -> AutomationEntity? {
         guard message.unknownFields.isEmpty else { return nil }
-        let place: AutomationEntity.Place
+        let target: AutomationTarget
         var object: (any HomeObject)?
         if let group = message.group {
-            guard group.unknownFields.isEmpty, group.of != nil else { return nil }
-            place = .group(group)
+            guard group.unknownFields.isEmpty else { return nil }
             switch group.of {
-            case .roomID(let id)?: object = room(id)
-            case .structureID(let id)?: object = self.object(id)
-            case .zoneID?, .serviceGroupID?, nil: break
+            case .roomID(let id)?: (target, object) = (.room(id), room(id))
+            case .structureID(let id)?: (target, object) = (.structure(id), self.object(id))
+            case .zoneID(let id)?: target = .zone(id)
+            case .serviceGroupID(let id)?: target = .serviceGroup(id)
+            case nil: return nil
             }
         } else {
-            guard let target = message.target.flatMap(TraitTarget.init) else { return nil }
-            place = .target(target)
-            object = self.object(target.deviceID)
+            guard let part = message.target.flatMap(TraitTarget.init) else { return nil }
+            (target, object) = (.part(part), self.object(part.deviceID))
         }
         let type = message.deviceType == 0 ? nil : message.deviceType
-        return AutomationEntity(place, object: object, deviceType: type.flatMap(deviceType), deviceTypeID: type)
+        return AutomationEntity(target, object: object, deviceType: type.flatMap(deviceType), deviceTypeID: type)
     }
 
     private func object(_ id: String) -> (any HomeObject)? {

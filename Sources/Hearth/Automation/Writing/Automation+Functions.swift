@@ -58,6 +58,7 @@ extension BaseAutomation {
         switch self {
         case let draft as AutomationDraft: draft.settings.write(to: &program)
         case let automation as HomeAutomation: return automation.program
+        case let parsed as ParsedAutomation: return parsed.program
         default: AutomationSettings(maxExecutionCount: maxExecutionCount).write(to: &program)
         }
         program.graph = automationGraph.map { ProgramWriter.graph($0) }

@@ -7,7 +7,7 @@ internal import HearthPhrases
 internal import Expectations
 internal import Testing
 
-@Suite struct HouseTests {
+@Suite struct HomeListingTests {
     private func refusal(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -25,12 +25,13 @@ internal import Testing
         expect(lamp.endpoints.last?.unknownTraits, equals: ["acme.Unheard"])
         expect(lamp.deviceState.words, equals: "on, 47 %")
         try expect(
-            House.trait("level", of: lamp, endpoint: nil).target, equals: TraitTarget(deviceID: "lamp", endpoint: 1))
+            HomeListing.trait("level", of: lamp, endpoint: nil).target,
+            equals: TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
     @Test func aMakersTypeHasTheMakersName() {
         func name(_ id: UInt32, _ name: String) -> String {
-            House.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
+            HomeListing.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
         }
         expect(name(0xFFF1_0007, "Windmill"), equals: "Windmill")
         expect(name(0xFFF1_0007, ""), equals: "type 0xfff10007")
@@ -48,10 +49,10 @@ internal import Testing
             refusal { _ = try sampleHouse.device("Boiler") },
             equals: "there is no device \"Boiler\"; hearth devices lists them")
         expect(
-            refusal { _ = try House.trait("Thermostat", of: lamp, endpoint: nil) },
+            refusal { _ = try HomeListing.trait("Thermostat", of: lamp, endpoint: nil) },
             equals: "\"Lamp\" has no trait \"Thermostat\"; it has LevelControl, OnOff")
         expect(
-            refusal { _ = try House.trait("OnOff", of: lamp, endpoint: 7) },
+            refusal { _ = try HomeListing.trait("OnOff", of: lamp, endpoint: 7) },
             equals: "\"Lamp\" has no OnOff on endpoint 7; it has it on 1")
     }
 
@@ -72,7 +73,7 @@ internal import Testing
 
     /// In natural order of numbers, and devices without a room last.
     @Test func listsAreInTheirNaturalOrder() {
-        let house = House(
+        let listing = HomeListing(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s", name: "Home")],
                 rooms: [
@@ -86,21 +87,21 @@ internal import Testing
                     .init(id: "l9", structureID: "s", roomID: "r9", name: "Lamp 9"),
                     .init(id: "l2", structureID: "s", roomID: "r10", name: "Lamp 2"),
                 ]), Hearth_V1_ReadResponse())
-        expect(house.rooms.map(\.id), equals: ["r9", "r10"])
-        expect(house.devices.map(\.id), equals: ["l1", "l9", "l10", "l2", "a"])
+        expect(listing.rooms.map(\.id), equals: ["r9", "r10"])
+        expect(listing.devices.map(\.id), equals: ["l1", "l9", "l10", "l2", "a"])
     }
 
     @Test func partsHaveNames() throws {
-        let house = stripHouse(room: "Office")
-        let socket = try house.deviceOrRoom("desk lamp")
+        let listing = stripHouse(room: "Office")
+        let socket = try listing.deviceOrRoom("desk lamp")
         expect(socket.kind, equals: "part")
         expect(socket.name, equals: "Strip Desk Lamp")
-        expect(house.devices(in: socket).map { $0.endpoints.map(\.id) }, equals: [[1]])
-        try expect(house.deviceOrPart("Strip Printer").name, equals: "Strip Printer")
-        try expect(house.item("printer").kind, equals: "part")
+        expect(listing.devices(in: socket).map { $0.endpoints.map(\.id) }, equals: [[1]])
+        try expect(listing.deviceOrPart("Strip Printer").name, equals: "Strip Printer")
+        try expect(listing.item("printer").kind, equals: "part")
         // A number alone is not a name.
-        expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\""), equals: true)
-        try expect(house.deviceOrPart("Strip 3").name, equals: "Strip 3")
+        expect(refusal { _ = try listing.deviceOrPart("3") }?.contains("there is no device \"3\""), equals: true)
+        try expect(listing.deviceOrPart("Strip 3").name, equals: "Strip 3")
     }
 
     @Test func aRoomCalledAllIsAskedAbout() throws {
@@ -112,7 +113,7 @@ internal import Testing
     }
 
     @Test func equalNamesAreDistinguishedById() throws {
-        let house = House(
+        let listing = HomeListing(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s1", name: "Flat"), .init(id: "s2", name: "Hut")],
                 rooms: [
@@ -121,14 +122,14 @@ internal import Testing
                 ],
                 devices: [.init(id: "d1", structureID: "s1", name: "Attic")]), Hearth_V1_ReadResponse())
         expect(
-            refusal { _ = try house.item("attic") },
+            refusal { _ = try listing.item("attic") },
             equals:
                 "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
         )
-        try expect(house.item("r2").kind, equals: "room")
-        try expect(house.room("attic", in: "s2").id, equals: "r2")
+        try expect(listing.item("r2").kind, equals: "room")
+        try expect(listing.room("attic", in: "s2").id, equals: "r2")
         expect(
-            refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\""), equals: true
-        )
+            refusal { _ = try listing.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\""),
+            equals: true)
     }
 }

@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthTerminal
 
 /// A member of a structure.
-struct HousePerson: HouseItem {
+struct ListedMember: NamedObject {
     var kind: String { "person" }
     let member: StructureMember
     let structure: Structure
@@ -15,12 +15,12 @@ struct HousePerson: HouseItem {
     /// The people of some structures, in the order of the structures.
     static func all(
         of structures: [Structure], _ caller: HubCaller
-    ) async throws(CommandError) -> [HousePerson] {
+    ) async throws(CommandError) -> [ListedMember] {
         let own = Set(caller.memberships.map(\.personID))
-        var people: [HousePerson] = []
+        var people: [ListedMember] = []
         for structure in structures {
             let members = try await CommandError.ofHome { try await structure.members() }
-            people += members.map { HousePerson(member: $0, structure: structure, isSelf: own.contains($0.id)) }
+            people += members.map { ListedMember(member: $0, structure: structure, isSelf: own.contains($0.id)) }
         }
         return people
     }

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthPhrases
 
 /// Something that people refer to by name.
-protocol HouseItem: Sendable {
+protocol NamedObject: Sendable {
     var id: String { get }
     var name: String { get }
     /// "device", "room", "zone", "service group" or "structure".
@@ -13,29 +13,33 @@ protocol HouseItem: Sendable {
     var names: [String] { get }
 }
 
-extension HouseItem {
+extension NamedObject {
     var names: [String] { [name] }
 }
 
-extension Structure: HouseItem {
+extension Structure: NamedObject {
     var kind: String { "structure" }
 }
 
-extension Room: HouseItem {
+extension Room: NamedObject {
     var kind: String { "room" }
 }
 
-extension Zone: HouseItem {
+extension Zone: NamedObject {
     var kind: String { "zone" }
 }
 
-extension ServiceGroup: HouseItem {
+extension HomeAutomation: NamedObject {
+    var kind: String { "automation" }
+}
+
+extension ServiceGroup: NamedObject {
     var kind: String { "service group" }
 }
 
-extension House {
+extension HomeListing {
     /// Something of the home that has a name.
-    enum Item: HouseItem {
+    enum Item: NamedObject {
         case device(Device)
         /// A part of a device that has a name.
         case part(Part)
@@ -81,7 +85,7 @@ extension House {
     }
 
     /// A part of a device, such as a socket of a strip.
-    struct Part: HouseItem {
+    struct Part: NamedObject {
         var kind: String { "part" }
         let device: Device
         let endpoint: UInt16
@@ -201,7 +205,7 @@ extension House {
             word, in: all, kind: "device, room or structure", otherwise: "hearth devices and hearth rooms list them")
     }
 
-    private func find<Found: HouseItem>(
+    private func find<Found: NamedObject>(
         _ word: String, in items: [Found], kind: String, otherwise: String
     ) throws(CommandError) -> Found {
         switch Names.find(word, in: items, by: { $0.names }, id: { $0.id }) {

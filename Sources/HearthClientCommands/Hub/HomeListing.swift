@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthPhrases
 
 /// The objects of a home in the order in which they are listed, with the values of their traits at one moment.
-struct House: Sendable {
+struct HomeListing: Sendable {
     /// A part of a device.
     struct Endpoint: Sendable {
         let id: UInt16
@@ -19,7 +19,7 @@ struct House: Sendable {
     }
 
     /// A device with the names of its room and structure.
-    struct Device: HouseItem {
+    struct Device: NamedObject {
         let object: HomeDevice
         /// The name of its structure.
         let structure: String
@@ -40,7 +40,7 @@ struct House: Sendable {
         var typeName: String {
             let types = endpoints.flatMap(\.deviceTypes)
             let primary = types.first(where: \.isPrimary) ?? endpoints.dropFirst().first?.deviceTypes.first
-            return (primary ?? types.first).map(House.typeName) ?? "unknown"
+            return (primary ?? types.first).map(HomeListing.typeName) ?? "unknown"
         }
 
         /// The instances of a trait, in order of endpoint.
@@ -71,7 +71,7 @@ struct House: Sendable {
 
     /// - Parameter foreign: descriptors, fetched from the hub, of traits that this program was not compiled with.
     init(_ home: Home, _ snapshot: HomeSnapshot, foreign: [UInt32: TraitDescriptor] = [:]) {
-        let traits = House.ownTraits.merging(foreign) { own, _ in own }
+        let traits = HomeListing.ownTraits.merging(foreign) { own, _ in own }
         self.home = home
         self.traits = traits
         let structures = snapshot.structures
@@ -97,7 +97,7 @@ struct House: Sendable {
             return Device(
                 object: device, structure: structureNames[structureID] ?? structureID,
                 room: device.roomID.flatMap { roomNames[$0] },
-                endpoints: House.endpoints(of: device, in: snapshot, traits))
+                endpoints: HomeListing.endpoints(of: device, in: snapshot, traits))
         }
         .ordered { device in
             // Devices without a room come last.
@@ -122,7 +122,9 @@ struct House: Sendable {
         guard let snapshot = try? home.snapshot(), snapshot.device(id: device.id) != nil else { return device }
         let shown = Set(device.endpoints.map(\.id))
         var device = device
-        device.endpoints = House.endpoints(of: device.object, in: snapshot, traits).filter { shown.contains($0.id) }
+        device.endpoints = HomeListing.endpoints(of: device.object, in: snapshot, traits).filter {
+            shown.contains($0.id)
+        }
         return device
     }
 
@@ -142,6 +144,18 @@ struct House: Sendable {
         return removed.isEmpty ? [device.id] : removed
     }
 
+    /// An automation as text, with the place of each node in it.
+    func text(of automation: HomeAutomation) async throws(CommandError) -> AutomationText {
+        let structure = try structure(withID: automation.structureID)
+        return try await CommandError.ofHome { try await structure.formatAutomation(automation) }
+    }
+
+    /// Removes an automation with its runs.
+    func remove(_ automation: HomeAutomation) async throws(CommandError) {
+        let structure = try structure(withID: automation.structureID)
+        try await CommandError.ofHome(changing: automation.name) { try await structure.deleteAutomation(automation) }
+    }
+
     /// The devices behind a bridge.
     func devices(behind bridge: Device) -> [Device] { devices.filter { $0.bridgeID == bridge.id } }
 
@@ -159,7 +173,7 @@ extension UnknownTrait {
     var isOnline: Bool { metadata.sourceConnectivity.connectivityState == .online }
 }
 
-extension House {
+extension HomeListing {
     /// Splits "Trait.element" and finds the trait on the device.
     static func trait(
         _ word: String, of device: Device, endpoint: UInt16?

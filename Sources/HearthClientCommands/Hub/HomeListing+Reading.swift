@@ -3,7 +3,7 @@ internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
 
-extension House.Device {
+extension HomeListing.Device {
     /// The device's state in the form that is put into words.
     var reading: DeviceReading {
         DeviceReading(

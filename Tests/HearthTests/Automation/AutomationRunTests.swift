@@ -1,0 +1,110 @@
+internal import HearthTraits
+internal import Expectations
+internal import Testing
+@testable internal import Hearth
+
+/// Texts, runs and dry runs of automations, as apps see them on a hub in this process.
+@Suite(.timeLimit(.minutes(1))) struct AutomationRunTests {
+    private static let text = """
+        automation: "By Hand"
+
+        steps:
+          when started by hand
+          "Bedroom lamp" OnOff.off
+
+        """
+
+    private func parsed(_ text: String, in structure: Structure) async throws -> ParsedAutomation {
+        let read = try await structure.parseAutomations(text)
+        expect(read.issues, equals: [])
+        return try require(read.automations.first)
+    }
+
+    @Test func textBecomesAnAutomationAndTextAgain() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
+        let draft = try await parsed(text, in: house.structure)
+        let action = try require(draft.automationGraph?.nodes.last as? Action)
+        let number = try require(action.number)
+        expect(draft.lines[number], equals: 5)
+        expect(action.target, equals: .part(TraitTarget(deviceID: lamp.id, endpoint: 1)))
+        try await expect(house.structure.validateAutomation(draft).isEmpty)
+        let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        expect(saved.objectIDs, equals: [lamp.id])
+        let written = try await house.structure.formatAutomation(saved)
+        let again = try await parsed(written.text, in: house.structure)
+        try expect(require(again.automationGraph).isEqual(to: try require(saved.automationGraph)))
+        let lines = written.text.split(separator: "\n", omittingEmptySubsequences: false)
+        expect(written.places[number].map { lines.dropFirst($0.line - 1).first?.hasSuffix("OnOff.off") }, equals: true)
+        await house.stop()
+    }
+
+    @Test func unknownNameIsAnIssueUntilItIsMapped() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: "Nightlight")
+        let issue = try require(try await house.structure.parseAutomations(text).issues.first)
+        expect([issue.line, issue.column], equals: [5, 3])
+        expect(issue.openName?.name, equals: "Nightlight")
+        expectNil(issue.openName?.objectID)
+        let mapped = try await house.structure.parseAutomations(
+            text, mappings: [AutomationTextMapping(name: "Nightlight", meaning: lamp.name)])
+        expect(mapped.issues, equals: [])
+        await house.stop()
+    }
+
+    @Test func draftReplacesAnAutomationAsAWhole() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
+        let draft = try await parsed(text, in: house.structure)
+        let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        let other = try await parsed(
+            text.replacing("By Hand\"", with: "Sleep\"\nscene: sleep"), in: house.structure)
+        let replaced = try await saved.replace(with: other)
+        expect([replaced.name, replaced.id], equals: ["Sleep", saved.id])
+        expect(replaced.settings, equals: AutomationSettings(scene: .sleep))
+        // The same program again is saved again, with the rights of the person who saves it.
+        try await expect(replaced.replace(with: other).revision, equals: replaced.revision + 1)
+        await house.stop()
+    }
+
+    @Test func runNamesItsTriggerAndTheResultsOfItsNodes() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
+        let id = try await saved.execute()
+        var run: AutomationRun?
+        while run?.end == nil { run = try await saved.runs().first }
+        let nodes = try require(saved.automationGraph?.nodesByNumber)
+        expect(run?.id, equals: id)
+        expect(run?.revision, equals: saved.revision)
+        expect(run?.trigger?.kind == .request && run?.trigger?.starter.map { nodes[$0] is ManualStarter } == true)
+        let step = try require(run?.steps.last)
+        expect(nodes[step.node] is Action)
+        guard case .action(.done, nil, _) = step.result else {
+            Issue.record("\(step)")
+            return
+        }
+        try await expect(saved.missedStarts(), equals: [])
+        try await expect(saved.stop(), equals: 0)
+        await house.stop()
+    }
+
+    @Test func dryRunEndsWithASummary() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let saved = try await house.structure.createAutomation(draft)
+        for automation in [draft, saved] as [any DraftAutomation] {
+            var summaries: [Int] = []
+            for try await part in try house.structure.dryRunAutomation(automation) {
+                if case .summary(let summary) = part { summaries.append(summary.runs) }
+            }
+            expect(summaries, equals: [0])
+        }
+        await house.stop()
+    }
+}
