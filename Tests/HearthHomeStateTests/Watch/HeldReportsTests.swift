@@ -17,7 +17,8 @@ struct HeldReportsTests {
         limits.reportBytes = 4 << 20
         limits.queuedReportBytes = 16 << 20
         self.limits = limits
-        cell = StructureCell(StructureState(id: "s", name: "Home", epoch: 1, limits: limits), limits: limits, clock: clock)
+        let state = StructureState(id: "s", name: "Home", epoch: 1, limits: limits)
+        cell = StructureCell(state, limits: limits, clock: clock)
     }
 
     /// Renames the structure. Returns the sequence of the report.
