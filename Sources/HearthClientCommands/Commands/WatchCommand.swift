@@ -43,10 +43,7 @@ package enum WatchCommand {
             }
             printError("Watching \(count) \(count == 1 ? "device" : "devices"); Ctrl-C ends it.")
         }
-        // A watch may run for longer than the key is valid.
-        let renewal = Task {
-            while (try? await Task.sleep(for: .seconds(86_400))) != nil { await hub.renewKey() }
-        }
+        let renewal = Task { await hub.keepKey() }
         defer { renewal.cancel() }
         // Ask only once: what the hub can't describe now it won't describe later.
         var asked: Set<UInt32> = []

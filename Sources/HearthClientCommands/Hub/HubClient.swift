@@ -32,6 +32,16 @@ package final class HubClient: Sendable {
         if hasKey { try? await access.renewCredential() }
     }
 
+    /// Renews the client's key each day until the task is cancelled, because a watch may run for longer than the key is
+    /// valid.
+    func keepKey(_ clock: any HomeClock = SystemClock()) async {
+        while true {
+            await clock.sleep(for: .seconds(86_400))
+            guard !Task.isCancelled else { return }
+            await renewKey()
+        }
+    }
+
     /// The caller, as the hub has authenticated it.
     func caller() async throws(CommandError) -> HubCaller {
         do throws(HomeError) { return try await access.caller() } catch { throw CommandError(error) }

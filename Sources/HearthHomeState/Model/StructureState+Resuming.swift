@@ -11,13 +11,14 @@ extension StructureState {
 
     /// The first reports in memory after a sequence, at most `count` and approximately `bytes`.
     ///
-    /// - Returns: nil if the next one is not in memory, or there is none.
-    func reports(after sequence: UInt64, count: Int, bytes: Int) -> ReportBatch? {
+    /// - Parameter last: the last sequence that may be among them.
+    /// - Returns: no reports if the next one comes after `last`; nil if it is not in memory, or there is none.
+    func reports(after sequence: UInt64, through last: UInt64, count: Int, bytes: Int) -> ReportBatch? {
         guard let reports = log.reports(after: sequence, present: self.sequence), !reports.isEmpty else { return nil }
         var size = 0
         let first = reports.prefix(count).prefix { record in
             defer { size += record.memorySize }
-            return size < bytes
+            return size < bytes && record.position.sequence <= last
         }
         return ReportBatch(Array(first), eventsThrough: (reports.firstEvent.map { max($0, 1) - 1 }) ?? eventNumber)
     }

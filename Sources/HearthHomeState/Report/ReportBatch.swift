@@ -2,9 +2,9 @@ internal import HearthTraitCore
 
 /// Consecutive reports of a structure, for a client that resumes.
 package struct ReportBatch: Sendable {
-    /// In ascending order of sequence, without gaps; at least one.
+    /// In ascending order of sequence, without gaps. Empty only if the next report is not to be sent yet.
     package let records: [ReportRecord]
-    /// Number of the last event before them.
+    /// Number of the last event before them, or before the next report.
     let eventNumber: UInt64
 
     /// - Parameter through: number of the last event after them.

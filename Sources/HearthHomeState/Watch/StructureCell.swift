@@ -23,8 +23,8 @@ package final class StructureCell: Sendable {
         var releasedEarly = 0
         /// How many of them watches got since the last ``takeReleasedEarly()``.
         var receivedEarly = 0
-        /// Lagging watches whose catch-up reports wait until watches are notified of every change: a catch-up report
-        /// has the present values, which must not be newer than its position.
+        /// Watches that wait until watches are notified of every change. A lagging one waits for its catch-up report,
+        /// whose present values must not be newer than its position. A replay waits before reports that may be held.
         var delayed: [(subscription: Subscription, index: Int)] = []
         /// How often held reports were released while they waited.
         var delays = 0
@@ -48,8 +48,8 @@ package final class StructureCell: Sendable {
     private static let mostSingle = 32
     /// The same limit for many watches: messages that are sent one by one before anything else runs.
     private static let mostSingleMessages = 1_000
-    /// The most releases of held reports for which a catch-up report waits. After that its watch starts over, so that a
-    /// lock in constant use does not hold it up.
+    /// The most releases of held reports for which a catch-up report or a replay waits. After that its watch starts
+    /// over, so that a lock in constant use does not hold it up.
     private static let mostDelays = 16
     /// Catch-up reports that are made before the lock is released for others.
     private static let gatheredTogether = 64
@@ -419,6 +419,26 @@ package final class StructureCell: Sendable {
         return isDone
     }
 
+    /// Continues a watch's replay of the log, which waits before reports that may be held.
+    ///
+    /// - Returns: the sequence after which the stored log has to be read; nil if that is not needed.
+    func readLog(for subscription: Subscription, at index: Int) -> UInt64? {
+        content.withLock { content in
+            guard content.followers.has(subscription, at: index) else { return nil }
+            var replay = SubscriptionMachine.Replay.continues
+            follow(subscription, at: index, &content) { machine, state, missed in
+                replay = machine.readLog(state, told: missed.told)
+            }
+            switch replay {
+            case .continues: return nil
+            case .reads(let sequence): return sequence
+            case .waits:
+                content.delayed.append((subscription, index))
+                return nil
+            }
+        }
+    }
+
     /// Whether watches were notified of every change.
     private func isEverythingTold(_ content: Content) -> Bool { content.held.isEmpty && content.untold.isEmpty }
 
@@ -426,13 +446,13 @@ package final class StructureCell: Sendable {
         !content.delayed.isEmpty && (isEverythingTold(content) || isDelayedTooOften(content.delays, content))
     }
 
-    /// Whether catch-up reports have waited too long, so that their watches start over. A removed structure has no
+    /// Whether catch-up reports and replays have waited too long, so that their watches start over. A removed structure has no
     /// snapshot, and holds no reports for long.
     private func isDelayedTooOften(_ delays: Int, _ content: Content) -> Bool {
         delays > Self.mostDelays && !content.state.isRemoved
     }
 
-    /// Makes the catch-up reports that waited until everything was told.
+    /// Makes the catch-up reports, and continues the replays, that waited until everything was told.
     private func gatherDelayed() {
         typealias Delayed = [(subscription: Subscription, index: Int)]
         let (delayed, delays, delay) = content.withLock { content -> (Delayed, Int, Duration?) in

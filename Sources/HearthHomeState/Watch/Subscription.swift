@@ -160,9 +160,11 @@ package final class Subscription: Sendable {
             case .gatherEvents(let id):
                 update(id) { machine, state, _ in machine.gatherEvents(state) }
             case .readLog(let id):
-                var sequence: UInt64?
-                update(id) { machine, state, _ in sequence = machine.readLog(state) }
-                if let sequence { read(id, after: sequence) }
+                if let (cell, index) = joined(id) {
+                    if let sequence = cell.readLog(for: self, at: index) { read(id, after: sequence) }
+                } else {
+                    machine.withLock { $0.forget(id) }
+                }
             case .send(let output):
                 if let frame = frame(of: output) { write(frame) }
             }

@@ -31,7 +31,7 @@ extension SubscriptionMachine {
         case gather(structureID: String)
         /// Pass the structure to ``gatherEvents(_:)`` for events that the client missed.
         case gatherEvents(structureID: String)
-        /// Pass the structure to ``readLog(_:)``, and read from its log what is not in memory.
+        /// Pass the structure to ``readLog(_:told:)``, and read from its log what is not in memory.
         case readLog(structureID: String)
         /// End the call: the watched trait is gone.
         case finish
@@ -39,6 +39,16 @@ extension SubscriptionMachine {
         case end
         /// Nothing is due; sending has stopped.
         case rest
+    }
+
+    /// What the replay of a structure's log needs to continue.
+    enum Replay: Hashable, Sendable {
+        /// Nothing.
+        case continues
+        /// Read the stored log after a sequence for ``take(_:of:after:)``.
+        case reads(after: UInt64)
+        /// Pass the structure to ``gather(_:_:)`` once watches were notified of every change.
+        case waits
     }
 
     /// The result of offering a change.

@@ -116,11 +116,14 @@ package struct SubscriptionMachine: Sendable {
     /// Adds a structure for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
     /// - Parameters:
+    ///   - told: the sequence of the last report that watches were notified of. The replay waits before later ones,
+    ///     which may be held until they are saved.
     ///   - lastEvent: the number of the last event that the client has; nil if it wants none from before its position.
     ///   - log: the stored reports after the position, for when memory no longer has them.
     /// - Returns: false if the log has to be read first.
     package mutating func resume(
-        _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, log: Logged = .isNotRead
+        _ state: StructureState, from position: StructurePosition, told: UInt64, lastEvent: UInt64? = nil,
+        log: Logged = .isNotRead
     ) -> Bool {
         guard !state.isRemoved else {
             resumeRemoved(position)
@@ -130,7 +133,7 @@ package struct SubscriptionMachine: Sendable {
             return true
         }
         let isPresent = state.had(position) && position.sequence == state.sequence
-        var batch = state.had(position) ? nextBatch(of: state, after: position.sequence) : nil
+        var batch = state.had(position) ? nextBatch(of: state, after: position.sequence, through: told) : nil
         if state.had(position), !isPresent, batch == nil {
             switch log {
             case .isNotRead: return false
@@ -158,8 +161,8 @@ package struct SubscriptionMachine: Sendable {
         return true
     }
 
-    private func nextBatch(of state: StructureState, after sequence: UInt64) -> ReportBatch? {
-        state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
+    private func nextBatch(of state: StructureState, after sequence: UInt64, through last: UInt64) -> ReportBatch? {
+        state.reports(after: sequence, through: last, count: Self.backlogReports, bytes: backlogBytes)
     }
 
     /// Replays a report of the log. Reports about devices that have left the view are skipped, and a device that comes
@@ -217,29 +220,31 @@ package struct SubscriptionMachine: Sendable {
 
     /// Continues the replay when the client has taken all that waited.
     ///
-    /// - Returns: the sequence after which the log has to be read for ``take(_:of:after:)``; nil if the next reports
-    ///   were in memory.
-    mutating func readLog(_ state: StructureState) -> UInt64? {
+    /// - Parameter told: the sequence of the last report that watches were notified of. Later ones in memory may be
+    ///   held until they are saved; those in the stored log are saved.
+    mutating func readLog(_ state: StructureState, told: UInt64) -> Replay {
         guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, !backlog.isReading
         else {
-            return nil
+            return .continues
         }
-        let isPresent = backlog.taken.sequence >= state.sequence
-        let batch = nextBatch(of: state, after: backlog.taken.sequence)
-        if isPresent {
+        guard backlog.taken.sequence < state.sequence else {
             take(nil, of: state, to: lane)
-            return nil
+            return .continues
         }
-        if let batch {
-            if let refusal = self.refusal(of: batch, in: state) {
-                startOver(lane, state, refusal)
-            } else {
-                take(batch, of: state, to: lane)
-            }
-            return nil
+        guard let batch = nextBatch(of: state, after: backlog.taken.sequence, through: told) else {
+            lanes[lane].pending.backlog?.isReading = true
+            return .reads(after: backlog.taken.sequence)
         }
-        lanes[lane].pending.backlog?.isReading = true
-        return backlog.taken.sequence
+        guard !batch.records.isEmpty else {
+            lanes[lane].isInRound = true
+            return .waits
+        }
+        if let refusal = self.refusal(of: batch, in: state) {
+            startOver(lane, state, refusal)
+        } else {
+            take(batch, of: state, to: lane)
+        }
+        return .continues
     }
 
     /// Takes reports that were read from the log after a sequence; nil if the log no longer has them.
@@ -383,12 +388,14 @@ package struct SubscriptionMachine: Sendable {
         }
     }
 
-    /// Queues the catch-up report of a structure, with the present values.
+    /// Queues the catch-up report of a structure, with the present values, or lets its replay continue.
     mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].isInRound = false
-        guard lanes[lane].isBehind else { return }
+        let isReplaying = lanes[lane].pending.backlog != nil
+        guard lanes[lane].isBehind || isReplaying else { return }
         guard !isAhead(state, of: missed) else { return startOver(lane, state, .overflow) }
+        guard !isReplaying else { return }
         let (sum, view) = sum(lane, state, &missed)
         lanes[lane].isBehind = false
         lanes[lane].pending.entering = []

@@ -40,7 +40,8 @@ struct WatchLane: Sendable {
     var isHidden = false
     /// Whether changes wait for the minimum interval after the last report.
     var isPausing = false
-    /// Whether its catch-up report comes in the next round.
+    /// Whether its catch-up report comes in the next round, or its replay waits until watches were notified of every
+    /// change.
     var isInRound = false
 
     init(id: String, view: WatchView, missed: MissedEvents, sent: StructurePosition, seen: StructurePosition) {
@@ -86,7 +87,9 @@ struct WatchLane: Sendable {
             missed.sent(waiting.record.events.last?.number)
             return .send(.report(waiting.record, waiting.view))
         }
-        if let backlog = box.first?.backlog { return backlog.isReading ? nil : .readLog(structureID: id) }
+        if let backlog = box.first?.backlog {
+            return backlog.isReading || isInRound ? nil : .readLog(structureID: id)
+        }
         return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
 

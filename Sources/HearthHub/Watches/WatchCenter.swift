@@ -127,8 +127,9 @@ final class WatchCenter: WatchedHome {
             var log = SubscriptionMachine.Logged.isNotRead
             while true {
                 var isDone = true
-                await add(subscription, to: cell) { machine, state, _ in
-                    isDone = machine.resume(state, from: position, lastEvent: events[state.id], log: log)
+                await add(subscription, to: cell) { machine, state, missed in
+                    isDone = machine.resume(
+                        state, from: position, told: missed.told, lastEvent: events[state.id], log: log)
                 }
                 guard !isDone else { break }
                 log = .has(await reports(of: cell.id, after: position.sequence))

@@ -38,6 +38,19 @@ struct UserTests {
         await house.stop()
     }
 
+    /// The hub may be newer than the app and have other roles.
+    @Test func onlyOwnersAndAdministratorsAdministrate() async throws {
+        let house = try await PeopleHouse.start()
+        let home = try await house.program("owner").home
+        let roles: [StructureRole] = [.owner, .administrator, .guest, .unknown]
+        let administrate = roles.map { role in
+            let user = HMUser(StructureMember(id: "ada", structureID: home.id, name: "Ada", role: role))
+            return home.homeAccessControl(for: user).isAdministrator
+        }
+        expect(administrate, equals: [true, true, false, false])
+        await house.stop()
+    }
+
     @Test func usersAddedOrRemovedByOthersAreNotified() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner"), other = try await house.program("other")

@@ -219,7 +219,8 @@ internal import Testing
         func after(_ sequence: UInt64, epoch: UInt64 = 3) -> [UInt64]? {
             guard state.had(StructurePosition(structureID: "s", epoch: epoch, sequence: sequence)) else { return nil }
             if sequence == state.sequence { return [] }
-            return state.reports(after: sequence, count: 9, bytes: .max)?.records.map(\.position.sequence)
+            let batch = state.reports(after: sequence, through: .max, count: 9, bytes: .max)
+            return batch?.records.map(\.position.sequence)
         }
         expect(after(16), equals: [])
         expect(after(15), equals: [16])

@@ -20,6 +20,9 @@ internal import Testing
 
     private var missed: MissedChanges { MissedChanges(last: changes, turn: 0) }
 
+    /// The sequence of the last report that watches were notified of; nil if they were notified of all.
+    private var told: UInt64?
+
     private func state(log: Int = 16) -> StructureState {
         let key = TraitKey(endpoint: 1, traitID: lamp.traitID)
         let device = DeviceRecord(
@@ -60,8 +63,11 @@ internal import Testing
                 if let state { machine.gather(state, &missed) }
             case .gatherEvents(let id): machine.forget(id)
             case .readLog(let id):
-                let after = state.flatMap { machine.readLog($0) }
-                steps.append("read \(id)" + (after.map { " after \($0)" } ?? ""))
+                switch state.map({ machine.readLog($0, told: told ?? $0.sequence) }) {
+                case .reads(let sequence): steps.append("read \(id) after \(sequence)")
+                case .waits: steps.append("read \(id) waits")
+                case .continues, nil: steps.append("read \(id)")
+                }
             case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.eventsLost(let count, let position)): steps.append("lost \(count) at \(position.sequence)")
             case .send(.started): steps.append("started")
@@ -198,6 +204,49 @@ internal import Testing
         expect(run(&machine, state), equals: ["report 32"])
     }
 
+    /// Later reports may be held until they are saved, and the client may have a snapshot that is ahead of them.
+    @Test(
+        arguments: [
+            (0, ["report 1", "report 2", "report 3", "read s waits"]), (3, ["read s waits"]), (4, ["read s waits"]),
+            (5, []),
+        ] as [(UInt64, [String])])
+    func replayWaitsBeforeReportsNotTold(_ from: UInt64, _ replayed: [String]) {
+        var state = state(log: 5)
+        _ = rename(&state, 5) { _ in }
+        var machine = machine()
+        told = 3
+        let start = StructurePosition(structureID: "s", epoch: 1, sequence: from)
+        _ = machine.resume(state, from: start, told: 3)
+        expect(run(&machine, state), equals: ["started", "marker [\(from)]"] + replayed)
+        expect(run(&machine, state), equals: [])
+        // The 17th release of held reports.
+        var (late, ahead) = (machine, missed)
+        late.gather(state, &ahead)
+        let isOver = from == 5
+        expect(run(&late, state), equals: (isOver ? [] : ["resync s overflow", "snapshot s", "marker [5]"]))
+        told = 5
+        var present = MissedChanges(last: LastChanges(position: state.position, capacity: 1), turn: 0)
+        machine.gather(state, &present)
+        let rest = (max(3, from)..<5).map { "report \($0 + 1)" }
+        expect(run(&machine, state), equals: (isOver ? [] : ["read s"] + rest))
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        expect(run(&machine, state), equals: ["report 6"])
+    }
+
+    /// The store has saved reports only.
+    @Test func replayReadsStoredReportsNotTold() {
+        var state = state(log: 1)
+        var records: [ReportRecord] = []
+        _ = rename(&state, 3) { records.append($0) }
+        var machine = machine()
+        told = 1
+        let start = StructurePosition(structureID: "s", epoch: 1, sequence: 1)
+        let isReady = machine.resume(state, from: start, told: 1)
+        expect(!isReady)
+        _ = machine.resume(state, from: start, told: 1, log: .has(ReportBatch([records[1]], eventsThrough: 0)))
+        expect(run(&machine, state), equals: ["started", "marker [1]", "report 2", "read s waits"])
+    }
+
     @Test func whenTheLogHasTheRestNoLongerASnapshotTakesItsPlace() {
         var state = state(log: 2)
         let start = state.position
@@ -241,6 +290,23 @@ internal import Testing
         expect(run(&machine, state), equals: ["resync s overflow", "snapshot s", "marker [30]"])
         machine.take(ReportBatch(Array(records[2..<4]), eventsThrough: 0), of: state, after: 2)
         expect(run(&machine, state), equals: [])
+    }
+
+    /// The snapshot has the values of reports that are held, so it has their position.
+    @Test func filterChangeDuringAReplayIsAheadOfReports() {
+        var state = state(log: 100)
+        let start = state.position
+        _ = rename(&state, 3) { _ in }
+        var machine = machine()
+        told = 1
+        _ = machine.resume(state, from: start, told: 1)
+        expect(run(&machine, state), equals: ["started", "marker [0]", "report 1", "read s waits"])
+        _ = rename(&state, 2) { _ in }
+        machine.setView(machine.view, exceptClientID: "x")
+        var missed = missed
+        machine.refilter(state, &missed)
+        _ = machine.refiltered()
+        expect(run(&machine, state), equals: ["resync s overflow", "snapshot s", "marker [5]"])
     }
 
     /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
@@ -419,5 +485,14 @@ internal import Testing
         _ = machine.beginPause(of: "s")
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         try expect(heartbeat(&machine, after: 300), equals: [1])
+    }
+}
+
+extension SubscriptionMachine {
+    /// Resumes while watches were notified of every change.
+    fileprivate mutating func resume(
+        _ state: StructureState, from position: StructurePosition, log: Logged = .isNotRead
+    ) -> Bool {
+        resume(state, from: position, told: state.sequence, log: log)
     }
 }

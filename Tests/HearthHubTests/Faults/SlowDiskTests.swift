@@ -108,4 +108,36 @@ struct SlowDiskTests {
         expect(client.view.states, equals: test.truth().states)
         try await test.hub.shutdown()
     }
+
+    /// A client that resumes from far back and reads slowly would otherwise get a held value from the replay.
+    @Test func replayWaitsForHeldChanges() async throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        let test = try await TestHub(store: HomeStore.open(path: folder.file), writeHighMark: 1)
+        let provider = TestProvider([
+            TestProvider.lamp("lamp-1", name: "Lamp"), TestProvider.lock("lock", name: "Door"),
+        ])
+        try await test.hub.attach(provider)
+        let before = try await Watcher.atMarker(test).view
+        for number in UInt64(1)...200 { provider.report(lamp, [0x4001: .unsigned(number)]) }
+        // No other save is scheduled, which would wait for the disk.
+        await test.clock.advance(by: .seconds(1))
+        var client = try await Watcher(test, resumeFrom: Array(before.positions.values), view: before)
+        // The hub has begun the replay, which waits for the client.
+        try await client.untilMarker()
+        disk.holdSyncs(true)
+        provider.report(lock, [0: .unsigned(2)])
+        let held = try require(test.truth().positions[test.structureID])
+        while disk.heldSyncs == 0 { await Task.yield() }
+        while (client.view.positions[test.structureID]?.sequence ?? 0) + 1 < held.sequence { try await client.next() }
+        try await client.untilHeartbeat(test)
+        expect(client.view.positions[test.structureID]?.sequence, equals: held.sequence - 1)
+        expect(client.view.states[lock]?[0], equals: .unsigned(1))
+        disk.holdSyncs(false)
+        while client.view.positions != test.truth().positions { try await client.next() }
+        expect(client.view.states, equals: test.truth().states)
+        expect(client.view.resyncs.isEmpty)
+        expect(client.view.snapshots, equals: before.snapshots)
+        try await test.hub.shutdown()
+    }
 }

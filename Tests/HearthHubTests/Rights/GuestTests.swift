@@ -215,6 +215,53 @@ struct GuestTests {
         expectNil(watcher.view.devices["lamp-4"])
     }
 
+    @Test("A guest's watch ends with the guest's hours, and the next one shows no report from outside them")
+    func guestsWatchEndsAndComesBackWithItsHours() async throws {
+        let clock = ManualClock()
+        let home = try await PeopleHome(clock: clock)
+        let minute = LocalMinute(clock.sinceEpoch, in: "").minute
+        let hours = Grant.Hours(from: minute + 2, until: minute + 5)
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen], hours: [hours]))
+        let lamp = TestProvider.onOff(of: "lamp-1")
+        var refused: [RPCError?] = []
+        refused.append(await expect(throws: RPCError.self) { _ = try await watch(home, guest) })
+        await clock.advance(by: .seconds(125))
+        var watcher = try await watch(home, guest)
+        let during = watcher.view
+        await clock.advance(by: .seconds(185))
+        refused.append(await expect(throws: RPCError.self) { while true { try await watcher.next() } })
+        expect(watcher.view.devices.isEmpty)
+        expect(watcher.view.structures.isEmpty)
+        refused.append(await expect(throws: RPCError.self) { _ = try await watch(home, guest) })
+        for isOn in [true, false, true] { home.lamps.report(lamp, [0: .bool(isOn)]) }
+        // The same time of the next day.
+        await clock.advance(by: .seconds(86_400 - 185))
+        var again = try await Watcher(
+            home.test, resumeFrom: Array(during.positions.values), view: during.resumable, by: guest)
+        try await again.untilMarker()
+        expect(again.view.resyncs, equals: [.init(structureID: home.home, reason: .rightsChanged)])
+        expect(again.view.reports.isEmpty && Set(again.view.devices.keys) == ["lamp-1"])
+        expect(again.view.states[lamp]?[0], equals: .bool(true))
+        // Within the hours it resumes exactly.
+        home.lamps.report(lamp, [0: .bool(false)])
+        while again.view.states[lamp]?[0] == .bool(true) { try await again.next() }
+        expect(again.view.reports.count, equals: 1)
+        expect(refused.map { $0?.code }, equals: Array(repeating: .permissionDenied, count: 3))
+        expect(refused.allSatisfy { $0?.message.hasSuffix("; watch again then") == true }, "\(refused)")
+    }
+
+    /// No timer fires when the clock is set.
+    @Test func watchEndsIfTheGrantEndsWhileItBegins() async throws {
+        let clock = ManualClock()
+        let home = try await PeopleHome(clock: clock)
+        let guest = try await home.join(
+            "Gus", .guest, Grant(hasEverything: true, until: clock.sinceEpoch + .seconds(60)))
+        let stream = BeginningStream { clock.step(by: .seconds(120)) }
+        try await home.test.hub.watches.watch(
+            .init(), resumeFrom: [], intervals: WatchIntervals(most: .seconds(20)), principal: guest, on: stream)
+        expect(stream.error?.code, equals: .permissionDenied)
+    }
+
     @Test func guestWithUnchangedRightsResumesExactly() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
@@ -255,6 +302,21 @@ struct GuestTests {
         // The view for future structures, and that of this one.
         expect(views.count - count, isAtMost: 2)
     }
+}
+
+/// A stream that runs a body when its watch begins, and keeps the error that ends it.
+private final class BeginningStream: FrameStream {
+    private let end = Mutex<RPCError?>(nil)
+    private let begins: @Sendable () -> Void
+
+    init(_ begins: @escaping @Sendable () -> Void) { self.begins = begins }
+
+    var error: RPCError? { end.withLock { $0 } }
+    var isWritable: Bool { true }
+    func write(encoded frame: RPCFrame) -> Bool { true }
+    func onWritable(_ body: @escaping @Sendable () -> Void) { begins() }
+    func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void) {}
+    func finish(_ error: RPCError?) { end.withLock { $0 = error } }
 }
 
 /// Recorded strings, in order.

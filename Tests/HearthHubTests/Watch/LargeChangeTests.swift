@@ -128,7 +128,7 @@ internal import Testing
         let newest = try require(test.hub.directory.cells.first).read { state in
             (1...200).last { back in
                 let sequence = state.sequence - UInt64(back)
-                return state.reports(after: sequence, count: 1, bytes: 1) != nil
+                return state.reports(after: sequence, through: .max, count: 1, bytes: 1) != nil
             }
         }
         // Each takes some 14 KB with its encoding.

@@ -1,0 +1,191 @@
+@testable internal import HearthHomeState
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Expectations
+internal import Testing
+
+/// Watches of a structure whose reports are held until they are saved.
+@Suite(.timeLimit(.minutes(1)))
+struct HeldReportsTests {
+    private let clock = ManualClock()
+    private let cell: StructureCell
+    private let limits: HubLimits
+
+    init() {
+        var limits = HubLimits()
+        limits.reportBytes = 4 << 20
+        limits.queuedReportBytes = 16 << 20
+        self.limits = limits
+        let state = StructureState(id: "s", name: "Home", epoch: 1, limits: limits)
+        cell = StructureCell(state, limits: limits, clock: clock)
+    }
+
+    /// Renames the structure. Returns the sequence of the report.
+    @discardableResult
+    private func rename(isHeld: Bool) -> UInt64 {
+        let number = cell.read { $0.sequence }
+        return cell.change(savedFirst: isHeld) { $0.edit(name: "\(number)", .hub, at: .zero) }?.position.sequence ?? 0
+    }
+
+    /// Holds a report, and another one before each release of it.
+    ///
+    /// - Returns: the sequence of the last one, which is still held.
+    private func hold(releases: Int) -> UInt64 {
+        var last = cell.read { $0.sequence }
+        for _ in 0..<releases {
+            let next = rename(isHeld: true)
+            cell.release(through: last)
+            last = next
+        }
+        return last
+    }
+
+    private func subscription(_ client: Client, atMostEvery least: Duration = .zero) -> Subscription {
+        var intervals = WatchIntervals(most: .seconds(3_600))
+        intervals.least = least
+        let view = WatchView(.home(.init()), access: ReadAccess(.all, traits: []))
+        return Subscription(
+            id: "w", principal: .owner, stream: client,
+            machine: SubscriptionMachine(view: view, intervals: intervals, limits: limits, now: clock.now),
+            home: EmptyLog(clock: clock), tick: nil)
+    }
+
+    /// Begins a watch, and takes its first messages.
+    @discardableResult
+    private func watch(_ client: Client, atMostEvery least: Duration = .seconds(10)) -> Subscription {
+        let subscription = subscription(client, atMostEvery: least)
+        cell.add(subscription) { machine, state, _ in machine.join(state, isNew: true) }
+        subscription.begin { _ in }
+        _ = client.take()
+        return subscription
+    }
+
+    /// The catch-up report has the present values, which must not be newer than its position.
+    @Test func catchUpReportWaitsForAtMost16Releases() async {
+        let client = Client()
+        watch(client)
+        // Each catch-up report has its own 16.
+        for releases in [0, 16, 17, 16] {
+            await clock.advance(by: .seconds(10))
+            rename(isHeld: false)
+            _ = client.take()
+            // It lags by this one.
+            rename(isHeld: false)
+            rename(isHeld: true)
+            await clock.advance(by: .seconds(10))
+            let last = hold(releases: releases)
+            let isLate = releases > 16
+            expect(client.take(), equals: (isLate ? ["resync", "snapshot", "marker \(last)"] : []), "\(releases)")
+            cell.release(through: last)
+            expect(client.take(), equals: (isLate ? [] : ["report \(last)"]), "\(releases)")
+        }
+    }
+
+    /// The replay would bring reports that a crash could undo.
+    @Test(arguments: [0, 16, 17])
+    func replayWaitsForAtMost16Releases(_ releases: Int) {
+        for _ in 1...3 { rename(isHeld: false) }
+        rename(isHeld: true)
+        let client = Client()
+        let subscription = subscription(client)
+        cell.add(subscription) { machine, state, missed in
+            _ = machine.resume(
+                state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0), told: missed.told)
+        }
+        subscription.begin { _ in }
+        expect(client.take(), equals: ["started", "marker 0", "report 1", "report 2", "report 3"])
+        let last = hold(releases: releases)
+        let isLate = releases > 16
+        expect(client.take(), equals: (isLate ? ["resync", "snapshot", "marker \(last)"] : []))
+        cell.release(through: last)
+        expect(client.take(), equals: (isLate ? [] : (4...last).map { "report \($0)" }))
+        rename(isHeld: false)
+        expect(client.take(), equals: ["report \(last + 1)"])
+    }
+
+    /// Large reports for many watches that wait for the same save would hold up the hub.
+    @Test func delayedCatchUpReportsComeInRounds() async {
+        let (first, second) = (Client(), Client())
+        watch(first)
+        watch(second, atMostEvery: .milliseconds(10_005))
+        rename(isHeld: false)
+        expect([first.take(), second.take()], equals: [["report 1"], ["report 1"]])
+        let rooms = (0..<10_000).map { "room \($0)" }
+        cell.change { $0.put(ZoneRecord(id: "z", structureID: "s", name: "All", roomIDs: rooms), .hub, at: .zero) }
+        await clock.advance(by: .seconds(10))
+        expect([first.take(), second.take()], equals: [["report 2"], []])
+        let held = rename(isHeld: true)
+        await clock.advance(by: .milliseconds(5))
+        cell.release(through: held)
+        expect([first.take(), second.take()], equals: [[], []])
+        await clock.advance(by: .seconds(1))
+        expect([first.take(), second.take()], equals: [[], ["report 3"]])
+    }
+
+    @Test func watchThatLeavesWhileItWaitsIsFreed() async {
+        let client = Client()
+        weak let subscription = watch(client)
+        rename(isHeld: false)
+        rename(isHeld: false)
+        rename(isHeld: true)
+        await clock.advance(by: .seconds(10))
+        expect(subscription != nil)
+        client.leave()
+        expectNil(subscription)
+    }
+}
+
+/// A home without a stored log.
+private final class EmptyLog: WatchedHome {
+    let clock: any HomeClock
+
+    init(clock: any HomeClock) { self.clock = clock }
+
+    func readReports(
+        of structureID: String, after sequence: UInt64, _ body: @escaping @Sendable (ReportBatch?) -> Void
+    ) { body(nil) }
+
+    func caller(_ principal: Principal) -> Hearth_V1_Caller { Hearth_V1_Caller() }
+}
+
+/// A client that reads at once, and its messages as short texts.
+private final class Client: FrameStream {
+    private let messages = Mutex<[String]>([])
+    private let end = Mutex<(@Sendable (CallEnd) -> Void)?>(nil)
+
+    func write(encoded frame: RPCFrame) -> Bool {
+        messages.withLock { $0.append(Self.text(of: frame)) }
+        return true
+    }
+
+    var isWritable: Bool { true }
+    func onWritable(_ body: @escaping @Sendable () -> Void) {}
+    func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void) { end.withLock { $0 = body } }
+    func finish(_ error: RPCError?) { messages.withLock { $0.append("end") } }
+
+    /// Cancels the call.
+    func leave() { end.withLock { $0.take() }?(.cancelled) }
+
+    /// Takes the messages since the last call.
+    func take() -> [String] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+
+    private static func text(of frame: RPCFrame) -> String {
+        switch try? Hearth_V1_WatchResponse(frame: frame).content {
+        case .started: "started"
+        case .resync: "resync"
+        case .snapshot: "snapshot"
+        case .snapshotComplete(let marker): "marker \(marker.positions.first?.sequence ?? 0)"
+        case .report(let report): "report \(report.position?.sequence ?? 0)"
+        case .heartbeat: "heartbeat"
+        case .caller: "caller"
+        case nil: "nothing"
+        }
+    }
+}
