@@ -1,15 +1,10 @@
+internal import HearthBase
+
 /// Encodes numbers with 7 bits a byte, so that small ones are short.
 struct HistoryWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func unsigned(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    mutating func unsigned(_ value: UInt64) { bytes.appendVarint(value) }
 
     mutating func signed(_ value: Int64) {
         unsigned(UInt64(bitPattern: (value &<< 1) ^ (value >> 63)))
@@ -43,16 +38,9 @@ struct HistoryReader {
     var isAtEnd: Bool { index >= bytes.count }
 
     mutating func unsigned() -> UInt64? {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while index < bytes.count, shift < 64 {
-            let byte = bytes[index]
-            index += 1
-            value |= UInt64(byte & 0x7F) &<< shift
-            if byte < 0x80 { return value }
-            shift += 7
-        }
-        return nil
+        var position = index
+        defer { index = position }
+        return try? bytes.span.bytes.varint(at: &position, upTo: bytes.count)
     }
 
     mutating func signed() -> Int64? {
@@ -60,11 +48,9 @@ struct HistoryReader {
     }
 
     mutating func bits() -> Double? {
-        guard bytes.count - index >= 8 else { return nil }
-        var pattern: UInt64 = 0
-        for offset in 0..<8 { pattern |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
-        index += 8
-        return Double(bitPattern: pattern)
+        var position = index
+        defer { index = position }
+        return (try? bytes.span.bytes.fixed(8, at: &position, upTo: bytes.count)).map(Double.init(bitPattern:))
     }
 
     mutating func number() -> Double? {
