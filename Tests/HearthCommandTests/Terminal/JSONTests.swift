@@ -1,4 +1,3 @@
-@testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
@@ -28,5 +27,20 @@ internal import Testing
         let text = JSON([list.id: value], [list], of: trait).text
         #expect(text == #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
         #expect(JSON([:], [list], of: trait).text == "{}")
+    }
+
+    @Test func indentedTextHasALineForEachMember() {
+        let json = JSON.object([("a", .array([.number(1), .object([])])), ("b", .array([])), ("c", .string("d"))])
+        #expect(
+            json.indentedText == """
+                {
+                  "a": [
+                    1,
+                    {}
+                  ],
+                  "b": [],
+                  "c": "d"
+                }
+                """)
     }
 }
