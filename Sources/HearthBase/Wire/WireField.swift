@@ -70,6 +70,14 @@ extension RawSpan {
                 position &+= 1
                 return UInt64(byte)
             }
+            // The lengths and tags that have more than one byte mostly have two.
+            if end &- position > 1 {
+                let next = unsafeLoad(fromByteOffset: position &+ 1, as: UInt8.self)
+                if next < 0x80 {
+                    position &+= 2
+                    return UInt64(byte & 0x7F) | UInt64(next) << 7
+                }
+            }
         }
         return try longVarint(at: &position, upTo: end)
     }
