@@ -1,3 +1,5 @@
+internal import HearthTraitDescriptors
+
 /// Text that is built line by line, indented by blocks.
 struct CodeText {
     private(set) var text = ""
@@ -225,19 +227,6 @@ struct CodeText {
 }
 
 extension String {
-    /// A string literal for Swift or a `.proto` file. Control characters are escaped by number.
-    var quoted: String {
-        var result = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            default: result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
-            }
-        }
-        return result + "\""
-    }
+    /// A string literal for Swift, TypeScript or a `.proto` file. Other control characters become spaces.
+    var quoted: String { inQuotes(self) { $0.value < 0x20 ? " " : nil } }
 }

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The descriptors of a pool's files in protobuf's encoding, byte for byte as protoc writes them, for tools and gRPC
 /// server reflection.
 ///

@@ -68,7 +68,7 @@ extension SchemaPrinter {
     private static func value(_ value: AnnotationSyntax.Value) -> String {
         switch value {
         case .integer(let number): "\(number)"
-        case .string(let text): quoted(text)
+        case .string(let text): inQuotes(text)
         case .name(let name, 0): name
         case .name(let name, let offset): offset < 0 ? "\(name) - \(-offset)" : "\(name) + \(offset)"
         case .expression(let expression): condition(expression, binding: 0)
@@ -85,20 +85,6 @@ extension SchemaPrinter {
             case .or(let left, let right): (condition(left, binding: 0) + " | " + condition(right, binding: 1), 0)
             }
         return own < binding ? "(\(words))" : words
-    }
-
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            case "\r": quoted += "\\r"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 
     static func maturity(_ maturity: Maturity) -> String {

@@ -225,7 +225,7 @@ public struct SchemaPrinter {
             var words = "\(attribute.storage.rawValue) attribute \(attribute.name.text)"
             switch attribute.defaultValue?.value {
             case .integer(let value): words += " default = \(value)"
-            case .string(let value): words += " default = \(Self.quoted(value))"
+            case .string(let value): words += " default = \(inQuotes(value))"
             case .boolean(let value): words += " default = \(value)"
             case nil: break
             }

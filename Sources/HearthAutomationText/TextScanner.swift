@@ -194,19 +194,7 @@ struct TextScanner {
 
     /// The text in quotes, with control characters escaped.
     static func quote(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.controlsText: result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        inQuotes(text) { $0.controlsText ? "\\u{\(String($0.value, radix: 16))}" : nil }
     }
 
     /// Whether an id can be written without quotes.

@@ -1,5 +1,6 @@
 internal import CHearthMessage
 internal import CProtobufC
+internal import HearthBase
 
 /// One message unpacked into an arena, from ``begin(_:_:_:)`` to ``finish()`` or ``abandon()`` in the same call on the
 /// same thread.
@@ -69,14 +70,14 @@ struct Decoding {
     static func unpack(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
     ) throws(MessageError) -> FieldReader {
-        if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout.table) {
+        if layout.canNestForEver, !isWithin(depth: limits.depth, bytes.bytes, 0..<bytes.count, layout.table) {
             throw MessageError(
                 .tooDeep, "\(layout.name): messages are nested more than \(limits.depth) deep; nest fewer")
         }
         let budget = limits.budget(for: bytes.count)
         let arena = hm_arena_begin(budget)
         var message = hm_unpack(layout.ready, arena, bytes.octets, bytes.count)
-        if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout.table) {
+        if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes.bytes, layout.table) {
             // libprotobuf-c merges the pieces of a message incorrectly: it loses empty texts, oneofs and unknown
             // fields.
             hm_arena_reset(arena, budget)
@@ -88,6 +89,22 @@ struct Decoding {
             throw isSpent ? tooLarge(layout, bytes.count, budget) : malformed(layout, bytes.count)
         }
         return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
+    }
+
+    /// Whether messages are nested no deeper than `depth`; the outermost counts as one. Malformed bytes end the search,
+    /// because libprotobuf-c refuses them.
+    private static func isWithin(
+        depth: Int, _ bytes: RawSpan, _ message: Range<Int>, _ layout: LayoutTable
+    ) -> Bool {
+        guard depth > 0 else { return false }
+        var position = message.lowerBound
+        while position < message.upperBound,
+            let field = try? bytes.wireField(at: &position, upTo: message.upperBound, anyNumber: true)
+        {
+            guard field.wire == 2, let inner = layout.slot(field.number)?.inner else { continue }
+            guard isWithin(depth: depth - 1, bytes, field.range, inner) else { return false }
+        }
+        return true
     }
 
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {

@@ -1,5 +1,6 @@
 internal import CHearthMessage
 internal import CProtobufC
+internal import HearthBase
 
 extension FieldReader {
     /// The offset of a message's unknown fields, used in place of a field's offset.
@@ -80,7 +81,7 @@ extension FieldReader {
     private func append(_ field: ProtobufCMessageUnknownField, to encoded: inout [UInt8]) {
         // libprotobuf-c accepts invalid field numbers, which other readers would refuse.
         guard field.tag >= 1, field.tag < 1 << 29 else { return refuse(Self.unknownFieldsOffset) }
-        appendVarint(UInt64(field.tag) << 3 | UInt64(field.wire_type.rawValue), to: &encoded)
+        encoded.appendTag(field.tag, UInt8(truncatingIfNeeded: field.wire_type.rawValue))
         encoded.append(contentsOf: UnsafeBufferPointer(start: field.data, count: field.len))
     }
 }

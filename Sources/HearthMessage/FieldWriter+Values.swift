@@ -1,5 +1,6 @@
 internal import CHearthMessage
 internal import CProtobufC
+internal import HearthBase
 
 extension FieldWriter {
     /// An empty message in a new arena, which ``finish(reserving:)`` releases.
@@ -69,21 +70,19 @@ extension FieldWriter {
     /// fields.
     @usableFromInline
     mutating func storeUnknownFields(_ unknown: UnknownFields) {
-        var scanner = unknown.encoded[...]
-        var tag: UInt64 = 0
-        var shift: UInt64 = 0
-        while let byte = scanner.popFirst() {
-            tag |= UInt64(byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80 { break }
+        let encoded = unknown.encoded
+        var position = 0
+        let tag = (try? encoded.span.bytes.varint(at: &position, upTo: encoded.count)) ?? 0
+        let count = encoded.count - position
+        let data = allocate(count)
+        encoded[position...].withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(start: data, count: count).copyMemory(from: $0)
         }
-        let data = allocate(scanner.count)
-        scanner.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: data, count: $0.count).copyMemory(from: $0) }
         let record = allocate(MemoryLayout<ProtobufCMessageUnknownField>.stride)
         record.storeBytes(
             of: ProtobufCMessageUnknownField(
                 tag: UInt32(truncatingIfNeeded: tag >> 3), wire_type: ProtobufCWireType(rawValue: UInt32(tag & 7)),
-                len: scanner.count, data: data.assumingMemoryBound(to: UInt8.self)),
+                len: count, data: data.assumingMemoryBound(to: UInt8.self)),
             as: ProtobufCMessageUnknownField.self)
         base.storeBytes(of: 1, toByteOffset: 8, as: UInt32.self)
         base.storeBytes(of: record, toByteOffset: 16, as: UnsafeMutableRawPointer.self)

@@ -1,14 +1,16 @@
+internal import HearthBase
+
 /// Rewrites a message so that each single message field occurs once, at the position of its last piece.
 struct PieceJoiner {
     private enum Part {
-        case plain(UnsafeRawBufferPointer)
-        case item(number: UInt32, LayoutTable, UnsafeRawBufferPointer)
+        case plain(Range<Int>)
+        case item(number: UInt32, LayoutTable, Range<Int>)
         case single(number: UInt32, LayoutTable)
     }
 
     /// The pieces of a single message field.
     private struct Pieces {
-        var payloads: [UnsafeRawBufferPointer] = []
+        var contents: [Range<Int>] = []
         var place = 0
     }
 
@@ -16,21 +18,26 @@ struct PieceJoiner {
 
     /// The same message with the pieces of every single message field joined, as protobuf defines merging; nil if there
     /// is nothing to join.
-    static func joined(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8]? {
+    static func joined(_ bytes: RawSpan, _ layout: LayoutTable) -> [UInt8]? {
         var joiner = PieceJoiner()
         let joined = joiner.join(bytes, layout)
         return joiner.didJoin ? joined : nil
     }
 
-    private mutating func join(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8] {
+    private mutating func join(_ bytes: RawSpan, _ layout: LayoutTable) -> [UInt8] {
         var parts: [Part?] = []
         var singles: [UInt32: Pieces] = [:]
         /// The last member of each oneof, by the offset of the case word.
         var members: [Int: UInt32] = [:]
-        var scanner = WireScanner(bytes)
-        while let field = scanner.next() {
+        var position = 0
+        while position < bytes.byteCount {
+            let start = position
+            guard let field = try? bytes.wireField(at: &position, upTo: bytes.byteCount, anyNumber: true) else {
+                // Malformed bytes stay as they are, and decoding refuses them.
+                return Self.copy(bytes)
+            }
             guard let slot = layout.slot(field.number) else {
-                parts.append(.plain(field.whole))
+                parts.append(.plain(start..<position))
                 continue
             }
             if slot.field.label == .oneof {
@@ -41,24 +48,24 @@ struct PieceJoiner {
                 }
                 members[slot.field.has] = field.number
             }
-            switch (field.payload, slot.inner) {
-            case (let payload?, let inner?) where slot.field.label == .optional || slot.field.label == .oneof:
+            switch slot.inner {
+            case let inner? where field.wire == 2 && (slot.field.label == .optional || slot.field.label == .oneof):
                 if let place = singles[field.number]?.place {
                     parts[place] = nil
                     didJoin = true
                 }
-                singles[field.number, default: Pieces()].payloads.append(payload)
+                singles[field.number, default: Pieces()].contents.append(field.range)
                 singles[field.number]?.place = parts.count
                 parts.append(.single(number: field.number, inner))
-            case (let payload?, let inner?): parts.append(.item(number: field.number, inner, payload))
-            default: parts.append(.plain(field.whole))
+            case let inner? where field.wire == 2:
+                parts.append(.item(number: field.number, inner, field.range))
+            default: parts.append(.plain(start..<position))
             }
         }
-        guard scanner.isAtEnd else { return [UInt8](bytes) }
-        return write(parts, singles)
+        return write(bytes, parts, singles)
     }
 
-    private mutating func write(_ parts: [Part?], _ singles: [UInt32: Pieces]) -> [UInt8] {
+    private mutating func write(_ bytes: RawSpan, _ parts: [Part?], _ singles: [UInt32: Pieces]) -> [UInt8] {
         var result: [UInt8] = []
         for part in parts {
             let number: UInt32
@@ -66,25 +73,28 @@ struct PieceJoiner {
             switch part {
             case nil: continue
             case .plain(let whole)?:
-                result.append(contentsOf: whole)
+                result += Self.copy(bytes.extracting(whole))
                 continue
-            case .item(let item, let layout, let payload)?:
+            case .item(let item, let layout, let range)?:
                 number = item
-                content = join(payload, layout)
+                content = join(bytes.extracting(range), layout)
             case .single(let single, let layout)?:
                 number = single
-                let payloads = singles[single]?.payloads ?? []
-                content =
-                    if payloads.count == 1 {
-                        join(payloads[0], layout)
-                    } else {
-                        payloads.flatMap(\.self).withUnsafeBytes { join($0, layout) }
-                    }
+                let contents = singles[single]?.contents ?? []
+                if contents.count == 1 {
+                    content = join(bytes.extracting(contents[0]), layout)
+                } else {
+                    var whole: [UInt8] = []
+                    for range in contents { whole += Self.copy(bytes.extracting(range)) }
+                    content = join(whole.span.bytes, layout)
+                }
             }
-            appendVarint(UInt64(number) << 3 | 2, to: &result)
-            appendVarint(UInt64(content.count), to: &result)
+            result.appendTag(number, 2)
+            result.appendVarint(UInt64(content.count))
             result += content
         }
         return result
     }
+
+    private static func copy(_ bytes: RawSpan) -> [UInt8] { bytes.withUnsafeBytes { Array($0) } }
 }

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Limits of the length of a message's texts, and of the number of entries in its lists of texts and messages. Checked
 /// on the encoded message, before it is decoded.
 package struct TextLimits: Sendable {
@@ -33,17 +35,19 @@ package struct TextLimits: Sendable {
         // No text is longer than the message.
         guard message.byteCount > min(bytes, 2 * entries) else { return nil }
         _ = layout.ready  // after this, its inner layouts are known
-        return message.withUnsafeBytes { excess(in: $0, layout.table, DecodeLimits().depth) }
+        return excess(in: message, 0..<message.byteCount, layout.table, DecodeLimits().depth)
     }
 
-    private func excess(in message: UnsafeRawBufferPointer, _ layout: LayoutTable, _ depth: Int) -> Excess? {
+    private func excess(in bytes: RawSpan, _ message: Range<Int>, _ layout: LayoutTable, _ depth: Int) -> Excess? {
         guard depth > 0 else { return nil }
         // An entry takes at least two bytes.
         let mayHaveLongList = message.count > 2 * entries
         var counts: [UInt32: Int] = [:]
-        var scanner = WireScanner(message)
-        while let field = scanner.next() {
-            guard let payload = field.payload, let slot = layout.slot(field.number) else { continue }
+        var position = message.lowerBound
+        while position < message.upperBound,
+            let field = try? bytes.wireField(at: &position, upTo: message.upperBound, anyNumber: true)
+        {
+            guard field.wire == 2, let slot = layout.slot(field.number) else { continue }
             if mayHaveLongList, slot.field.label == .repeated {
                 let count = counts[field.number, default: 0] + 1
                 counts[field.number] = count
@@ -51,13 +55,13 @@ package struct TextLimits: Sendable {
                     return Excess(field: slot.field.name, count: count, limit: entries, isList: true)
                 }
             }
-            if slot.field.kind == .string, payload.count > bytes {
+            if slot.field.kind == .string, field.range.count > self.bytes {
                 let limit = limit(of: slot.field, in: layout)
-                if payload.count > limit {
-                    return Excess(field: slot.field.name, count: payload.count, limit: limit, isList: false)
+                if field.range.count > limit {
+                    return Excess(field: slot.field.name, count: field.range.count, limit: limit, isList: false)
                 }
             }
-            if let inner = slot.inner, let excess = excess(in: payload, inner, depth - 1) { return excess }
+            if let inner = slot.inner, let excess = excess(in: bytes, field.range, inner, depth - 1) { return excess }
         }
         return nil
     }

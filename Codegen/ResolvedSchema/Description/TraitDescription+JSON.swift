@@ -16,7 +16,7 @@ extension TraitDescription {
             ("enums", .array(types.enumerations.map { Self.object($0.name, $0.base, $0.constants, $0.description) })),
             ("bitmaps", .array(types.bitmaps.map { Self.object($0.name, $0.base, $0.fields, $0.description) })),
             ("structs", .array(types.structures.map(Self.object))),
-        ]).text()
+        ]).indentedText
     }
 
     private static func object(_ feature: FeatureModel) -> JSON {
@@ -27,11 +27,11 @@ extension TraitDescription {
     }
 
     private static func object(_ attribute: AttributeModel) -> JSON {
-        let access: [(key: String, value: JSON)] = [
+        let access: [(String, JSON)] = [
             ("readPrivilege", attribute.isReadable ? .string(attribute.readPrivilege.word) : .null),
             ("writePrivilege", attribute.isWritable ? .string(attribute.writePrivilege.word) : .null),
-            ("timedWrite", .boolean(attribute.requiresTimedWrite)), ("reported", .boolean(attribute.isReported)),
-            ("quieterReporting", .boolean(attribute.isQuieterReported)),
+            ("timedWrite", .bool(attribute.requiresTimedWrite)), ("reported", .bool(attribute.isReported)),
+            ("quieterReporting", .bool(attribute.isQuieterReported)),
         ]
         return .object(members(attribute.field) + access)
     }
@@ -46,9 +46,9 @@ extension TraitDescription {
         }
         return .object([
             ("id", JSON(command.id)), ("name", .string(command.name)),
-            ("invokePrivilege", .string(command.invokePrivilege.word)), ("timed", .boolean(command.isTimed)),
-            ("fabricScoped", .boolean(command.isFabricScoped)), ("optional", .boolean(command.isOptional)),
-            ("repeatable", .boolean(command.isRepeatable)),
+            ("invokePrivilege", .string(command.invokePrivilege.word)), ("timed", .bool(command.isTimed)),
+            ("fabricScoped", .bool(command.isFabricScoped)), ("optional", .bool(command.isOptional)),
+            ("repeatable", .bool(command.isRepeatable)),
             ("required", JSON(command.conformance.required?.words)),
             ("allowed", JSON(command.conformance.allowed?.words)),
             ("arguments", .array(command.fields.map { .object(Self.members($0)) })), ("response", answer ?? .null),
@@ -60,7 +60,7 @@ extension TraitDescription {
         .object([
             ("id", JSON(event.id)), ("name", .string(event.name)), ("priority", .string(event.priority.word)),
             ("readPrivilege", .string(event.readPrivilege.word)),
-            ("fabricSensitive", .boolean(event.isFabricSensitive)), ("optional", .boolean(event.isOptional)),
+            ("fabricSensitive", .bool(event.isFabricSensitive)), ("optional", .bool(event.isOptional)),
             ("required", JSON(event.conformance.required?.words)),
             ("allowed", JSON(event.conformance.allowed?.words)),
             ("fields", .array(event.fields.map { .object(members($0)) })),
@@ -85,23 +85,23 @@ extension TraitDescription {
 
     private static func object(_ type: StructModel) -> JSON {
         .object([
-            ("name", .string(type.name)), ("fabricScoped", .boolean(type.isFabricScoped)),
+            ("name", .string(type.name)), ("fabricScoped", .bool(type.isFabricScoped)),
             ("fields", .array(type.fields.map { .object(members($0)) })), ("description", JSON(type.description)),
         ])
     }
 
-    private static func members(_ field: FieldModel) -> [(key: String, value: JSON)] {
+    private static func members(_ field: FieldModel) -> [(String, JSON)] {
         let limits = field.constraints
         return [
             ("id", JSON(field.id)), ("name", .string(field.name)), ("type", .string(field.type.spelling)),
-            ("list", .boolean(field.isList)), ("nullable", .boolean(field.isNullable)),
-            ("optional", .boolean(field.isOptional)), ("unit", JSON(field.unit)),
+            ("list", .bool(field.isList)), ("nullable", .bool(field.isNullable)),
+            ("optional", .bool(field.isOptional)), ("unit", JSON(field.unit)),
             ("minimum", bound(limits.minimum)), ("maximum", bound(limits.maximum)), ("step", JSON(limits.step)),
             ("minimumLength", JSON(limits.minimumLength)), ("maximumLength", JSON(limits.maximumLength)),
             ("maximumEntryLength", JSON(limits.maximumEntryLength)), ("default", value(field.defaultValue)),
             ("required", JSON(field.conformance.required?.words)),
             ("allowed", JSON(field.conformance.allowed?.words)),
-            ("fabricSensitive", .boolean(field.isFabricSensitive)), ("maturity", .string(field.maturity.rawValue)),
+            ("fabricSensitive", .bool(field.isFabricSensitive)), ("maturity", .string(field.maturity.rawValue)),
             ("description", JSON(field.description)),
         ]
     }
@@ -110,7 +110,7 @@ extension TraitDescription {
     private static func bound(_ bound: Bound?) -> JSON {
         switch bound {
         case nil: .null
-        case .literal(let value): .integer(value)
+        case .literal(let value): .number(value)
         case .attribute(_, let name, let offset):
             .object([("attribute", .string(name)), ("offset", JSON(offset))])
         }
@@ -119,8 +119,8 @@ extension TraitDescription {
     private static func value(_ value: DefaultValue?) -> JSON {
         switch value {
         case nil: .null
-        case .integer(let number): .integer(number)
-        case .boolean(let flag): .boolean(flag)
+        case .integer(let number): .number(number)
+        case .boolean(let flag): .bool(flag)
         case .string(let text): .string(text)
         }
     }

@@ -14,6 +14,6 @@ extension Sequence where Element == SchemaChange {
                 ("reason", .string(change.rule.reason)), ("location", JSON(change.location)),
             ])
         }
-        return JSON.object([("compatible", .boolean(!containsBreaking)), ("changes", .array(changes))]).text()
+        return JSON.object([("compatible", .bool(!containsBreaking)), ("changes", .array(changes))]).indentedText
     }
 }

@@ -47,20 +47,19 @@ private struct EncodedFields {
     private(set) var nulls: [UInt32] = []
 
     init(_ message: [UInt8]) throws(HomeError) {
+        let bytes = message.span.bytes
         var place = 0
         while place < message.count {
             let begin = place
-            guard let tag = Self.varint(message, &place), let number = UInt32(exactly: tag >> 3),
-                (1...0x1FFF_FFFF).contains(number), let content = Self.content(tag & 7, message, &place)
-            else {
+            guard let field = try? bytes.wireField(at: &place, upTo: message.count) else {
                 throw HomeError(.internal, "the hub sent malformed attributes: invalid field at byte \(begin)")
             }
             guard values.count < Self.limit, nulls.count < Self.limit else {
                 throw HomeError(.internal, "the hub sent attributes with more than \(Self.limit) fields")
             }
-            if number != WireNumber.nullFields {
-                values.append((number, begin..<place))
-            } else if !takeNulls(message, content) {
+            if field.number != WireNumber.nullFields {
+                values.append((field.number, begin..<place))
+            } else if !takeNulls(bytes, field.range) {
                 throw HomeError(.internal, "the hub sent attributes whose null fields can't be read")
             }
         }
@@ -75,58 +74,21 @@ private struct EncodedFields {
     /// The encoded list of the fields that are null.
     static func nullFields(_ numbers: [UInt32]) -> [UInt8] {
         var list: [UInt8] = []
-        for number in numbers { append(UInt64(number), to: &list) }  // in range: they are UInt32
+        for number in numbers { list.appendVarint(UInt64(number)) }  // in range: they are UInt32
         var bytes: [UInt8] = []
-        append(UInt64(WireNumber.nullFields) << 3 | 2, to: &bytes)
-        append(UInt64(list.count), to: &bytes)
+        bytes.appendTag(WireNumber.nullFields, 2)
+        bytes.appendVarint(UInt64(list.count))
         return bytes + list
     }
 
     /// Reads a packed or unpacked list of numbers.
-    private mutating func takeNulls(_ message: [UInt8], _ content: Range<Int>) -> Bool {
+    private mutating func takeNulls(_ bytes: RawSpan, _ content: Range<Int>) -> Bool {
         var place = content.lowerBound
         while place < content.upperBound {
-            guard let number = Self.varint(message, &place), place <= content.upperBound else { return false }
+            guard let number = try? bytes.varint(at: &place, upTo: content.upperBound) else { return false }
             if let number = UInt32(exactly: number), !nulls.contains(number) { nulls.append(number) }
             guard nulls.count <= Self.limit else { return false }
         }
         return true
-    }
-
-    /// The range of a value without its tag and length; nil if it is malformed.
-    private static func content(_ wireType: UInt64, _ message: [UInt8], _ place: inout Int) -> Range<Int>? {
-        let begin = place
-        switch wireType {
-        case 0: guard varint(message, &place) != nil else { return nil }
-        case 1: place += 8
-        case 2:
-            guard let length = varint(message, &place).flatMap(Int.init(exactly:)), length <= message.count - place
-            else { return nil }
-            place += length
-            return place - length..<place
-        case 5: place += 4
-        default: return nil
-        }
-        return place <= message.count ? begin..<place : nil
-    }
-
-    private static func varint(_ message: [UInt8], _ place: inout Int) -> UInt64? {
-        var value: UInt64 = 0
-        for shift in stride(from: 0, to: 70, by: 7) where place < message.count {
-            let byte = message[place]
-            place += 1
-            value |= UInt64(byte & 0x7F) << UInt64(shift)
-            if byte < 0x80 { return value }
-        }
-        return nil
-    }
-
-    private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
     }
 }

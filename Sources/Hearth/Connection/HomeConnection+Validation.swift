@@ -20,13 +20,20 @@ extension HomeConnection {
     /// - Throws: `HomeError`: `.notFound` if there is no such device, `.unimplemented` if the device doesn't have the
     ///   trait or one of the attributes.
     func validate(_ update: [UInt8], of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
-        guard let (name, attributes) = try known(trait, at: target, "the update of \(trait.name)"),
-            let numbers = try? AttributeDelta.numbers(in: update)
-        else { return }
-        let missing = trait.attributes.filter { attribute in
-            numbers.contains(WireNumber.field(attribute.id)) && attributes[attribute.id] == nil
+        guard configuration.strictOperationValidation, let numbers = try? AttributeDelta.numbers(in: update) else {
+            return
         }
-        guard let first = missing.first else { return }
+        try validate(of: trait, at: target) { numbers.contains(WireNumber.field($0.id)) }
+    }
+
+    /// - Parameter isWritten: whether an update writes the attribute.
+    /// - Throws: as ``validate(_:of:at:)``.
+    func validate(
+        of trait: TraitDescriptor, at target: TraitTarget, _ isWritten: (AttributeDescriptor) -> Bool
+    ) throws(HomeError) {
+        guard let (name, attributes) = try known(trait, at: target, "the update of \(trait.name)"),
+            let first = trait.attributes.first(where: { isWritten($0) && attributes[$0.id] == nil })
+        else { return }
         throw HomeError(
             TraitError(
                 .unsupportedAttribute,

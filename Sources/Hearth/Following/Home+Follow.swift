@@ -62,7 +62,7 @@ extension Home {
             item, named: "the update of \(descriptor.name)", to: descriptor,
             isTimed: HomeConnection.isTimed(bytes, of: descriptor), confirmedWithin: confirmedWithin
         ) { [connection] () throws(HomeError) in
-            try descriptor.check(update: bytes)
+            try descriptor.checkUpdate(attributes)
             try connection.validate(bytes, of: descriptor, at: target)
         } decode: { (bytes) throws(HomeError) in
             do {
@@ -70,19 +70,6 @@ extension Home {
             } catch {
                 throw HomeError(.internal, "the attributes of \(descriptor.name) can't be read: \(error)")
             }
-        }
-    }
-}
-
-extension TraitDescriptor {
-    /// Checks encoded attributes against the rules that don't depend on the device.
-    fileprivate func check(update bytes: [UInt8]) throws(HomeError) {
-        do {
-            try checkWrite(try decodeAttributes(bytes.span.bytes), present: [:], fixedRulesOnly: true)
-        } catch let error as TraitError {
-            throw HomeError(error)
-        } catch {
-            throw HomeError(.internal, "the attributes of \(name) can't be read back: \(error)")
         }
     }
 }

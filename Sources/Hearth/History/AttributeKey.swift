@@ -1,4 +1,3 @@
-internal import HearthMessage
 internal import HearthTraitCore
 
 /// The attribute of a trait that a key path refers to, with the conversion of its recorded numbers to values.
@@ -60,8 +59,7 @@ struct AttributeKey<T: Trait, Value: Hashable & Sendable>: Sendable {
     private static func value(
         _ content: TraitValue, of id: UInt32, _ path: KeyPath<T, Value?>, _ interaction: TraitInteraction
     ) -> Value? {
-        let bytes = T.descriptor.encodeAttributes([id: content])
-        guard let attributes = try? T.Attributes(serialized: bytes.span.bytes) else { return nil }
+        guard let attributes = try? T.descriptor.attributes([id: content], as: T.Attributes.self) else { return nil }
         let trait = T(
             attributes: attributes, metadata: TraitMetadata(sourceConnectivity: .unknown), interaction: interaction)
         return trait[keyPath: path]

@@ -15,17 +15,18 @@ extension GraphCheck {
         guard let child = home.automation(automationID) else {
             return note(
                 .invalidEntity(automationID), at: nodeID,
-                "there is no automation \(quoted(automationID)); choose another one")
+                "there is no automation \(quotedBeginning(automationID)); choose another one")
         }
         if !child.hasManualStarter {
             note(
                 .notExecutable(automationID), at: nodeID,
-                "\(quoted(child.name)) can't be run by others; add a manual starter to it, or choose another one")
+                "\(quotedBeginning(child.name)) can't be run by others; add a manual starter to it, or choose another one"
+            )
         }
         if leads(from: child, to: automation.id) {
             note(
                 .executionCycle(automationID), at: nodeID,
-                "\(quoted(child.name)) runs this automation, directly or through others; choose another one")
+                "\(quotedBeginning(child.name)) runs this automation, directly or through others; choose another one")
         }
     }
 

@@ -87,14 +87,14 @@ extension GraphCheck {
             if !hasUnknownNodes || place.isStarter {
                 note(
                     .unassignedVariable(name), at: place.nodeID,
-                    "nothing before gives the variable \(quoted(name)) a value; assign one before it is used")
+                    "nothing before gives the variable \(quotedBeginning(name)) a value; assign one before it is used")
             }
             return .unknown
         }
         if !state.certain.contains(value) {
             note(
                 .perhapsUnassigned(name), at: place.nodeID,
-                "not every path to here gives the variable \(quoted(name)) a value; assign one on each")
+                "not every path to here gives the variable \(quotedBeginning(name)) a value; assign one on each")
         }
         return variables[name] ?? .unknown
     }

@@ -152,7 +152,7 @@ extension GraphCheck {
         if !state.assign(variable) {
             note(
                 .assignedTwice(variable), at: nodeID,
-                "the variable \(quoted(variable)) has a value already; use another name")
+                "the variable \(quotedBeginning(variable)) has a value already; use another name")
         }
         variables[variable] = variables[variable]?.joined(with: type) ?? type
     }

@@ -39,7 +39,7 @@ extension GraphCheck {
     /// Checks that the structure has a location, which sun times need.
     mutating func checkLocation(at nodeID: UInt32) {
         guard home.place.sun == nil else { return }
-        let structure = quoted(home.name(ofObject: home.id) ?? home.id)
+        let structure = quotedBeginning(home.name(ofObject: home.id) ?? home.id)
         note(
             .missingLocation, at: nodeID,
             "sunrise and sunset need the location of \(structure); set it, or choose a time by the clock")
@@ -49,9 +49,11 @@ extension GraphCheck {
         let today = home.place.shown(at: moment.second).date
         guard dates.nextDate(from: today) == nil else { return }
         if dates.nextDate(from: LocalDate(day: 0)) == nil {
-            note(.neverHappens, at: nodeID, "no date of any year matches \(quoted(dates.text)); change it")
+            note(.neverHappens, at: nodeID, "no date of any year matches \(quotedBeginning(dates.text)); change it")
         } else {
-            note(.comesNoMore, at: nodeID, "the last date of \(quoted(dates.text)) has passed; choose a later one")
+            note(
+                .comesNoMore, at: nodeID,
+                "the last date of \(quotedBeginning(dates.text)) has passed; choose a later one")
         }
     }
 }

@@ -67,14 +67,10 @@ extension GraphCheck {
         return "\(seconds) s"
     }
 
-    /// A text of the graph in quotes, shortened and without control characters.
-    func quoted(_ text: String) -> String {
-        let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))
-        return "\"" + printable(start).replacing("\n", with: " ") + (start.utf8.count < text.utf8.count ? "…\"" : "\"")
-    }
-
     /// The name of the device or structure, or its id if it has none.
-    func device(_ target: TraitTarget) -> String { quoted(home.name(ofObject: target.deviceID) ?? target.deviceID) }
+    func device(_ target: TraitTarget) -> String {
+        quotedBeginning(home.name(ofObject: target.deviceID) ?? target.deviceID)
+    }
 
     /// The name with the endpoint, unless that is the root endpoint.
     func name(of target: TraitTarget) -> String {

@@ -43,7 +43,7 @@ extension GraphCheck {
         let present = targets?.first.flatMap { home.descriptor(TraitPath($0, trait.traitID)) }
         let found = CheckedTrait(
             isThere: targets?.isEmpty == false, descriptor: present ?? home.schema(ofTrait: trait.traitID),
-            attributes: nil, isTime: false, place: quoted(home.name(ofObject: group.id) ?? group.id))
+            attributes: nil, isTime: false, place: quotedBeginning(home.name(ofObject: group.id) ?? group.id))
         if targets == nil {
             note(
                 .invalidEntity(group.id), at: nodeID,
@@ -69,7 +69,7 @@ extension GraphCheck {
                 "only an action can name a group of devices; choose a device to read from")
             return CheckedTrait(
                 isThere: false, descriptor: home.schema(ofTrait: trait.traitID), attributes: nil, isTime: false,
-                place: quoted(home.name(ofObject: group.id) ?? group.id))
+                place: quotedBeginning(home.name(ofObject: group.id) ?? group.id))
         }
         let target = trait.target
         let isTime = trait.traitID == TimeTrait.id && target.deviceID == home.id

@@ -90,7 +90,8 @@ struct BuiltDevice: Sendable {
                             let fields = try? trait.decodeEvent(descriptor, event.payload.span.bytes)
                         else { return nil }
                         return DeviceChange.EventOccurrence(
-                            endpoint: endpoint, traitID: trait.id, eventID: event.id, fields: fields)
+                            endpoint: endpoint, traitID: trait.id, eventID: event.id, fields: fields,
+                            message: event.payload)
                     }, cause: change.cause))
         }
     }

@@ -109,14 +109,17 @@ struct HeldDevices: Sendable {
                 if isStrict {
                     try trait.descriptor.checkEvent(descriptor, event.fields, attributes: trait.attributes)
                 }
-                let size = trait.descriptor.encodeEvent(descriptor, event.fields).count
-                guard size <= Self.eventBytes else {
+                let message = event.message(of: descriptor, in: trait.descriptor)
+                guard message.count <= Self.eventBytes else {
                     throw TraitError(
                         .constraintError,
-                        "an event \(descriptor.name) of \(size) bytes; a hub takes at most \(Self.eventBytes)",
+                        "an event \(descriptor.name) of \(message.count) bytes; a hub takes at most \(Self.eventBytes)",
                         element: .event(descriptor.id))
                 }
-                news.events.append(event)
+                news.events.append(
+                    DeviceChange.EventOccurrence(
+                        endpoint: event.endpoint, traitID: event.traitID, eventID: event.eventID, fields: event.fields,
+                        message: message))
             } catch {
                 mistakes.append(Self.placed(error, trait.descriptor, at: target))
             }

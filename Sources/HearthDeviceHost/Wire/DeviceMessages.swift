@@ -55,7 +55,7 @@ extension Hearth_V1_DeviceReport {
                 }
                 return Hearth_V1_EventReport(
                     TraitPath(TraitTarget(deviceID: id, endpoint: event.endpoint), trait.id), trait, descriptor,
-                    payload: trait.encodeEvent(descriptor, event.fields))
+                    payload: event.message(of: descriptor, in: trait))
             },
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) },
             cause: Hearth_V1_Cause(change.cause))

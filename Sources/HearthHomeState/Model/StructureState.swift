@@ -279,7 +279,8 @@ package struct StructureState: Sendable {
         eventNumber += 1
         let change = EventChange(
             path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: descriptor, event: event,
-            number: eventNumber, time: time, fields: occurrence.fields)
+            number: eventNumber, time: time, fields: occurrence.fields,
+            message: occurrence.message(of: event, in: descriptor))
         eventLog.append(change)
         return change
     }

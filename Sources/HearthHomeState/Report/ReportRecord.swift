@@ -38,10 +38,12 @@ package struct EventChange: Sendable {
     /// Time since 1970.
     package let time: Duration
     package let fields: StructureValue
+    /// The encoded event, for watches, the log and the store.
+    package let message: [UInt8]
 
     package init(
         path: TraitPath, descriptor: TraitDescriptor, event: EventDescriptor, number: UInt64, time: Duration,
-        fields: StructureValue
+        fields: StructureValue, message: [UInt8]
     ) {
         self.path = path
         self.descriptor = descriptor
@@ -49,10 +51,11 @@ package struct EventChange: Sendable {
         self.number = number
         self.time = time
         self.fields = fields
+        self.message = message
     }
 
     /// Approximate memory in bytes.
-    var size: Int { 192 + fields.memorySize }
+    var size: Int { 192 + fields.memorySize + message.count }
 }
 
 /// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
@@ -73,10 +76,19 @@ package final class ReportRecord: Sendable {
     /// Approximate bytes of the change, in memory or in a message.
     package let size: Int
 
-    private let frames = Mutex<(byView: [WatchView: RPCFrame], bytes: Int)>(([:], 0))
+    /// What is encoded of the report. Guarded by ``encodings``.
+    private struct Encodings {
+        var byView: [WatchView: RPCFrame] = [:]
+        /// The attributes of each of ``states``, until the store has taken them; nil before they are encoded.
+        var states: [[UInt8]]?
+        /// The bytes of all of it.
+        var bytes = 0
+    }
+
+    private let encodings = Mutex(Encodings())
     /// The most views whose encoding of a report is cached, if it is small; other views encode it each time.
     private static let maxFrames = 16
-    private var mostFrameBytes: Int { 2_048 + 2 * size }
+    private var mostEncodedBytes: Int { 2_048 + 2 * size }
 
     package init(
         position: StructurePosition, cause: ChangeCause?, actor: ChangeActor? = nil, observedAt: Duration,
@@ -96,7 +108,7 @@ package final class ReportRecord: Sendable {
     }
 
     /// Upper estimate of its memory in bytes, including cached encodings.
-    var memorySize: Int { 512 + size + mostFrameBytes }
+    var memorySize: Int { 512 + size + mostEncodedBytes }
 
     /// The report without what a snapshot has as well, and without events that are sent as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
@@ -130,15 +142,45 @@ package final class ReportRecord: Sendable {
 
     /// The report encoded for a view; nil if the view shows nothing of it.
     func frame(for view: WatchView) -> RPCFrame? {
-        if let known = frames.withLock({ $0.byView[view] }) { return known }
+        if let known = encodings.withLock({ $0.byView[view] }) { return known }
         guard let frame = view.encode(self) else { return nil }
-        frames.withLock { frames in
-            guard frames.byView.count < Self.maxFrames, frames.bytes + frame.bytes.count <= mostFrameBytes else {
+        encodings.withLock { known in
+            guard known.byView.count < Self.maxFrames, known.bytes + frame.bytes.count <= mostEncodedBytes else {
                 return
             }
-            frames.byView[view] = frame
-            frames.bytes += frame.bytes.count
+            known.byView[view] = frame
+            known.bytes += frame.bytes.count
         }
         return frame
     }
+
+    /// The encoded attributes of each of ``states``, empty for those without attributes. They are encoded once for the
+    /// views that show all of them and for the store.
+    var encodedStates: [[UInt8]] {
+        if let known = encodings.withLock({ $0.states }) { return known }
+        let states = encodeStates()
+        let bytes = Self.bytes(of: states)
+        encodings.withLock { known in
+            guard known.states == nil, known.bytes + bytes <= mostEncodedBytes else { return }
+            known.states = states
+            known.bytes += bytes
+        }
+        return states
+    }
+
+    /// ``encodedStates`` for the store, which is the last to need them: they are not kept any longer.
+    package func takeEncodedStates() -> [[UInt8]] {
+        let taken = encodings.withLock { known in
+            let states = known.states.take()
+            known.bytes -= states.map(Self.bytes) ?? 0
+            return states
+        }
+        return taken ?? encodeStates()
+    }
+
+    private func encodeStates() -> [[UInt8]] {
+        states.map { $0.attributes.isEmpty ? [] : $0.descriptor.encodeAttributes($0.attributes) }
+    }
+
+    private static func bytes(of states: [[UInt8]]) -> Int { states.reduce(0) { $0 + $1.count } }
 }

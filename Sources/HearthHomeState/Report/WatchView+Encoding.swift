@@ -37,10 +37,13 @@ extension WatchView {
     }
 
     private func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
-        Hearth_V1_Report(
+        let states =
+            selection.isAll
+            ? zip(record.states, record.encodedStates).map { Hearth_V1_TraitState($0, attributes: $1) }
+            : selection.states.map { Hearth_V1_TraitState($0) }
+        return Hearth_V1_Report(
             position: Hearth_V1_Position(record.position), cause: cause(of: record),
-            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
-            states: selection.states.map { Hearth_V1_TraitState($0) },
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt), states: states,
             events: selection.events.map { Hearth_V1_EventReport($0) },
             objects: selection.objects.map { Hearth_V1_ObjectChange(change: $0) })
     }
@@ -83,9 +86,15 @@ extension ChangeActor {
 extension Hearth_V1_TraitState {
     package init(_ change: TraitChange) {
         self.init(
+            change,
+            attributes: change.attributes.isEmpty ? [] : change.descriptor.encodeAttributes(change.attributes))
+    }
+
+    /// - Parameter attributes: the encoded attributes of `change`.
+    fileprivate init(_ change: TraitChange, attributes: [UInt8]) {
+        self.init(
             change.path, typeURL: change.descriptor.attributesTypeURL,
-            attributes: change.attributes.isEmpty ? nil : change.descriptor.encodeAttributes(change.attributes),
-            connectivity: change.connectivity)
+            attributes: change.attributes.isEmpty ? nil : attributes, connectivity: change.connectivity)
     }
 }
 
@@ -94,6 +103,6 @@ extension Hearth_V1_EventReport {
         self.init(
             event.path, event.descriptor, event.event, number: event.number,
             time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
-            payload: event.descriptor.encodeEvent(event.event, event.fields))
+            payload: event.message)
     }
 }

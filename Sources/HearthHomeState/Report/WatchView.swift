@@ -16,6 +16,8 @@ package final class WatchView: Hashable, Sendable {
         var states: [TraitChange]
         var events: [EventChange]
         var objects: [ObjectChange]
+        /// Whether it is the whole report.
+        var isAll = false
 
         var isEmpty: Bool { states.isEmpty && events.isEmpty && objects.isEmpty }
     }
@@ -113,7 +115,7 @@ package final class WatchView: Hashable, Sendable {
     /// The part of a report that the view shows.
     func select(_ record: ReportRecord) -> Selection {
         if guest == nil, case .home(let filter) = scope, filter.isOpen, access.hidesNothing {
-            return Selection(states: record.states, events: record.events, objects: record.objects)
+            return Selection(states: record.states, events: record.events, objects: record.objects, isAll: true)
         }
         return Selection(
             states: record.states.compactMap(select), events: record.events.filter(passes),

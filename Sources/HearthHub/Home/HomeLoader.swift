@@ -97,7 +97,7 @@ struct HomeLoader {
         else { return nil }
         return EventChange(
             path: stored.path, descriptor: descriptor, event: event, number: stored.number, time: stored.time,
-            fields: fields)
+            fields: fields, message: stored.payload)
     }
 
     /// Builds a device. One whose description can't be read keeps its id, name and room until its provider describes it
@@ -167,7 +167,7 @@ extension StoredEvent {
     init(_ event: EventChange, structureID: String) {
         self.init(
             structureID: structureID, number: event.number, path: event.path, eventID: event.event.id,
-            time: event.time, payload: event.descriptor.encodeEvent(event.event, event.fields))
+            time: event.time, payload: event.message)
     }
 }
 

@@ -69,6 +69,6 @@ extension EventChange {
         else { return nil }
         self.init(
             path: path, descriptor: descriptor, event: event, number: message.number,
-            time: message.time?.sinceEpoch ?? .zero, fields: fields)
+            time: message.time?.sinceEpoch ?? .zero, fields: fields, message: bytes)
     }
 }

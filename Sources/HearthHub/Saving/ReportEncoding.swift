@@ -5,22 +5,22 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension ReportRecord {
-    /// The stored form: a `hearth.v1.Report` without the position and type URLs, which its row and the traits have.
-    var stored: [UInt8] {
+    /// The stored form: a `hearth.v1.Report` without the position and type URLs, which its row and the traits have. The
+    /// record keeps no encoding of its states for longer.
+    func stored() -> [UInt8] {
         Hearth_V1_Report(
             cause: cause.map { Hearth_V1_Cause($0, actor) },
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: observedAt),
-            states: states.map { change in
+            states: zip(states, takeEncodedStates()).map { change, attributes in
                 Hearth_V1_TraitState(
-                    change.path, typeURL: "",
-                    attributes: change.attributes.isEmpty ? nil : change.descriptor.encodeAttributes(change.attributes),
+                    change.path, typeURL: "", attributes: change.attributes.isEmpty ? nil : attributes,
                     connectivity: change.connectivity)
             },
             events: events.map { event in
                 Hearth_V1_EventReport(
                     target: Hearth_V1_Target(event.path.target), traitID: event.path.traitID, eventID: event.event.id,
                     number: event.number, time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
-                    payload: Google_Protobuf_Any(value: event.descriptor.encodeEvent(event.event, event.fields)))
+                    payload: Google_Protobuf_Any(value: event.message))
             },
             objects: objects.map { Hearth_V1_ObjectChange(change: $0) }
         ).serialized()
@@ -47,7 +47,7 @@ extension StoredReports {
         for record in records {
             eventNumber = record.events.last?.number ?? eventNumber
             guard record.size <= mostBytes else { continue }
-            let bytes = record.stored
+            let bytes = record.stored()
             let position = record.position
             if let last = batches.indices.last, batches[last].last &+ 1 == position.sequence,
                 batches[last].epoch == position.epoch, size + bytes.count <= rowBytes

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The JSON of the Connect protocol, whatever the encoding of messages (connectrpc.com, "Protocol"): the body of an
 /// error answer, and the frame that ends a stream.
 public enum ConnectJSON {
@@ -107,18 +109,9 @@ public enum ConnectJSON {
     /// `details` of a `google.rpc.Status`: field 3, each an `Any` of `type_url` (1) and `value` (2).
     private static func details(of status: [UInt8]) -> [Detail] {
         var details: [Detail] = []
-        func fields(_ range: Range<Int>, _ body: (WireField) -> Void) {
-            do throws(WireFailure) {
-                try status.forEachField(in: range, wire: { $0 }) { (field) throws(WireFailure) in body(field) }
-            } catch {
-                // The fields before the error are complete.
-            }
-        }
-        fields(status.indices) { field in
-            guard field.number == 3, field.wire == 2 else { return }
+        for field in status.span.bytes.wireFields(in: status.indices) where field.number == 3 && field.wire == 2 {
             var detail = Detail()
-            fields(field.range) { part in
-                guard part.wire == 2 else { return }
+            for part in status.span.bytes.wireFields(in: field.range) where part.wire == 2 {
                 if part.number == 1 { detail.type = TypeURL.split(status[part.range]).name }
                 if part.number == 2 { detail.value = Array(status[part.range]) }
             }

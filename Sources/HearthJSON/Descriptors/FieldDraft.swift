@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A field as its file declares it (`google.protobuf.FieldDescriptorProto`).
 struct FieldDraft {
     var name = ""
@@ -17,7 +19,7 @@ struct FieldDraft {
         var (position, label, type) = (range.lowerBound, UInt64(0), UInt64(0))
         var (isOptional, packed) = (false, packs)
         while position < range.upperBound {
-            guard let field = try? bytes.wireField(at: &position, upTo: range.upperBound) else { return nil }
+            guard let field = try? bytes.span.bytes.wireField(at: &position, upTo: range.upperBound) else { return nil }
             switch (field.number, field.wire) {
             case (1, 2):
                 guard let text = String(validating: bytes[field.range], as: UTF8.self) else { return nil }
@@ -31,7 +33,7 @@ struct FieldDraft {
             case (8, 2):
                 var inner = field.start
                 while inner < field.end {
-                    guard let option = try? bytes.wireField(at: &inner, upTo: field.end) else { return nil }
+                    guard let option = try? bytes.span.bytes.wireField(at: &inner, upTo: field.end) else { return nil }
                     if option.number == 2 { packed = option.value != 0 }
                 }
             case (9, 0): oneof = Int(Int32(truncatingIfNeeded: field.value))

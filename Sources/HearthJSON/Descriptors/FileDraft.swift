@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// A file's declarations, with names not yet resolved. Field numbers are those of `google/protobuf/descriptor.proto`.
 struct FileDraft {
     struct Message {
@@ -161,14 +163,18 @@ struct FileDraft {
     private func fields(
         in range: Range<Int>, _ body: (WireField) throws(DescriptorError) -> Void
     ) throws(DescriptorError) {
-        try bytes.forEachField(
-            in: range,
-            wire: { failure in
-                DescriptorError(
-                    .malformed,
-                    "\(path.isEmpty ? "the file" : path) is not a FileDescriptorProto: \(failure.text) (byte \(failure.offset))"
-                )
-            }, body)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let field: WireField
+            do throws(WireFailure) {
+                field = try bytes.span.bytes.wireField(at: &position, upTo: range.upperBound)
+            } catch {
+                let file = path.isEmpty ? "the file" : path
+                throw DescriptorError(
+                    .malformed, "\(file) is not a FileDescriptorProto: \(error.text) (byte \(error.offset))")
+            }
+            try body(field)
+        }
     }
 
     private func name(_ range: Range<Int>) throws(DescriptorError) -> String {

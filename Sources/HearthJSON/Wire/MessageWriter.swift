@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Writes a message in one pass. A length precedes its content but is known only after it, so lengths are recorded and
 /// inserted at the end: nested content is not moved once for each level.
 struct MessageWriter {
@@ -14,16 +16,9 @@ struct MessageWriter {
     /// The bytes of all known lengths.
     private var added = 0
 
-    mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    mutating func varint(_ value: UInt64) { bytes.appendVarint(value) }
 
-    mutating func tag(_ number: UInt32, _ wire: UInt8) { varint(UInt64(number) << 3 | UInt64(wire)) }
+    mutating func tag(_ number: UInt32, _ wire: UInt8) { bytes.appendTag(number, wire) }
 
     mutating func fixed(_ value: UInt64, _ count: Int) {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 &* index))) }
@@ -66,12 +61,7 @@ struct MessageWriter {
         for length in lengths {
             result.append(contentsOf: bytes[position..<length.position])
             position = length.position
-            var rest = length.value
-            while rest >= 0x80 {
-                result.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            result.append(UInt8(truncatingIfNeeded: rest))
+            result.appendVarint(UInt64(length.value))
         }
         result.append(contentsOf: bytes[position...])
         return result

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 extension MessageToJSON {
     /// Writes a field, given its records on the stack.
     mutating func field(_ table: MessageTable, _ slot: Int, _ content: Range<Int>) throws(JSONError) {
@@ -61,7 +63,7 @@ extension MessageToJSON {
                 while position < end {
                     record.start = position
                     do throws(WireFailure) {
-                        record.value = try bytes.number(wire, at: &position, upTo: end)
+                        record.value = try bytes.span.bytes.number(wire, at: &position, upTo: end)
                     } catch {
                         throw JSONError(
                             .malformed, "a list's numbers can't be read: \(error.text)", offset: error.offset)

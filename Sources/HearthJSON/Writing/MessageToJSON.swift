@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Writes one message as JSON.
 ///
 /// The fields of each message are listed first and then written in the order of their numbers, so their received order
@@ -78,7 +80,7 @@ struct MessageToJSON {
             while position < end {
                 let field: WireField
                 do throws(WireFailure) {
-                    field = try bytes.wireField(at: &position, upTo: end)
+                    field = try bytes.span.bytes.wireField(at: &position, upTo: end)
                 } catch {
                     throw JSONError(.malformed, "\(table.name) can't be read: \(error.text)", offset: error.offset)
                 }

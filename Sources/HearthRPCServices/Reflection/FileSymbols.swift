@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// The full names that a file declares, read from its encoded `google.protobuf.FileDescriptorProto`. Field numbers are
 /// those of `google/protobuf/descriptor.proto`.
 struct FileSymbols {
@@ -14,40 +16,42 @@ struct FileSymbols {
     private(set) var messages: Set<String> = []
     private(set) var services: [String] = []
     private(set) var extensions: [Extension] = []
+    private let file: [UInt8]
 
     init(_ file: [UInt8]) {
-        let fields = Array(WireFields(file[...]))
-        let package = fields.last { $0.number == 2 }.map(\.text) ?? ""
+        self.file = file
+        let outermost = fields(file.indices)
+        let package = outermost.last { $0.number == 2 }.map(text) ?? ""
         /// Messages still to be parsed. A list instead of recursion, because the file's author chooses the nesting
         /// depth.
-        var open: [(scope: String, content: ArraySlice<UInt8>)] = []
-        for field in fields {
+        var open: [(scope: String, content: Range<Int>)] = []
+        for field in outermost {
             switch field.number {
             case 4:
-                let name = Self.join(package, Self.name(field.content))
+                let name = Self.join(package, declared(in: field.range))
                 outer.insert(name)
-                open.append((name, field.content))
-            case 5: outer.formUnion(Self.names(ofEnum: field.content, in: package))
-            case 6: addService(field.content, in: package)
+                open.append((name, field.range))
+            case 5: outer.formUnion(names(ofEnum: field.range, in: package))
+            case 6: addService(field.range, in: package)
             case 7:
-                outer.insert(Self.join(package, Self.name(field.content)))
-                addExtension(field.content)
+                outer.insert(Self.join(package, declared(in: field.range)))
+                addExtension(field.range)
             default: break
             }
         }
         while let (name, content) = open.popLast() {
             messages.insert(name)
-            for field in WireFields(content) {
+            for field in fields(content) {
                 switch field.number {
-                case 2, 8: inner.insert(Self.join(name, Self.name(field.content)))
+                case 2, 8: inner.insert(Self.join(name, declared(in: field.range)))
                 case 3:
-                    let nested = Self.join(name, Self.name(field.content))
+                    let nested = Self.join(name, declared(in: field.range))
                     inner.insert(nested)
-                    open.append((nested, field.content))
-                case 4: inner.formUnion(Self.names(ofEnum: field.content, in: name))
+                    open.append((nested, field.range))
+                case 4: inner.formUnion(names(ofEnum: field.range, in: name))
                 case 6:
-                    inner.insert(Self.join(name, Self.name(field.content)))
-                    addExtension(field.content)
+                    inner.insert(Self.join(name, declared(in: field.range)))
+                    addExtension(field.range)
                 default: break
                 }
             }
@@ -56,35 +60,42 @@ struct FileSymbols {
 
     func declares(_ symbol: String) -> Bool { outer.contains(symbol) || inner.contains(symbol) }
 
-    private mutating func addService(_ content: ArraySlice<UInt8>, in package: String) {
-        let name = Self.join(package, Self.name(content))
+    private mutating func addService(_ content: Range<Int>, in package: String) {
+        let name = Self.join(package, declared(in: content))
         services.append(name)
         outer.insert(name)
-        for method in WireFields(content) where method.number == 2 {
-            inner.insert(Self.join(name, Self.name(method.content)))
+        for method in fields(content) where method.number == 2 {
+            inner.insert(Self.join(name, declared(in: method.range)))
         }
     }
 
-    private mutating func addExtension(_ content: ArraySlice<UInt8>) {
+    private mutating func addExtension(_ content: Range<Int>) {
         var result = Extension(extendee: "", number: 0)
-        for field in WireFields(content) {
+        for field in file.span.bytes.wireFields(in: content) {
             // Full names begin with a dot in descriptors.
-            if field.number == 2 { result.extendee = String(field.text.drop { $0 == "." }) }
+            if field.number == 2 { result.extendee = String(text(field).drop { $0 == "." }) }
             if field.number == 3 { result.number = Int32(truncatingIfNeeded: field.value) }
         }
         extensions.append(result)
     }
 
     /// The values of an enum are in the scope that contains it.
-    private static func names(ofEnum content: ArraySlice<UInt8>, in scope: String) -> [String] {
-        let values = WireFields(content).filter { $0.number == 2 }.map(\.content)
-        return ([content] + values).map { join(scope, name($0)) }
+    private func names(ofEnum content: Range<Int>, in scope: String) -> [String] {
+        let values = fields(content).filter { $0.number == 2 }.map(\.range)
+        return ([content] + values).map { Self.join(scope, declared(in: $0)) }
     }
 
-    private static func name(_ content: ArraySlice<UInt8>) -> String {
-        for field in WireFields(content) where field.number == 1 { return field.text }
+    private func declared(in content: Range<Int>) -> String {
+        for field in fields(content) where field.number == 1 { return text(field) }
         return ""
     }
+
+    /// The texts and messages in a message.
+    private func fields(_ content: Range<Int>) -> [WireField] {
+        file.span.bytes.wireFields(in: content).filter { $0.wire == 2 }
+    }
+
+    private func text(_ field: WireField) -> String { String(decoding: file[field.range], as: UTF8.self) }
 
     private static func join(_ scope: String, _ name: String) -> String { scope.isEmpty ? name : scope + "." + name }
 }

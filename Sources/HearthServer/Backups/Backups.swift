@@ -1,6 +1,7 @@
 internal import Foundation
 package import HearthStore
 package import HearthTerminal
+package import HearthTraitCore
 
 /// Descriptions of backups.
 package enum Backups {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthBase
 internal import HearthAssets
 internal import HearthTLS
-internal import HearthTerminal
+internal import HearthTraitCore
 
 /// The files about a home CA that its hub offers to browsers.
 enum HomeCAFiles {

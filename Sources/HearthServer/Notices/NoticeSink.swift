@@ -1,6 +1,6 @@
-internal import HearthBase
 internal import HearthHub
 internal import HearthTerminal
+internal import HearthTraitCore
 
 /// A destination of a hub's notices: a web address that they are posted to, or a command.
 package enum NoticeSink: Equatable {
@@ -80,10 +80,7 @@ package enum NoticeSink: Equatable {
 
     /// A curl configuration file: each value in quotes, with curl's escapes.
     private static func settings(_ values: [(String, String)]) -> String {
-        let lines = values.map { name, value in
-            let escaped = value.escaped(["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t"])
-            return "\(name) = \"\(escaped)\""
-        }
+        let lines = values.map { name, value in "\(name) = \(inQuotes(value))" }
         return (["fail", "silent", "show-error"] + lines).joined(separator: "\n") + "\n"
     }
 }

@@ -1,15 +1,10 @@
+internal import HearthBase
+
 /// Encodes numbers with 7 bits a byte, so that small ones are short.
 struct HistoryWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func unsigned(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    mutating func unsigned(_ value: UInt64) { bytes.appendVarint(value) }
 
     mutating func signed(_ value: Int64) {
         unsigned(UInt64(bitPattern: (value &<< 1) ^ (value >> 63)))
@@ -33,7 +28,8 @@ struct HistoryWriter {
     }
 }
 
-/// Decodes the bytes of ``HistoryWriter``; each function returns nil when they end too early.
+/// Decodes the bytes of ``HistoryWriter``; each function returns nil when they end too early. Reads numbers by itself,
+/// because a chart has millions of them and the reader of messages takes twice as long for those of several bytes.
 struct HistoryReader {
     private let bytes: [UInt8]
     private var index = 0

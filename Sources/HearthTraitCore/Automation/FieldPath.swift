@@ -9,7 +9,7 @@ extension Trait {
     /// The attribute that a key path of the trait's attributes refers to; nil for other members.
     package static func attribute<Value: Equatable>(at path: KeyPath<Attributes, Value>) -> AttributeDescriptor? {
         let field = fieldIndex(of: path, among: descriptor.attributes.map(\.field), of: descriptor) { values in
-            try Attributes(serialized: descriptor.encodeAttributes(values).span.bytes)
+            try descriptor.attributes(values, as: Attributes.self)
         }
         return field.map { descriptor.attributes[$0] }
     }

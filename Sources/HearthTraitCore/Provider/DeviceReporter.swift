@@ -32,7 +32,20 @@ public struct DeviceChange: Sendable {
         /// The event id within the trait.
         public var eventID: UInt32
         /// The event's fields by field id.
-        public var fields: StructureValue
+        public var fields: StructureValue {
+            didSet { message = Message() }
+        }
+        private var message = Message()
+
+        /// The encoded event, if it contains exactly ``fields``; saves encoding them again. Otherwise nil. Ignored in
+        /// comparisons: any two are equal.
+        private struct Message: Hashable {
+            var bytes: [UInt8]?
+
+            static func == (left: Message, right: Message) -> Bool { true }
+
+            func hash(into hasher: inout Hasher) {}
+        }
 
         /// Creates an event occurrence.
         public init(endpoint: UInt16, traitID: UInt32, eventID: UInt32, fields: StructureValue) {
@@ -40,6 +53,23 @@ public struct DeviceChange: Sendable {
             self.traitID = traitID
             self.eventID = eventID
             self.fields = fields
+        }
+
+        /// Creates an event occurrence.
+        ///
+        /// - Parameter message: the encoded event, with exactly these fields.
+        package init(endpoint: UInt16, traitID: UInt32, eventID: UInt32, fields: StructureValue, message: [UInt8]) {
+            self.init(endpoint: endpoint, traitID: traitID, eventID: eventID, fields: fields)
+            self.message.bytes = message
+        }
+
+        /// The encoded event.
+        ///
+        /// - Parameters:
+        ///   - event: the event's schema.
+        ///   - trait: the schema that it is from.
+        package func message(of event: EventDescriptor, in trait: TraitDescriptor) -> [UInt8] {
+            message.bytes ?? trait.encodeEvent(event, fields)
         }
     }
 

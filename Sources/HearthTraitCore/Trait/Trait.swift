@@ -103,10 +103,7 @@ public protocol TraitCommand: Sendable {
 }
 
 extension TraitDescriptor {
-    func description(of attributes: some TraitAttributes) -> String {
-        guard let value = try? decodeAttributes(attributes.serialized().span.bytes) else { return name }
-        return line(value)
-    }
+    func description(of attributes: some TraitAttributes) -> String { line(values(of: attributes)) }
 
     /// The trait in one line: `OnOff(onOff: true)`. For a trait with many attributes, only the first ones.
     package func line(_ values: StructureValue) -> String {

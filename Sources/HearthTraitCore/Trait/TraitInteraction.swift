@@ -52,16 +52,23 @@ public struct TraitInteraction: Hashable, Sendable {
     nonisolated(nonsending) public func update<Attributes: TraitAttributes>(
         _ trait: TraitDescriptor, _ attributes: Attributes
     ) async throws(HomeError) -> Attributes {
-        do throws(TraitError) {
-            try trait.checkWrite(trait.values(of: attributes), present: [:], fixedRulesOnly: true)
-        } catch {
-            throw HomeError(error)
-        }
+        try trait.checkUpdate(attributes)
         let answer = try await proxy.update(trait, at: target, attributes: attributes.serialized())
         do {
             return try Attributes(serialized: answer.span.bytes)
         } catch {
             throw HomeError(.internal, "the attributes of \(trait.name) can't be read: \(error)")
+        }
+    }
+}
+
+extension TraitDescriptor {
+    /// Checks attributes to be written against the rules that don't depend on the device.
+    package func checkUpdate(_ attributes: some TraitAttributes) throws(HomeError) {
+        do throws(TraitError) {
+            try checkWrite(values(of: attributes), present: [:], fixedRulesOnly: true)
+        } catch {
+            throw HomeError(error)
         }
     }
 }

@@ -53,22 +53,3 @@ func hexByte(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
     return byte < 16 ? "0" + digits : digits
 }
-
-/// Text in JSON's quotes, with escapes for all control characters.
-package func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        case _ where scalar.controlsText:
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result + "\""
-}

@@ -1,36 +1,23 @@
+internal import HearthBase
 internal import HearthTraitDescriptors
 
 /// Writes the messages of `google/protobuf/descriptor.proto`, which is proto2 and has no generated Swift. Field numbers
 /// are those of that file. Fields are written in ascending order of number, as protoc does.
 struct DescriptorWriter {
-    private(set) var bytes: [UInt8] = []
+    private var wire = WireWriter()
 
-    private mutating func append(varint value: UInt64) {
-        var rest = value
-        while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+    var bytes: [UInt8] { wire.bytes }
+
+    mutating func number(_ field: Int64, _ value: some BinaryInteger) {
+        wire.varint(field, UInt64(truncatingIfNeeded: value))
     }
 
-    mutating func number(_ field: UInt64, _ value: some BinaryInteger) {
-        append(varint: field << 3)
-        append(varint: UInt64(truncatingIfNeeded: value))
-    }
+    mutating func string(_ field: Int64, _ text: String) { wire.string(field, text) }
 
-    mutating func string(_ field: UInt64, _ text: String) { delimited(field, text.utf8) }
-
-    mutating func message(_ field: UInt64, _ body: (inout DescriptorWriter) -> Void) {
+    mutating func message(_ field: Int64, _ body: (inout DescriptorWriter) -> Void) {
         var inner = DescriptorWriter()
         body(&inner)
-        delimited(field, inner.bytes)
-    }
-
-    private mutating func delimited(_ field: UInt64, _ content: some Collection<UInt8>) {
-        append(varint: field << 3 | 2)
-        append(varint: UInt64(content.count))
-        bytes += content
+        wire.delimited(field, inner.bytes)
     }
 }
 
@@ -66,7 +53,7 @@ extension DescriptorWriter {
     }
 
     /// Writes an enum, into a message (4) or a file (5).
-    mutating func enumeration(_ field: UInt64, _ name: String, _ values: [(name: String, number: UInt64)]) {
+    mutating func enumeration(_ field: Int64, _ name: String, _ values: [(name: String, number: UInt64)]) {
         message(field) { declared in
             declared.string(1, name)
             for value in values {

@@ -45,9 +45,9 @@ struct TraitServiceWriter {
     }
 
     /// The number of the method option `hearth.v1.right`.
-    private static let rightOption: UInt64 = 50601
+    private static let rightOption: Int64 = 50601
     /// The method option `idempotency_level`: methods without side effects can be called by GET over Connect.
-    private static let (idempotencyLevel, noSideEffects): (UInt64, Int32) = (34, 1)
+    private static let (idempotencyLevel, noSideEffects): (Int64, Int32) = (34, 1)
 
     private func message(
         _ method: Method, _ suffix: String, _ parts: [Part], _ file: inout DescriptorWriter

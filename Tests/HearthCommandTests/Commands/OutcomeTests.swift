@@ -1,4 +1,5 @@
 internal import HearthPhrases
+internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 @testable internal import HearthClientCommands

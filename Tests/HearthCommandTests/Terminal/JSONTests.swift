@@ -1,4 +1,3 @@
-@testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Expectations
@@ -29,5 +28,21 @@ internal import Testing
         let text = JSON([list.id: value], [list], of: trait).text
         expect(text, equals: #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
         expect(JSON([:], [list], of: trait).text, equals: "{}")
+    }
+
+    @Test func indentedTextHasALineForEachMember() {
+        let json = JSON.object([("a", .array([.number(1), .object([])])), ("b", .array([])), ("c", .string("d"))])
+        expect(
+            json.indentedText,
+            equals: """
+                {
+                  "a": [
+                    1,
+                    {}
+                  ],
+                  "b": [],
+                  "c": "d"
+                }
+                """)
     }
 }

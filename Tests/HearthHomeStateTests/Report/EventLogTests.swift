@@ -9,7 +9,7 @@ internal import Testing
         let trait = TestProvider.doorLock
         return EventChange(
             path: TestProvider.doorLock(of: "lock"), descriptor: trait, event: try require(trait.event(0)),
-            number: number, time: .zero, fields: [0: .unsigned(0)])
+            number: number, time: .zero, fields: [0: .unsigned(0)], message: [])
     }
 
     @Test(arguments: [1, 2, 7, 64])

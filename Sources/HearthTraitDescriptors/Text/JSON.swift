@@ -1,6 +1,4 @@
-package import HearthTraitCore
-
-/// JSON for output. Objects keep the order of their members.
+/// JSON for output. Objects keep the order of their members, so that equal inputs give equal texts.
 package indirect enum JSON {
     case null
     case bool(Bool)
@@ -11,15 +9,32 @@ package indirect enum JSON {
 
     package static func number(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
-    package var text: String {
+    /// The text in one line.
+    package var text: String { text(indent: nil) }
+
+    /// The text with a line for each item and member, indented by two spaces, without a newline at the end.
+    package var indentedText: String { text(indent: 0) }
+
+    /// - Parameter indent: the spaces before the value's own line; nil for a text in one line.
+    private func text(indent: Int?) -> String {
+        let inner = indent.map { $0 + 2 }
         switch self {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .number(let digits): digits
-        case .string(let value): quoted(value)
-        case .array(let items): "[" + items.map(\.text).joined(separator: ",") + "]"
-        case .object(let members): "{" + members.map { "\(quoted($0)):\($1.text)" }.joined(separator: ",") + "}"
+        case .null: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let digits): return digits
+        case .string(let value): return quoted(value)
+        case .array(let items): return Self.enclosed("[", items.map { $0.text(indent: inner) }, "]", indent)
+        case .object(let members):
+            let colon = indent == nil ? ":" : ": "
+            return Self.enclosed("{", members.map { quoted($0) + colon + $1.text(indent: inner) }, "}", indent)
         }
+    }
+
+    private static func enclosed(_ opening: String, _ parts: [String], _ closing: String, _ indent: Int?) -> String {
+        guard let indent, !parts.isEmpty else { return opening + parts.joined(separator: ",") + closing }
+        let outer = "\n" + String(repeating: " ", count: indent)
+        let inner = outer + "  "
+        return opening + inner + parts.joined(separator: "," + inner) + outer + closing
     }
 
     /// A trait's value: numbers and bitmaps as numbers, enums by name, bytes in hexadecimal.
