@@ -442,7 +442,7 @@ public struct Hearth_V1_HomeKitError: Message, RPCMessage {
     public var code: Int32 = 0
     /// HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges".
     public var name: String = ""
-    /// ID of the object that the request is about, or of the object that it conflicts with. Empty if there is none.
+    /// ID of the object that the request is about, or of the object that it conflicts with. May be empty.
     public var objectID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
