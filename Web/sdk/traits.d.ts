@@ -15493,14 +15493,14 @@ export namespace Matter.Thermostat {
      */
     localTemperatureCalibration?: number;
     /**
-     * Where cooling starts while somebody is there.
+     * The cooling setpoint while the room is occupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the feature Cooling. Matter attribute 0x0011.
      */
     occupiedCoolingSetpoint?: number;
     /**
-     * Where heating starts while somebody is there.
+     * The heating setpoint while the room is occupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the feature Heating. Matter attribute 0x0012.
@@ -15641,7 +15641,7 @@ export namespace Matter.Thermostat {
      */
     setpointChangeSourceTimestamp?: number;
     /**
-     * How far it may leave the setpoint while somebody is there.
+     * The allowed deviation from the setpoint while occupied.
      *
      * A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the feature Setback. Matter attribute 0x0034.
@@ -15854,14 +15854,14 @@ export namespace Matter.Thermostat {
      */
     localTemperatureCalibration?: number | undefined;
     /**
-     * Where cooling starts while somebody is there.
+     * The cooling setpoint while the room is occupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the feature Cooling. Matter attribute 0x0011.
      */
     occupiedCoolingSetpoint?: number | undefined;
     /**
-     * Where heating starts while somebody is there.
+     * The heating setpoint while the room is occupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the feature Heating. Matter attribute 0x0012.
@@ -15954,7 +15954,7 @@ export namespace Matter.Thermostat {
      */
     thermostatProgrammingOperationMode?: ProgrammingOperationModeBitmap | undefined;
     /**
-     * How far it may leave the setpoint while somebody is there.
+     * The allowed deviation from the setpoint while occupied.
      *
      * A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the feature Setback. Matter attribute 0x0034.
