@@ -179,7 +179,7 @@ struct AutomationWords {
         if case .starter(let starter)? = nodes[node]?.kind { starter.eventID != nil } else { false }
     }
 
-    /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil if there are none.
+    /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil for other values.
     private func state(
         _ value: TraitValue, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
     ) -> String? {

@@ -11,7 +11,7 @@ extension StructureState {
 
     /// The first reports in memory after a sequence, at most `count` and approximately `bytes`.
     ///
-    /// - Returns: nil if the next one is not in memory, or there is none.
+    /// - Returns: nil if the next report is not in memory, or does not exist yet.
     func reports(after sequence: UInt64, count: Int, bytes: Int) -> ReportBatch? {
         guard let reports = log.reports(after: sequence, present: self.sequence), !reports.isEmpty else { return nil }
         var size = 0
@@ -36,7 +36,7 @@ extension StructureState {
             }, isTick: true)
     }
 
-    /// The number of the oldest event that is kept; nil if there are none.
+    /// The number of the oldest event that is kept; nil if the log is empty.
     var firstEventNumber: UInt64? { eventLog.firstNumber }
 
     /// Events of traits that still exist, for a client that missed them: those kept with numbers after `number` and up

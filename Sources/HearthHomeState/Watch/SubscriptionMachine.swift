@@ -464,7 +464,7 @@ package struct SubscriptionMachine: Sendable {
 
     /// Delays further changes of a structure by the minimum interval between two reports.
     ///
-    /// - Returns: the interval; nil if there is none, or it is running.
+    /// - Returns: the interval; nil without an interval, or while it runs.
     mutating func beginPause(of structureID: String) -> Duration? {
         guard intervals.least > .zero, let lane = index(of: structureID), !lanes[lane].isPausing else { return nil }
         lanes[lane].isPausing = true

@@ -57,7 +57,7 @@ struct BackupFolder: Sendable {
     /// The automatic backups of other homes or of unknown ones, newest first.
     var others: [Entry] { everything.filter { !isOwn($0) } }
 
-    /// A description of the others, such as "those of 2 other homes"; nil if there are none.
+    /// A description of the others, such as "those of 2 other homes"; nil without others.
     var othersInWords: String? {
         let others = others
         let homes = Set(others.map { Self.mark($0.home) }.filter { !$0.isEmpty }).count
