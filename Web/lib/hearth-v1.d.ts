@@ -155,7 +155,7 @@ export interface CallOptions {
   idempotencyKey: string;
   /** A name that the caller chooses for itself. Changes made by the request carry it in their cause. */
   clientId: string;
-  /** A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that the caller can tell them from those of its other requests. At most 255 bytes. Empty for none. */
+  /** A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that the caller can distinguish them from other changes. At most 255 bytes. Empty for none. */
   requestId: string;
 }
 

@@ -7,9 +7,9 @@ public import HearthRPC
 public struct Grpc_Testing_MetadataField: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// Of a name that does not end with "-bin".
+    /// Values of a name that does not end with "-bin".
     public var texts: [String] = []
-    /// Of one that does.
+    /// Values of a name that ends with "-bin".
     public var binaries: [[UInt8]] = []
     public var unknownFields: UnknownFields = UnknownFields()
 

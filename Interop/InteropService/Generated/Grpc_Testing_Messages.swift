@@ -27,7 +27,7 @@ public enum Grpc_Testing_PayloadType: Hashable, Sendable {
     }
 }
 
-/// A bool of which a message can say nothing.
+/// A bool that may be absent from a message.
 public struct Grpc_Testing_BoolValue: Message, RPCMessage {
     /// Field 1, `value`.
     public var value: Bool = false
@@ -148,11 +148,11 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
     public var responseSize: Int32 = 0
     /// Field 3, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
-    /// Whether the response is to be compressed; it may as it likes when this is not there.
+    /// Whether to compress the response. If absent, the server decides.
     public var responseCompressed: Grpc_Testing_BoolValue? = nil
     /// Field 7, `response_status`.
     public var responseStatus: Grpc_Testing_EchoStatus? = nil
-    /// Whether the request has to come compressed, if it says so: else the call fails.
+    /// If set, whether the request must arrive compressed; otherwise the call fails.
     public var expectCompressed: Grpc_Testing_BoolValue? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 

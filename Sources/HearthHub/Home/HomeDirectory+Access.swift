@@ -58,7 +58,7 @@ extension HomeDirectory {
                 + (known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))"))
     }
 
-    /// The structure, if the caller may change how it is set up.
+    /// The structure, if the caller may change its configuration.
     ///
     /// - Parameter action: what it wants to do, as "rename a room".
     /// - Throws: ``HubError`` `.notFound` if it does not see the structure, `.permissionDenied` if it may not.

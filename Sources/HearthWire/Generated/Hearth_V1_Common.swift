@@ -105,7 +105,7 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     public var clientID: String = ""
     /// A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that
     /// the
-    /// caller can tell them from those of its other requests. At most 255 bytes. Empty for none.
+    /// caller can distinguish them from other changes. At most 255 bytes. Empty for none.
     public var requestID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
