@@ -1,7 +1,7 @@
 internal import HearthBase
 package import HearthTraitCore
 
-/// What one call of an endpoint's behaviours led to, for its host to report.
+/// The results of one call of an endpoint's behaviours, for its host to report.
 package struct EndpointOutcome: Sendable {
     /// An event with its fields as values.
     package struct Event: Sendable {

@@ -504,7 +504,7 @@ package struct SubscriptionMachine: Sendable {
         return true
     }
 
-    /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
+    /// The next step, in the order of the wire: start, resyncs, snapshots, marker, reports.
     mutating func next() -> Step {
         var step = isBlocked ? .rest : nextStep()
         if isEnding, case .rest = step { step = .end }

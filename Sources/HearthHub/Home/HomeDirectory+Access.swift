@@ -25,12 +25,12 @@ extension HomeDirectory {
         return all.filter { access(of: principal, in: $0) != .none }
     }
 
-    /// What a caller may do in a structure at this moment.
+    /// The rights of a caller in a structure at this moment.
     func access(of principal: Principal, in cell: StructureCell) -> StructureAccess {
         cell.read { $0.access(of: principal, at: clock.sinceEpoch) }
     }
 
-    /// What a caller may do with a device, or a structure's own traits; nil if it sees no such device.
+    /// The rights of a caller to a device, or a structure's own traits; nil if it sees no such device.
     func access(to deviceID: String, for principal: Principal) -> StructureAccess? {
         guard let cell = entry(of: deviceID)?.cell else { return nil }
         return cell.read { state in
