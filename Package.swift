@@ -206,7 +206,7 @@ let package = Package(
             // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
-        // Floor 4: the program. Its commands are two modules, of which neither waits for the other.
+        // Floor 4: the program. Its commands are two modules, and neither waits for the other.
         library(
             "HearthTerminal",
             [

@@ -144,7 +144,7 @@ def probe(port, rate=100):
 
 @contextlib.contextmanager
 def laggards(port, stuck, slow, rate):
-    """Watches, of which `stuck` read nothing and `slow` read `rate` bytes a second each."""
+    """Watches: `stuck` ones that read nothing, and `slow` ones that read `rate` bytes a second each."""
     with Load(port, "lag", stuck, slow, rate) as load:
         load.expect("ready")
         yield load

@@ -1,4 +1,4 @@
-"""The cost of rights: a unary call beside a hub that checks none, and watches of which half are guests'."""
+"""The cost of rights: a unary call beside a hub that checks none, and watches, half of them guests'."""
 
 import os
 import pathlib

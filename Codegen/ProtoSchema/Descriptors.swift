@@ -13,7 +13,7 @@ public struct ProtoFile: Hashable, Sendable {
     public var options: [ProtoOption] = []
     /// The comment at the head of the file.
     public var comment: [String] = []
-    /// False for a file that is not proto3, of which only the syntax statement was read.
+    /// Whether the whole file was read. False for a file that is not proto3: only its syntax statement was read.
     public var isRead = true
 
     /// An imported file.
@@ -42,7 +42,7 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var location: SourceLocation
 }
 
-/// Alternatives of which at most one is set. Its fields name it by index.
+/// Alternative fields; at most one is set. The fields refer to it by index.
 public struct OneofDescriptor: Hashable, Sendable {
     public var name: String
     public var options: [ProtoOption] = []

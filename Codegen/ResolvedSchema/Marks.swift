@@ -12,10 +12,10 @@ enum Mark: String, CaseIterable {
     func reportMisplaced(_ annotation: AnnotationSyntax, on field: String, _ findings: inout Findings) {
         switch self {
         case .quieterReporting:
-            findings.error(annotation.key.location, "'\(rawValue)' is for attributes, and '\(field)' is none")
+            findings.error(annotation.key.location, "'\(rawValue)' is for attributes, and '\(field)' is not one")
         case .repeatable:
             findings.error(
-                annotation.key.location, "'\(rawValue)' is for commands, and '\(field)' is none",
+                annotation.key.location, "'\(rawValue)' is for commands, and '\(field)' is not one",
                 hint: "write it after a command's number; attributes may be written again anyway")
         }
     }

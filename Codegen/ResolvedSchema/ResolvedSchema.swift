@@ -23,7 +23,7 @@ public struct ResolvedSchema: Hashable, Sendable {
         self.endpoints = endpoints
     }
 
-    /// The cluster of that name, nil if there is none.
+    /// The cluster of that name, or nil.
     public func cluster(named name: String) -> ClusterModel? {
         clusters.first { $0.name == name }
     }

@@ -12,7 +12,7 @@ struct Lexer {
     private var tokens: [Token] = []
     private var diagnostics: [Diagnostic] = []
 
-    /// All tokens, of which the last is `end`, and the errors.
+    /// All tokens, the last of them `end`, and the errors.
     static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
         var lexer = Lexer(source)
         lexer.run()

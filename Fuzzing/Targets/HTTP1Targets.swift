@@ -62,7 +62,7 @@ private func course(_ bytes: [UInt8], in sizes: [Int], answers: UInt8) -> Course
             guard connection.hasOutput else { break }
             let before = out.count
             connection.drain(into: &out, limit: before + 50, at: start)
-            must(out.count > before, "output was announced, and there is none")
+            must(out.count > before, "output was announced, but nothing was written")
         }
     }
     var (position, index) = (0, 0)

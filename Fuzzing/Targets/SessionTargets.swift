@@ -73,7 +73,7 @@ func fuzzServerSession(_ bytes: [UInt8]) {
                 session.respond(stream, only: answer)
             case .data(let stream, let range):
                 must(open.contains(stream), "data of a stream that is not open")
-                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
+                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of the received bytes")
                 session.consume(stream, range.count)
             case .closed(let stream, _): open.remove(stream)
             case .end(let stream): session.finish(stream, trailers: nil)
@@ -119,7 +119,7 @@ func fuzzClientSession(_ bytes: [UInt8]) {
                 must(open.contains(stream), "headers of a stream that is not open")
             case .data(let stream, let range):
                 must(open.contains(stream), "data of a stream that is not open")
-                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
+                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of the received bytes")
                 session.consume(stream, range.count)
             case .closed(let stream, _): must(open.remove(stream) != nil, "a stream is closed twice")
             default: break

@@ -24,7 +24,7 @@ func fuzzWebFiles(_ bytes: [UInt8]) {
     must(answer.body.count == (request.method == "HEAD" ? 0 : answer.length), "a body of another length")
     must(answer.fields.contains { $0.name == "content-security-policy" }, "an answer without a policy")
     let isZipped = answer.fields.contains { $0.name == "content-encoding" }
-    must(!isZipped || answer.status == 200 && answer.length == 2, "gzip that is none")
+    must(!isZipped || answer.status == 200 && answer.length == 2, "gzip for an answer without a zipped form")
     let accepted = request.acceptEncoding?.lowercased() ?? ""
     must(!isZipped || accepted.contains("gzip") || accepted.contains("*"), "gzip for \(accepted)")
     guard answer.status == 304 else { return }

@@ -139,7 +139,7 @@ public final class Home: Sendable {
 
     /// Removes the structure with this ID, with all its rooms and devices.
     ///
-    /// - Throws: `HomeError`: `.notFound` if there is none, `.failedPrecondition` if it is the last one,
+    /// - Throws: `HomeError`: `.notFound` if no structure has this ID, `.failedPrecondition` if it is the last one,
     ///   `.permissionDenied` if this client may not.
     public func deleteStructure(id structureID: String) async throws {
         try await HomeModel(connection).deleteStructure(structureID)
@@ -147,7 +147,7 @@ public final class Home: Sendable {
 }
 
 extension Home {
-    /// The current state of a trait without its Swift type; nil if there is none.
+    /// The current state of a trait without its Swift type; nil if the home has no such trait.
     public func record(at path: TraitPath) -> TraitRecord? {
         connection.withCache { $0.records(of: path.target)[path.traitID] }
     }

@@ -16,7 +16,7 @@ package struct OpenName: Hashable, Sendable {
     package let reason: Reason
     /// The word that was looked up: the name, or the one that it is mapped to.
     package let word: String
-    /// The ids of the objects with this name; if there are none, similar names.
+    /// The ids of the objects with this name; similar names if no object has it.
     package let choices: [String]
 
     /// The problem, for people.

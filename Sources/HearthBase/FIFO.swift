@@ -32,7 +32,7 @@ public struct FIFO<Element> {
         for element in added { elements.append(element) }
     }
 
-    /// Removes and returns the first element; nil when there is none.
+    /// Removes and returns the first element; nil if the queue is empty.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
@@ -55,7 +55,7 @@ public struct FIFO<Element> {
         return elements.remove(at: head + offset)
     }
 
-    /// Removes and returns the first element for which `isWanted` holds; nil when there is none.
+    /// Removes and returns the first element for which `isWanted` holds, or returns nil.
     @inlinable
     public mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
         guard let index = elements[head...].firstIndex(where: { $0.map(isWanted) ?? false }) else { return nil }

@@ -98,7 +98,7 @@ package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
 
     /// Adds to a holder's amount, also beyond the limits.
     ///
-    /// - Parameter amount: negative for what is given back.
+    /// - Parameter amount: the amount to add; negative to return some.
     package mutating func add(_ amount: Int, for holder: Holder?) {
         guard let holder else {
             ofOwner += amount

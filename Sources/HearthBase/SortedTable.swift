@@ -30,7 +30,7 @@ public struct SortedTable<Element: SortedElement> {
         for element in elements { insert(element) }
     }
 
-    /// The index of the first element with this key or a greater one; the end when there is none.
+    /// The index of the first element with this key or a greater one, or else the end index.
     @inlinable
     public func firstIndex(notBefore key: Element.SortKey) -> Index {
         var (low, high) = (0, leaves.count)
@@ -42,7 +42,7 @@ public struct SortedTable<Element: SortedElement> {
         return Index(leaf: low, offset: offset(of: key, in: low))
     }
 
-    /// The index of the first element with a greater key; the end when there is none.
+    /// The index of the first element with a greater key, or else the end index.
     @inlinable
     public func firstIndex(after key: Element.SortKey) -> Index {
         let index = firstIndex(notBefore: key)
@@ -50,7 +50,7 @@ public struct SortedTable<Element: SortedElement> {
         return self.index(after: index)
     }
 
-    /// The index of the element with this key; nil when there is none.
+    /// The index of the element with this key, or nil.
     @inlinable
     public func index(of key: Element.SortKey) -> Index? {
         let index = firstIndex(notBefore: key)

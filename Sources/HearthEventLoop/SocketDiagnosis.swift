@@ -106,7 +106,7 @@ final class SocketDiagnosis {
         host + [UInt8](repeating: 0, count: max(0, 16 - host.count))
     }
 
-    /// The `idiag_uid` of an `inet_diag_msg` after its `nlmsghdr`. The answer is nobody for a socket that no process
+    /// The `idiag_uid` of an `inet_diag_msg` after its `nlmsghdr`. The answer is `nobody` for a socket that no process
     /// holds any more, whose user is reported as 0, and for any other socket than the requested one: if there is no
     /// such connection, the kernel reports the listener at the peer's address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {

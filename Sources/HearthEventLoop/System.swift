@@ -9,7 +9,7 @@ func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
 }
 
-/// What exists at the path of a Unix socket.
+/// The state of the path of a Unix socket.
 enum UnixSocketState { case absent, stale, live, somethingElse }
 
 /// Determined by connecting: a crashed process leaves a file that no process listens on.

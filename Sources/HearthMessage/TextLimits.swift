@@ -29,7 +29,7 @@ package struct TextLimits: Sendable {
         package let isList: Bool
     }
 
-    /// The first field of a message that exceeds its limit; nil if there is none. Malformed bytes end the search,
+    /// The first field of a message that exceeds its limit, or nil. Malformed bytes end the search,
     /// because decoding the message refuses them.
     package func excess(in message: RawSpan, of layout: MessageLayout) -> Excess? {
         // No text is longer than the message.

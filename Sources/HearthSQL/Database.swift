@@ -94,7 +94,7 @@ public final class Database {
 
     /// Runs one statement with `values` for ?1, ?2 and so on.
     ///
-    /// - Returns: the result of `read` for the first row; nil if there is none.
+    /// - Returns: the result of `read` for the first row; nil without rows.
     public func first<T>(_ sql: String, _ values: SQLValue..., read: (borrowing Row) throws -> T) throws -> T? {
         _ = try writable()
         let statement = try statement(sql)

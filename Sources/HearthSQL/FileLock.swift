@@ -140,7 +140,7 @@ final class FileLock {
         return parent == "/" ? "/" + name : parent + "/" + name
     }
 
-    /// Creates the file if there is none, readable by its owner only; SQLite uses the same permissions for its log.
+    /// Creates the file if it is missing, readable by its owner only; SQLite uses the same permissions for its log.
     static func makePrivate(_ path: String) throws(SQLError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {

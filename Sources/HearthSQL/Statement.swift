@@ -45,7 +45,7 @@ final class Statement {
         try bind(values)
     }
 
-    /// Advances to the next row. Returns false if there is none.
+    /// Advances to the next row. Returns false after the last row.
     func next() throws(SQLError) -> Bool {
         let result = sqlite3_step(handle)
         switch result {

@@ -194,7 +194,7 @@ package enum ServeCommand {
         return store
     }
 
-    /// The damage that prevents a hub from starting with an open store; nil if there is none.
+    /// The damage that prevents a hub from starting with an open store, or nil.
     private static func damage(of store: HomeStore) async -> StoreError? {
         do throws(StoreError) {
             _ = try await store.load()

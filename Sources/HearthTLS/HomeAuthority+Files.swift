@@ -22,7 +22,7 @@ extension HomeAuthority {
         }
     }
 
-    /// Reads the authority in a folder; nil where there is none.
+    /// Reads the authority in a folder; nil if the folder has none.
     ///
     /// - Throws: an error that names the file, if it is invalid, or if it is a key that every user can read.
     public static func load(folder: String) throws(TLSError) -> HomeAuthority? {

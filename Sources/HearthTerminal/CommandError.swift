@@ -20,7 +20,7 @@ package struct CommandError: Error, Equatable {
         case cantStart = 73
         /// The output can't be written.
         case output = 74
-        /// The reader of the output has gone. This is what a shell reports for a program ended by SIGPIPE.
+        /// The reader of the output has closed it. A shell reports this code for a program that SIGPIPE ended.
         case brokenPipe = 141
     }
 

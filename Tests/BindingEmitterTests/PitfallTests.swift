@@ -227,7 +227,7 @@ struct PitfallTests {
 }
 
 extension String {
-    /// The lines before the first one with this prefix; all if there is none.
+    /// The lines before the first one with this prefix; all if no line has it.
     fileprivate func components(upTo start: String) -> String {
         split(separator: "\n").prefix { !$0.hasPrefix(start) }.joined(separator: "\n")
     }

@@ -50,7 +50,7 @@ class Block:
 
 
 def files_of(page):
-    """The files of a page in order: itself, or those of a folder, all of which its README.md must link to."""
+    """The files of a page in order: itself, or those of a folder, whose README.md must link to each."""
     if not page.is_dir():
         return [page]
     first = page / "README.md"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Testing
 
-/// Where an expectation is in a test's source.
+/// The position of an expectation in a test's source.
 package struct CallSite {
     let location: SourceLocation
 

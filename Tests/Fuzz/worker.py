@@ -203,7 +203,7 @@ class Worker:
 
 
 def work(address, answers, seed, seconds, stop, pipe):
-    """The body of the process. Returns the result, or a text with the reason why there is none."""
+    """The body of the process. Returns the result, or a text with the reason for its absence."""
     try:
         pipe.send(asyncio.run(Worker(address, answers, seed, seconds, stop).run()))
     except grpc.RpcError as error:

@@ -4,7 +4,8 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-/// Several threads send to an operator, ask it for more and cancel it, all at once. With `--sanitize=thread`, see
+/// Several threads send to an operator, request values and cancel it at the same time. See `Lock` before you run it
+/// with the thread sanitizer.
 @Suite struct AttackTests {
     typealias Events = PassthroughSubject<Int, Failed>
 

@@ -2,7 +2,8 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-/// What a subscriber and an operator hold is released as soon as the subscription is cancelled or has ended, although
+/// A subscriber and an operator release their objects as soon as the subscription is cancelled or has ended, although
+/// the upstream publisher continues.
 @Suite struct LifetimeTests {
     typealias Erased = AnyPublisher<Int, Failed>
 

@@ -6,7 +6,7 @@ internal import Testing
     private let source = Source<Int, Never>()
     private let probe = Probe<Int, any Error>(.unlimited)
 
-    /// Sends 1…4, of which 3 is refused.
+    /// Sends 1…4, and refuses 3.
     private func check(_ values: [Int]) {
         for value in 1...4 { source.send(value) }
         source.send(completion: .finished)

@@ -86,7 +86,7 @@ internal import Testing
         expect(shares.take(&light, isLate: true), equals: 0)
     }
 
-    /// A loop with busy sockets, each read of which takes long, and one with a small request.
+    /// A loop with busy sockets, whose reads take long, and one with a small request.
     @Test func aSmallQuestionIsReadBetweenLargeAnswers() async throws {
         let loop = try EventLoop.start()
         let other = try EventLoop.start()

@@ -1,6 +1,6 @@
 /// Requests of clients that try to make two readers see different requests, and similar ones.
 enum SmugglingCorpus {
-    /// Two requests, the second of which no strict reader may see: the error in the first ends the connection.
+    /// Two requests. A strict reader must not see the second: the error in the first ends the connection.
     static let attacks: [String] = {
         let next = "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"
         func post(_ fields: [String], _ body: String) -> String {

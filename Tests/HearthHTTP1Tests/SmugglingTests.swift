@@ -94,7 +94,7 @@ internal import Testing
     }
 }
 
-/// Random changes of requests, most of which break them.
+/// Random changes of requests. Most changes break them.
 enum Mutation {
     /// One to three requests, of the corpus or near it.
     static func conversation(_ dice: inout Dice) -> [UInt8] {

@@ -29,7 +29,7 @@ final class Pair {
         try exchange()
     }
 
-    /// Passes bytes until there are none. The first error is thrown once the other end has received the alert.
+    /// Passes bytes until neither end has any. The first error is thrown once the other end has received the alert.
     func exchange() throws(TLSError) {
         var failure: TLSError?
         for _ in 0..<100 {

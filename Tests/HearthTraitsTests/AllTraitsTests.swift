@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-/// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the
+/// Every generated type agrees with its descriptor: each of the two reads the bytes that the other writes.
 @Suite struct AllTraitsTests {
     private static let traits = StandardTraits.traits + ExampleMakerTraits.traits
     static let ids = traits.map { $0.descriptor.id }

@@ -131,7 +131,7 @@ package final class ChildProcess: Sendable {
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno != EINTR {
-                    throw Failure("nobody reads the input", errno)
+                    throw Failure("the program has closed its input", errno)
                 }
             }
         }

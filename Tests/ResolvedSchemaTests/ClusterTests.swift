@@ -52,7 +52,7 @@ struct ClusterTests {
         ("attribute int8u a = 0 [quieterReporting = 5];", "2:43: error: 'quieterReporting' takes no value (remove it)"),
         (
             "struct S { int8u a = 0 [quieterReporting]; }",
-            "2:25: error: 'quieterReporting' is for attributes, and 'a' is none"
+            "2:25: error: 'quieterReporting' is for attributes, and 'a' is not one"
         ),
         (
             "attribute int8u a = 0 [quieterReporting, quieterReporting];",
@@ -100,8 +100,8 @@ struct ClusterTests {
         ),
         (
             "attribute int8u a = 0 [repeatable];",
-            "2:24: error: 'repeatable' is for commands, and 'a' is none (write it after a command's number; attributes "
-                + "may be written again anyway)"
+            "2:24: error: 'repeatable' is for commands, and 'a' is not one (write it after a command's number; "
+                + "attributes may be written again anyway)"
         ),
         (
             "info event E = 0 [repeatable] { }",

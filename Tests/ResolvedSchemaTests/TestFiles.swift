@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TraitSchema
 
-/// Where the tests find schema files.
+/// The folders of the schema files for tests.
 enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

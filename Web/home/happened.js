@@ -302,7 +302,7 @@ class Teller {
   }
 
   /**
-   * Lines for a maker's own trait, of which only the schema is known.
+   * Lines for a maker's own trait. Only its schema is known.
    *
    * @param {string} deviceId
    * @param {string} name

@@ -29,7 +29,7 @@ export function refusal(type, response, values) {
 }
 
 /**
- * The error of an operational state in words. Undefined if there is none.
+ * The error of an operational state in words. Undefined without an error.
  *
  * @param {TraitType | undefined} type
  * @param {TraitValues | null | undefined} error

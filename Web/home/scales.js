@@ -23,7 +23,7 @@ const white = { read: (raw) => 1e6 / Math.max(1, raw), write: (shown) => 1e6 / M
 /** @type {Scale} */
 const fahrenheit = { read: (raw) => raw * 0.018 + 32, write: (shown) => (shown - 32) / 0.018, symbol: "°F", digits: 1 };
 
-/** Scales that schemas lack or that differ from what people use, by trait, command (for an argument) and field. @type {Record<string, Scale>} */
+/** Scales that schemas lack, or that differ from the units that people use, by trait, command (for an argument) and field. @type {Record<string, Scale>} */
 const known = Object.fromEntries([
   ...["0", "2", "3", "17", "0/0", "1/1", "2/1", "4/0", "6/1"].map((field) => [`${LEVEL_CONTROL}/${field}`, share]),
   ...["11", "12", "14", "15", "5/0", "8/0"].map((field) => [`${WINDOW_COVERING}/${field}`, opening]),

@@ -81,9 +81,9 @@ export class FrameReader {
     while (bytes.length - at >= 5) {
       const flags = view.getUint8(at);
       const length = view.getUint32(at + 1);
-      if (this.hasEnded) throw new RpcError("internal", "the stream goes on after its end");
+      if (this.hasEnded) throw new RpcError("internal", "the stream continues after its end");
       if (length > largestMessage) throw new RpcError("resource_exhausted", "a message is larger than a hub may send");
-      if ((flags & compressed) !== 0) throw new RpcError("internal", "a message is compressed although nobody asked for that");
+      if ((flags & compressed) !== 0) throw new RpcError("internal", "a message is compressed, which the client did not ask for");
       if (bytes.length - at - 5 < length) break;
       frames.push({ flags, payload: bytes.subarray(at + 5, at + 5 + length) });
       this.hasEnded = (flags & endOfStream) !== 0;

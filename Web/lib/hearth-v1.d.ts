@@ -155,7 +155,7 @@ export interface CallOptions {
   idempotencyKey: string;
   /** A name that the caller chooses for itself. Changes made by the request carry it in their cause. */
   clientId: string;
-  /** A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that the caller can tell them from those of its other requests. At most 255 bytes. Empty for none. */
+  /** A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that the caller can distinguish them from other changes. At most 255 bytes. Empty for none. */
   requestId: string;
 }
 
@@ -215,7 +215,7 @@ export interface HomeKitError {
   code: number;
   /** HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges". */
   name: string;
-  /** ID of the object that the request is about, or of the object that it conflicts with. Empty if there is none. */
+  /** ID of the object that the request is about, or of the object that it conflicts with. May be empty. */
   objectId: string;
 }
 
@@ -1496,7 +1496,7 @@ export interface ListRunsRequest {
 
 /** Response of ListRuns. */
 export interface ListRunsResponse {
-  /** Newest first; at least one unless there is none. */
+  /** Newest first; at least one if any run matches. */
   runs: readonly AutomationRun[];
   nonStarts: readonly AutomationNonStarts[];
 }
@@ -1775,7 +1775,7 @@ export interface Device {
   isMatterDevice: boolean;
   /** ID of the provider that brought it; empty for the hub's own devices. */
   providerId: string;
-  /** ID of the bridge that the device is behind; empty if there is none. Only the bridge can be removed, with all devices behind it. */
+  /** ID of the bridge that the device is behind; empty for other devices. Only the bridge can be removed, with all devices behind it. */
   bridgeId: string;
   /** The settings of its services, as set by UpdateService. The hub ignores a provider's. */
   services: readonly ServiceSetting[];

@@ -724,7 +724,7 @@ export namespace Matter.LevelControl {
      */
     move(args: Move): Promise<void>;
     /**
-     * Moves up or down by so much, in a time.
+     * Moves up or down by a step, in a transition time.
      *
      * Matter command 0x02.
      */
@@ -748,7 +748,7 @@ export namespace Matter.LevelControl {
      */
     moveWithOnOff(args: MoveWithOnOff): Promise<void>;
     /**
-     * Moves by so much, switching on for it, and off at the lowest.
+     * Moves by a step, switching on for it, and off at the lowest level.
      *
      * Matter command 0x06.
      */
@@ -1480,7 +1480,7 @@ export namespace Matter.Actions {
 }
 
 /**
- * Who made a node and what it is called. Only the label, the location and the configuration lock can be written.
+ * The maker and the name of a node. Only the label, the location and the configuration lock can be written.
  *
  * Matter cluster 0x0028, revision 6.
  */
@@ -2044,7 +2044,7 @@ export namespace Matter.OtaSoftwareUpdateProvider {
 }
 
 /**
- * Shows how the update of a node goes on, and where it looks for one.
+ * Shows the progress of a node's software update, and where the node looks for updates.
  *
  * Matter cluster 0x002A, revision 1.
  */
@@ -4861,7 +4861,7 @@ export namespace Matter.TimeSynchronization {
 }
 
 /**
- * Who made a device behind a bridge and what it is called.
+ * The maker and the name of a device behind a bridge.
  *
  * Matter cluster 0x0039, revision 6.
  */
@@ -6566,7 +6566,7 @@ export namespace Matter.LaundryDryerControls {
 }
 
 /**
- * Tells how the cabinets of a refrigerator or oven are combined, and combines them anew.
+ * Shows how the cabinets of a refrigerator or oven are combined.
  *
  * Matter cluster 0x004B, revision 1, provisional.
  */
@@ -11251,7 +11251,7 @@ export namespace Matter.WaterHeaterMode {
 }
 
 /**
- * Chooses who may shift the energy use of a device: nobody, the local manager, or the grid as well.
+ * Chooses who may shift the energy use of a device: no one, the local manager, or the grid as well.
  *
  * Matter cluster 0x009F, revision 2, provisional.
  */
@@ -15493,28 +15493,28 @@ export namespace Matter.Thermostat {
      */
     localTemperatureCalibration?: number;
     /**
-     * Where cooling starts while somebody is there.
+     * The cooling setpoint while the room is occupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the feature Cooling. Matter attribute 0x0011.
      */
     occupiedCoolingSetpoint?: number;
     /**
-     * Where heating starts while somebody is there.
+     * The heating setpoint while the room is occupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the feature Heating. Matter attribute 0x0012.
      */
     occupiedHeatingSetpoint?: number;
     /**
-     * Where cooling starts while nobody is there.
+     * The cooling setpoint while the room is unoccupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the features Cooling and Occupancy. Matter attribute 0x0013.
      */
     unoccupiedCoolingSetpoint?: number;
     /**
-     * Where heating starts while nobody is there.
+     * The heating setpoint while the room is unoccupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the features Heating and Occupancy. Matter attribute 0x0014.
@@ -15623,7 +15623,7 @@ export namespace Matter.Thermostat {
      */
     thermostatRunningState?: RelayStateBitmap;
     /**
-     * Who changed the setpoint last: a hand, a schedule, a client.
+     * The source of the last setpoint change: by hand, a schedule or a client.
      *
      * Read-only, optional. Matter attribute 0x0030.
      */
@@ -15641,7 +15641,7 @@ export namespace Matter.Thermostat {
      */
     setpointChangeSourceTimestamp?: number;
     /**
-     * How far it may leave the setpoint while somebody is there.
+     * The allowed deviation from the setpoint while occupied.
      *
      * A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the feature Setback. Matter attribute 0x0034.
@@ -15662,7 +15662,7 @@ export namespace Matter.Thermostat {
      */
     occupiedSetbackMax?: number | null;
     /**
-     * How far it may leave the setpoint while nobody is there.
+     * The allowed deviation from the setpoint while unoccupied.
      *
      * A number from unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the features Setback and Occupancy. Matter attribute 0x0037.
@@ -15854,28 +15854,28 @@ export namespace Matter.Thermostat {
      */
     localTemperatureCalibration?: number | undefined;
     /**
-     * Where cooling starts while somebody is there.
+     * The cooling setpoint while the room is occupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the feature Cooling. Matter attribute 0x0011.
      */
     occupiedCoolingSetpoint?: number | undefined;
     /**
-     * Where heating starts while somebody is there.
+     * The heating setpoint while the room is occupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the feature Heating. Matter attribute 0x0012.
      */
     occupiedHeatingSetpoint?: number | undefined;
     /**
-     * Where cooling starts while nobody is there.
+     * The cooling setpoint while the room is unoccupied.
      *
      * A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read and
      * write, with the features Cooling and Occupancy. Matter attribute 0x0013.
      */
     unoccupiedCoolingSetpoint?: number | undefined;
     /**
-     * Where heating starts while nobody is there.
+     * The heating setpoint while the room is unoccupied.
      *
      * A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read and
      * write, with the features Heating and Occupancy. Matter attribute 0x0014.
@@ -15954,14 +15954,14 @@ export namespace Matter.Thermostat {
      */
     thermostatProgrammingOperationMode?: ProgrammingOperationModeBitmap | undefined;
     /**
-     * How far it may leave the setpoint while somebody is there.
+     * The allowed deviation from the setpoint while occupied.
      *
      * A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the feature Setback. Matter attribute 0x0034.
      */
     occupiedSetback?: number | null | undefined;
     /**
-     * How far it may leave the setpoint while nobody is there.
+     * The allowed deviation from the setpoint while unoccupied.
      *
      * A number from unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; read and write (writing
      * needs manage), with the features Setback and Occupancy. Matter attribute 0x0037.
@@ -17401,7 +17401,7 @@ export namespace Matter.ColorControl {
      */
     moveHue(args: MoveHue): Promise<void>;
     /**
-     * Goes on by so much hue.
+     * Changes the hue by a step.
      *
      * Matter command 0x02, with the feature HueAndSaturation.
      */
@@ -17419,7 +17419,7 @@ export namespace Matter.ColorControl {
      */
     moveSaturation(args: MoveSaturation): Promise<void>;
     /**
-     * Changes the saturation by so much.
+     * Changes the saturation by a step.
      *
      * Matter command 0x05, with the feature HueAndSaturation.
      */
@@ -17443,7 +17443,7 @@ export namespace Matter.ColorControl {
      */
     moveColor(args: MoveColor): Promise<void>;
     /**
-     * Changes x and y by so much.
+     * Changes x and y by a step each.
      *
      * Matter command 0x09, with the feature XY.
      */
@@ -17467,7 +17467,7 @@ export namespace Matter.ColorControl {
      */
     enhancedMoveHue(args: EnhancedMoveHue): Promise<void>;
     /**
-     * Goes on by so much hue, in fine steps.
+     * Changes the hue by a step, in fine units.
      *
      * Matter command 0x42, with the feature EnhancedHue.
      */
@@ -17497,7 +17497,7 @@ export namespace Matter.ColorControl {
      */
     moveColorTemperature(args: MoveColorTemperature): Promise<void>;
     /**
-     * Changes the color temperature by so much, between limits.
+     * Changes the color temperature by a step, between limits.
      *
      * Matter command 0x4C, with the feature ColorTemperature.
      */
@@ -21624,13 +21624,13 @@ export namespace Matter.MediaPlayback {
      */
     fastForward(args?: FastForward): Promise<PlaybackResponse>;
     /**
-     * Goes ahead by so much, to the end at most.
+     * Skips forward by a duration, to the end at most.
      *
      * Matter command 0x08, optional.
      */
     skipForward(args: SkipForward): Promise<PlaybackResponse>;
     /**
-     * Goes back by so much, to the beginning at most.
+     * Skips back by a duration, to the beginning at most.
      *
      * Matter command 0x09, optional.
      */
@@ -25601,7 +25601,7 @@ export namespace Matter.CommodityTariff {
     /** Value 3. */
     | "high";
 
-  /** Who set a power threshold. */
+  /** The source of a power threshold. */
   type PowerThresholdSourceEnum =
     /** Value 0. */
     | "contract"
@@ -27131,7 +27131,7 @@ export namespace Matter.MeterIdentification {
     /** Value 2. */
     | "generic";
 
-  /** Who set a power threshold. */
+  /** The source of a power threshold. */
   type PowerThresholdSourceEnum =
     /** Value 0. */
     | "contract"
@@ -27316,7 +27316,7 @@ export namespace Google.DoorbellPress {
 }
 
 /**
- * Effects of a light that go on for a while by themselves.
+ * Effects of a light that run for a set time.
  *
  * Matter cluster 0x6006FC02, revision 1.
  */
@@ -27367,7 +27367,7 @@ export namespace Google.LightEffects {
      */
     wakeEffectSet(args: WakeEffectSet): Promise<void>;
     /**
-     * Ends the effect that goes on.
+     * Ends the running effect.
      *
      * Matter command 0x02, repeatable.
      */
@@ -27399,7 +27399,7 @@ export namespace Google.LockUnlock {
     | "locked"
     /** Value 2. */
     | "unlocked"
-    /** Stuck, so nobody knows whether it is locked. Value 3. */
+    /** Jammed; whether it is locked is unknown. Value 3. */
     | "jammed";
 
   /** How a command ended. */
@@ -27449,7 +27449,7 @@ export namespace Google.LockUnlock {
   }
 
   /**
-   * Locking has ended. Of its fields none is known.
+   * Locking has ended. None of its fields are known.
    *
    * Matter event 0x00, info.
    */
@@ -27612,7 +27612,7 @@ export namespace Google.Time {
     /** A `TimeOfDay`; read-only, optional. Matter attribute 0x0002. */
     sunsetTime?: TimeOfDay;
     /**
-     * Nobody has said where the structure stands, so the sun's times are not known.
+     * Whether the structure's location is not set, so that the sun's times are unknown.
      *
      * Read-only, optional. Matter attribute 0x0003.
      */
@@ -27712,7 +27712,7 @@ export namespace Google.Time {
   }
 
   /**
-   * A date has come, or the time that is so many intervals after it.
+   * A date has come, or a time that is a number of intervals after it.
    *
    * Matter event 0x03, info.
    */
@@ -27880,7 +27880,7 @@ export namespace Google.AssistantFulfillment {
 }
 
 /**
- * Tells the members of a structure something. Of the command's arguments none is known.
+ * Sends a notification to the members of a structure. None of the command's arguments are known.
  *
  * Matter cluster 0x6006FC09, revision 1.
  */
@@ -27950,7 +27950,7 @@ export namespace Google.AreaPresenceState {
 }
 
 /**
- * Who of a structure's members is at home. Of its attributes none is known.
+ * Which members of a structure are at home. None of its attributes are known.
  *
  * Matter cluster 0x6006FC0B, revision 1.
  */
@@ -28002,7 +28002,7 @@ export namespace Google.StructureUserManagement {
     /** Value 3. */
     | "pending";
 
-  /** What a member may do. Of the roles one is known. */
+  /** What a member may do. Only one of the roles is known. */
   type UserRole =
     /** Value 1. */
     | "admin";
@@ -28091,7 +28091,7 @@ export namespace Google.StructureUserManagement {
      */
     createInvitation(args: CreateInvitation): Promise<CreateInvitationResponse>;
     /**
-     * Who the members are.
+     * Lists the members.
      *
      * Matter command 0x02, repeatable, needs the privilege administer.
      */
@@ -28250,7 +28250,7 @@ export namespace Google.OpenClose {
      */
     goToOpenPercentage(args: GoToOpenPercentage): Promise<void>;
     /**
-     * Opens or closes it by so much more than now.
+     * Opens or closes it by a percentage relative to its position.
      *
      * Matter command 0x03.
      */
@@ -28268,7 +28268,7 @@ export namespace Google.OpenClose {
   }
 
   /**
-   * Opening has ended. Of its fields none is known.
+   * Opening has ended. None of its fields are known.
    *
    * Matter event 0x01, info.
    */
@@ -28437,7 +28437,7 @@ export namespace Google.ArmDisarm {
      */
     armLevel?: string | undefined;
     /**
-     * Calls off arming or disarming that goes on.
+     * Cancels arming or disarming in progress.
      *
      * Optional.
      */
@@ -28664,7 +28664,7 @@ export namespace Google.Volume {
      */
     unmute(): Promise<void>;
     /**
-     * Goes up or down by so much, at most to the end.
+     * Raises or lowers the volume by a step, up to the end of the range.
      *
      * Matter command 0x03.
      */
@@ -28998,7 +28998,7 @@ export namespace Google.Dispense {
     lang: string;
   }
 
-  /** Of its fields none is known. */
+  /** None of its fields are known. */
   interface DispenseResponse {}
 
   /** The attributes of a device. An attribute that the device lacks is absent. */
@@ -29208,7 +29208,7 @@ export namespace Google.SimplifiedOnOff {
 }
 
 /**
- * Thermostat made simple for automations: its mode. Of its attributes none is known by name.
+ * A simplified thermostat for automations: its mode. None of its attributes are known by name.
  *
  * Matter cluster 0x6006FC16, revision 1.
  */
@@ -29644,7 +29644,7 @@ export namespace Google.ExtendedThermostat {
      */
     activeRemoteTemperatureSensorIds?: readonly string[];
     /**
-     * The mean of what the sensors in use measure.
+     * The mean of the measurements of the sensors in use.
      *
      * A number of 16 bits, in units of 0.01 °C; read-only, optional. Matter attribute 0x0009.
      */
@@ -29652,7 +29652,7 @@ export namespace Google.ExtendedThermostat {
     /** A set of `ExtendedProgrammingOperationMode`; read-only, optional. Matter attribute 0x000A. */
     extendedProgrammingOperationMode?: ExtendedProgrammingOperationMode;
     /**
-     * Who has set the temperature that is kept for now.
+     * The source of the temperature that is held temporarily.
      *
      * Read-only, optional. Matter attribute 0x000B.
      */
@@ -29725,7 +29725,7 @@ export namespace Google.ExtendedThermostat {
   }
 
   /**
-   * The temperature to reach has become another. Of its fields the types are not known.
+   * The setpoint has changed. The types of its fields are not known.
    *
    * Matter event 0x00, info.
    */
@@ -30310,7 +30310,7 @@ export namespace Google.Weather {
      */
     lastUpdateTimeEpochSeconds?: bigint;
     /**
-     * Nobody has said where the structure stands, so its weather is not known.
+     * Whether the structure's location is not set, so that its weather is unknown.
      *
      * Read-only, optional. Matter attribute 0x0004.
      */
@@ -30836,7 +30836,7 @@ export namespace HearthProject.ServiceLabel {
 }
 
 /**
- * Who of a structure's people is at home, as their apps say. It has only those who share it, by their person IDs.
+ * Which people of a structure are at home, as their apps report. Contains only people who share it, by person ID.
  *
  * Matter cluster 0xFFF0FC06, revision 1.
  */

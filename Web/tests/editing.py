@@ -259,7 +259,7 @@ def main() -> None:
             browser.close()
         finally:
             hub.kill()
-    print("two people edit, and nobody's work is lost")
+    print("two people edit, and no work is lost")
 
 
 if __name__ == "__main__":

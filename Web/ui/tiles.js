@@ -1,6 +1,6 @@
 // Tiles in a grid. Browsers skip the layout of elements out of sight (content-visibility) and report it; in a browser that
 // does not, all tiles count as visible. The browser checks each skippable element in each frame. So the tiles are grouped
-// into parts, most of which it skips as a whole.
+// into parts; it skips most of them as a whole.
 
 import { arrange, el, keyed, onCleanup, signal } from "../lib/view.js";
 import { Part, partSize, Place } from "../home/sight.js";

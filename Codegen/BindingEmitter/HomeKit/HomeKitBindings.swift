@@ -6,9 +6,9 @@ internal import HearthBase
 struct HomeKitBindings {
     /// The path of the rows in the package.
     static let path = "Schemas/HomeKit.json"
-    /// What HearthHomeKitMapping knows by HAP's names.
+    /// The output folder of definitions with HAP's names.
     static let accessoriesOutput = "Sources/HearthHomeKitMapping/Generated/"
-    /// What apps know by HomeKit's names.
+    /// The output folder of definitions with HomeKit's names, for apps.
     static let homeKitOutput = "Sources/HearthHomeKit/Generated/"
 
     /// The generated files by path in the package; none if there are errors.

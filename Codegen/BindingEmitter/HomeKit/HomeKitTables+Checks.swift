@@ -120,7 +120,7 @@ extension HomeKitTables {
             + repeated(rows.map { ($0.label, "\(kind) '\($0.name)'") })
     }
 
-    /// What a second row has as well, by the row.
+    /// The errors for facts that a later row repeats.
     private static func repeated(_ facts: [(label: String, fact: String)]) -> [String] {
         var first: [String: String] = [:]
         return facts.compactMap { label, fact in

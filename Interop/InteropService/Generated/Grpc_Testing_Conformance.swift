@@ -7,9 +7,9 @@ public import HearthRPC
 public struct Grpc_Testing_MetadataField: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
-    /// Of a name that does not end with "-bin".
+    /// Values of a name that does not end with "-bin".
     public var texts: [String] = []
-    /// Of one that does.
+    /// Values of a name that ends with "-bin".
     public var binaries: [[UInt8]] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -90,7 +90,7 @@ public struct Grpc_Testing_ErrorDetail: Message, RPCMessage {
     }
 }
 
-/// How a call fails; a google.rpc.Status on the wire.
+/// The error of a call; a google.rpc.Status on the wire.
 public struct Grpc_Testing_ErrorPlan: Message, RPCMessage {
     /// Field 1, `code`.
     public var code: Int32 = 0
@@ -137,7 +137,7 @@ public struct Grpc_Testing_ErrorPlan: Message, RPCMessage {
     }
 }
 
-/// How a call is to be answered.
+/// The answer that a call asks for.
 public struct Grpc_Testing_AnswerPlan: Message, RPCMessage {
     /// Field 1, `headers`.
     public var headers: [Grpc_Testing_MetadataField] = []
@@ -145,11 +145,11 @@ public struct Grpc_Testing_AnswerPlan: Message, RPCMessage {
     public var trailers: [Grpc_Testing_MetadataField] = []
     /// A message for each. A call with one answer takes the first; without any its answer is empty.
     public var payloads: [[UInt8]] = []
-    /// How it ends after the payloads; in a call with one answer, in place of them.
+    /// The error after the payloads; in a call with one answer, in place of them.
     public var error: Grpc_Testing_ErrorPlan? = nil
     /// The pause before each message, and before the end.
     public var delayMs: UInt32 = 0
-    /// Whether messages are compressed, if the client takes that.
+    /// Whether to compress messages, if the client accepts compression.
     public var compresses: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -207,11 +207,11 @@ public struct Grpc_Testing_AnswerPlan: Message, RPCMessage {
     }
 }
 
-/// What a call asks for.
+/// Request of Ask and similar calls.
 public struct Grpc_Testing_AskRequest: Message, RPCMessage {
     /// Field 1, `plan`.
     public var plan: Grpc_Testing_AnswerPlan? = nil
-    /// Makes it as large as a test wants it.
+    /// Fills the request to the size that a test needs.
     public var padding: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -247,13 +247,13 @@ public struct Grpc_Testing_AskRequest: Message, RPCMessage {
     }
 }
 
-/// What it gets.
+/// Response of Ask and similar calls.
 public struct Grpc_Testing_AskResponse: Message, RPCMessage {
     /// Field 1, `payload`.
     public var payload: [UInt8] = []
-    /// What came with the call whose name begins with "x-".
+    /// The call's metadata with names that begin with "x-".
     public var metadata: [Grpc_Testing_MetadataField] = []
-    /// How many requests came so far.
+    /// The number of requests received so far.
     public var requests: UInt32 = 0
     /// The time that the call had left; 0 where the caller set no limit.
     public var timeoutMs: Int64 = 0

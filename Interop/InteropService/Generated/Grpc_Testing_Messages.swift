@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a payload is.
+/// The kind of a payload.
 public enum Grpc_Testing_PayloadType: Hashable, Sendable {
     /// Zeros.
     case compressable
@@ -27,7 +27,7 @@ public enum Grpc_Testing_PayloadType: Hashable, Sendable {
     }
 }
 
-/// A bool of which a message can say nothing.
+/// A bool that may be absent from a message.
 public struct Grpc_Testing_BoolValue: Message, RPCMessage {
     /// Field 1, `value`.
     public var value: Bool = false
@@ -140,19 +140,19 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
     }
 }
 
-/// What a call with one response asks for.
+/// Request of a call with one response.
 public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
     /// Field 1, `response_type`.
     public var responseType: Grpc_Testing_PayloadType = .compressable
-    /// How many bytes the payload of the response is to have.
+    /// The size of the response's payload, in bytes.
     public var responseSize: Int32 = 0
     /// Field 3, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
-    /// Whether the response is to be compressed; it may as it likes when this is not there.
+    /// Whether to compress the response. If absent, the server decides.
     public var responseCompressed: Grpc_Testing_BoolValue? = nil
     /// Field 7, `response_status`.
     public var responseStatus: Grpc_Testing_EchoStatus? = nil
-    /// Whether the request has to come compressed, if it says so: else the call fails.
+    /// If set, whether the request must arrive compressed; otherwise the call fails.
     public var expectCompressed: Grpc_Testing_BoolValue? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -208,7 +208,7 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
     }
 }
 
-/// Its answer.
+/// Response of a call with one response.
 public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
     /// Field 1, `payload`.
     public var payload: Grpc_Testing_Payload? = nil
@@ -281,7 +281,7 @@ public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
     }
 }
 
-/// What an upload came to.
+/// Response of an upload.
 public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
     /// The bytes of all payloads.
     public var aggregatedPayloadSize: Int32 = 0
@@ -314,11 +314,11 @@ public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
     }
 }
 
-/// One response that is asked for.
+/// The parameters of one requested response.
 public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
-    /// How many bytes its payload is to have.
+    /// The size of its payload, in bytes.
     public var size: Int32 = 0
-    /// How long to wait before it, in microseconds.
+    /// The pause before it, in microseconds.
     public var intervalUs: Int32 = 0
     /// As in SimpleRequest.
     public var compressed: Grpc_Testing_BoolValue? = nil
@@ -361,7 +361,7 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
     }
 }
 
-/// What a call with many responses asks for.
+/// Request of a call with many responses.
 public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
     /// Field 1, `response_type`.
     public var responseType: Grpc_Testing_PayloadType = .compressable
@@ -417,7 +417,7 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
     }
 }
 
-/// One of them.
+/// One response of a call with many.
 public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
     /// Field 1, `payload`.
     public var payload: Grpc_Testing_Payload? = nil

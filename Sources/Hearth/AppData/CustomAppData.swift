@@ -11,7 +11,7 @@ public struct CustomAppData: Sendable {
     let objectID: String
     let connection: HomeConnection
 
-    /// The value for a key; nil if there is none.
+    /// The value for a key, or nil.
     public subscript(key: String) -> String? {
         get async throws { try await values[key] }
     }
@@ -51,7 +51,7 @@ public struct CustomAppData: Sendable {
         try await change(set: [Hearth_V1_AppDatum(key: key, value: value)])
     }
 
-    /// Removes the value for a key. Does nothing if there is none.
+    /// Removes the value for a key. Does nothing if the key has no value.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the object has been removed.
     public func delete(_ key: String) async throws {

@@ -39,7 +39,7 @@ package struct CachedDevice: Hashable, Sendable {
     package var connectivity: SourceConnectivity
     /// ID of its provider; nil for the hub's own devices.
     package var providerID: String?
-    /// ID of the bridge that it is behind; nil if there is none.
+    /// ID of the bridge that it is behind; nil for other devices.
     package var bridgeID: String?
     /// The settings that people made for its services.
     package var services: [CachedServiceSetting] = []

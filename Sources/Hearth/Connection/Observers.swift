@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// The observers of one connection, by what they observe.
+/// The observers of one connection, by their interest.
 struct Observers: Sendable {
     enum Interest: Hashable, Sendable {
         /// Structures, rooms, device descriptions and connectivity.

@@ -8,7 +8,7 @@ public enum RequestState: Hashable, Sendable {
     case accepted
     /// The hub has sent it to the device's provider.
     case sent
-    /// The device has carried it out, or has begun to. No report has shown the effect yet. There is none if nothing
+    /// The device has carried it out, or has begun to. No report has shown the effect yet. None comes if nothing
     /// changed, as for a lamp that was already on, or if reports were coalesced for a slow connection.
     case taken
     /// A report shows the requested state, and so do all later reads. For a fade or a move this comes at its end. The

@@ -49,7 +49,7 @@ public struct HomeDevice: HomeObject {
     public var roomID: String? { record.roomID }
     /// ID of its provider, a maker's process; nil for the hub's own devices.
     public var agentID: String? { record.providerID }
-    /// ID of the bridge that the device is behind; nil if there is none.
+    /// ID of the bridge that the device is behind; nil for other devices.
     ///
     /// A device behind a bridge has its own name, room, types and connectivity, and can't be removed on its own.
     public var bridgeID: String? { record.bridgeID }

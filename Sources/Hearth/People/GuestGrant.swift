@@ -24,7 +24,7 @@ public struct GuestGrant: Hashable, Sendable {
     public var everything: Bool
     /// IDs of rooms whose devices are granted, with the same exceptions.
     public var roomIDs: [String]
-    /// IDs of granted devices of whatever kind.
+    /// IDs of granted devices of any kind.
     public var deviceIDs: [String]
     /// When the grant holds; at all times if empty.
     public var hours: [Hours]

@@ -56,7 +56,7 @@ package struct HubBook: Sendable {
         return all.filter { $0.address == nameOrAddress }.reversed()
     }
 
-    /// The client key for a hub, created if there is none.
+    /// The client key for a hub, created if missing.
     package func identity(of name: String) throws(HomeError) -> TLSIdentity {
         let own = "\(folder)/hubs/\(name)"
         try makeFolder(own)

@@ -16,7 +16,7 @@ package struct HubPlace: Sendable {
     ///
     /// - Parameter text: the name of a hub in the list of claimed hubs, an address, or a link, which also contains the
     ///   hub's key. A claimed hub is found by any of them.
-    /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the list can't be read.
+    /// - Throws: `.invalidArgument` for any other text; `.failedPrecondition` if the list can't be read.
     package init(_ text: String, in book: HubBook = HubBook()) throws(HomeError) {
         if let link = HubLink(text) {
             let entry = try book.entries().last { $0.pin == link.publicKeySHA256 }

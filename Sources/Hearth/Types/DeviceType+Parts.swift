@@ -5,7 +5,7 @@ extension DeviceType {
     /// Semantic tags that distinguish this part from similar ones of the device.
     public var tags: Set<SemanticTag> { metadata.tags }
 
-    /// The first part of a given type inside this one; nil if there is none. Reflects the current state.
+    /// The first part of a given type inside this one, or nil. Reflects the current state.
     public func part<T: DeviceType>(_ type: T.Type = T.self) -> T? { parts(type).first }
 
     /// The parts of a given type inside this one, in ascending order of endpoint, without parts inside another one of

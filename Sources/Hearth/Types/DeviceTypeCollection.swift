@@ -24,7 +24,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         self.traits = traits
     }
 
-    /// The first part of a device that has the type, without the traits of other parts; nil if there is none.
+    /// The first part of a device that has the type, without the traits of other parts; nil if no part has it.
     static func first<T: DeviceType>(
         _ type: T.Type, of deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache,
         _ connection: HomeConnection

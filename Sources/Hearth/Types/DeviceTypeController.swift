@@ -53,7 +53,7 @@ public struct DeviceTypeController: Hashable, Sendable {
         connection.publisher(.device(deviceID)) { [self] in collection($0, $1).map { .value($0) } ?? .gone }
     }
 
-    /// Publishes all instances of the type, in ascending order of endpoint: immediately, even if there are none, and
+    /// Publishes all instances of the type, in ascending order of endpoint: immediately, even if empty, and
     /// after each change of one of them. Completes when the device is removed.
     public func subscribeAll<T: DeviceType>(of type: T.Type = T.self) -> AnyPublisher<[T], HomeError> {
         connection.publisher(.device(deviceID)) { [self] in

@@ -9,7 +9,7 @@ extension AccessState {
         case invitation(StoredInvitation)
     }
 
-    /// The earlier result of the call's key; nil if there is none, or it is too old.
+    /// The earlier result of the call's key; nil if the key is new, or the result is too old.
     ///
     /// - Throws: `INVALID_ARGUMENT` if the key was used for another request, `FAILED_PRECONDITION` if its result has
     ///   ended or was used.

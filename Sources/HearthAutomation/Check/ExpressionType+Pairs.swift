@@ -74,7 +74,7 @@ extension ExpressionType {
         return (-1_000_000...1_000_000).contains(year) && LocalDate(year: year, month: month, dayOfMonth: day) != nil
     }
 
-    /// The common type of both; ``unknown`` if there is none.
+    /// The common type of both; ``unknown`` if they have none.
     func joined(with other: ExpressionType) -> ExpressionType {
         switch (self, other) {
         case (.unsigned, .unsigned): .unsigned

@@ -39,7 +39,7 @@ extension GraphCheck {
         return ExpressionType(field, of: trait)
     }
 
-    /// The field that a reference names; nil if there is none or its schema is unknown.
+    /// The field that a reference names; nil if the field or its schema is unknown.
     private func field(of reference: FieldReference) -> FieldDescriptor? {
         guard let source = sources[reference.nodeID], let trait = source.found.descriptor,
             let first = reference.path.first

@@ -36,8 +36,8 @@ struct CheckedTrait {
 }
 
 extension GraphCheck {
-    /// Finds the devices of a group that have a trait, and notes if there are none. The values that each device accepts
-    /// are checked when a run reaches the action.
+    /// Finds the devices of a group that have a trait, and notes if no device has it. The values that each device
+    /// accepts are checked when a run reaches the action.
     mutating func look(for trait: TraitReference, in group: DeviceGroup, at nodeID: UInt32) -> CheckedTrait {
         let targets = home.targets(in: group, deviceType: trait.deviceType, traitID: trait.traitID)
         let present = targets?.first.flatMap { home.descriptor(TraitPath($0, trait.traitID)) }

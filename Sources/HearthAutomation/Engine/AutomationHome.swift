@@ -123,7 +123,7 @@ package struct AutomationCause: Hashable, Sendable {
     package let kind: CauseKind
     /// The run that did it; nil if no automation did.
     package let run: RunOrigin?
-    /// The originator, as traces show it: a name, or an automation's id; empty if there is none.
+    /// The originator, as traces show it: a name, or an automation's id; empty without one.
     package let name: String
 
     package init(_ kind: CauseKind, name: String = "", run: RunOrigin? = nil) {

@@ -84,7 +84,7 @@ extension AutomationRun {
         }
     }
 
-    /// Shifts the stored times of waits, which last as long as before the clock was set, whatever it shows.
+    /// Shifts the stored times of waits after the clock was set, so that they last as long as before.
     mutating func shift(by step: Duration) {
         for (node, state) in progress {
             switch state {

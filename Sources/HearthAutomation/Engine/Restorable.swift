@@ -88,7 +88,7 @@ enum Restorable {
         }
     }
 
-    /// The request that restores an attribute; nil if there is none.
+    /// The request that restores an attribute; nil if no request can.
     static func request(
         _ attribute: TraitAttribute, _ value: TraitValue
     ) -> (commandID: UInt32?, fields: StructureValue)? {

@@ -8,7 +8,7 @@ package struct RecordBeginning: Sendable {
     package typealias Attribute = TraitAttribute
 
     private let reading: GraphReading
-    /// The present values of what the graph reads.
+    /// The present values of the attributes that the graph reads.
     private let present: RecordedHome
     /// The time of each attribute's first change, since 1970.
     private var changes: [TraitAttribute: Duration] = [:]

@@ -1,6 +1,6 @@
 package import HearthTraitDescriptors
 
-/// A gap in a record, because of which a dry run may differ from what would have happened.
+/// A gap in a record. It may make a dry run differ from what would have happened.
 package enum RecordGap: Hashable, Sendable {
     /// The record begins at this time since 1970.
     case beginning(at: Duration)

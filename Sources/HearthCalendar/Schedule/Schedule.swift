@@ -73,8 +73,8 @@ public struct SchedulePlace: Sendable {
 }
 
 extension Schedule {
-    /// The first time after `instant`, in seconds since 1970; nil if there is none, or for sun schedules none within
-    /// fifteen months.
+    /// The first time after `instant`, in seconds since 1970; nil after the last one, or for sun schedules without one
+    /// within fifteen months.
     ///
     /// A time of day that the clock is set forward over happens at the end of the gap; one that the clock shows twice
     /// happens the first time. Expressions with several hours follow the local clock, twice in an hour that it shows

@@ -43,7 +43,7 @@ public struct SolarClock: Hashable, Sendable {
     /// Whether the sun is up at an instant.
     public func isUp(at instant: Double) -> Bool { altitude(at: instant) > Self.horizon }
 
-    /// The first sunrise or sunset after an instant, at most `days` days later; nil if there is none.
+    /// The first sunrise or sunset after an instant, at most `days` days later, or nil.
     ///
     /// In a polar day or night there may be none for half a year.
     public func next(_ event: Event, after instant: Double, within days: Int = 400) -> Double? {

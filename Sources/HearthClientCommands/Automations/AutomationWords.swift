@@ -183,7 +183,7 @@ struct AutomationWords {
         }
     }
 
-    /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil if there are none.
+    /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil for other values.
     private func state(_ value: TraitValue, _ field: UsedField) -> String? {
         guard field.path.count == 1, let id = field.path.first, !field.isOfEvent, value != .null,
             let descriptor = listing.traits[field.trait], case .part(let part) = field.target,

@@ -61,7 +61,7 @@ package enum ClaimCommand {
         if role == .member { try await sayHomes(entry.name) }
     }
 
-    /// Prints the homes of which the client is now a member, with its role in each.
+    /// Prints the homes that the client is now a member of, with its role in each.
     private static func sayHomes(_ hub: String) async throws(CommandError) {
         let arguments = try Arguments(["--hub", hub], options: [.hub])
         let client = try await Connection.open(arguments)

@@ -11,7 +11,7 @@ package enum Completions {
     /// The command that shells call: `hearth __complete WORD…`, where the last word is the unfinished one.
     package static let command = "__complete"
 
-    /// Prints the candidates for the last word, one a line; nothing if there are none.
+    /// Prints the candidates for the last word, one a line; nothing without candidates.
     package static func run(_ words: [String], of commands: [Command]) async throws(CommandError) {
         let typed = words.map(unquoted)
         let last = typed.last ?? ""

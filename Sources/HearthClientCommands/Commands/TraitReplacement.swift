@@ -8,7 +8,7 @@ internal import HearthTraitCore
 /// `hearth simulate --replace`: removes a hub's old revisions of a product's traits that are incompatible with the new
 /// ones, while a maker develops them.
 struct TraitReplacement {
-    /// A trait of the product of which the hub has an incompatible revision.
+    /// A trait of the product whose revision on the hub is incompatible.
     private struct Conflict {
         let present: TraitDescriptor
         let new: TraitDescriptor

@@ -121,7 +121,7 @@ struct ChangeReader {
             for change in changes where change.path.target.deviceID == id { merge(change) }
             return DeviceState(readings[id] ?? DeviceReading([])).parts.compactMap { part in
                 let known = before.parts.first { $0.endpoint == part.endpoint }?.facts ?? []
-                // Of a movement, only the begin and the end are included.
+                // Includes only the begin and the end of a movement.
                 let isMoving = part.facts.contains { $0.name == "motion" }
                 let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
                 let worth = noise.worthSaying(new, of: "\(id)/\(part.endpoint)", saysFirst: saysFirst)

@@ -53,7 +53,7 @@ struct WatchPrinter {
         return Set(paths.filter { wants($0.target.deviceID) && reader.traits[$0.traitID] == nil }.map(\.traitID))
     }
 
-    /// Whether a change brought a device of which only the name is known.
+    /// Whether a change brought a device whose state is still unknown.
     func hasNewDevice(_ change: HomeChange) -> Bool {
         guard case .report(let report) = change, form == .words else { return false }
         return report.objectChanges.contains {

@@ -33,7 +33,7 @@
             }
         }
 
-        /// What is published.
+        /// The recorded output and completion.
         public let recording: Recording
 
         /// Publishes what `record` adds to an empty recording.

@@ -9,7 +9,7 @@ package protocol ValueSource: AnyObject, Sendable {
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
-    /// The next value, or the reason why there is none. Calls don't overlap.
+    /// The next value, or the reason for its absence. Calls don't overlap.
     func next() -> SourceStep<Output, Failure>
     /// The subscriber has cancelled. Called at most once.
     func cancel()

@@ -49,7 +49,7 @@ public struct WindowCoveringBehavior: TraitBehavior {
         case go, stop
     }
 
-    /// What the hardware is to be told at the end of the call.
+    /// The instruction for the hardware at the end of the call.
     private var order: Order?
 
     /// Creates a covering that is open.

@@ -1,7 +1,7 @@
 internal import HearthBase
 package import HearthTraitCore
 
-/// What one call of an endpoint's behaviours led to, for its host to report.
+/// The results of one call of an endpoint's behaviours, for its host to report.
 package struct EndpointOutcome: Sendable {
     /// An event with its fields as values.
     package struct Event: Sendable {
@@ -92,7 +92,7 @@ package struct EndpointBehaviors: Sendable {
 
 extension EndpointBehaviors {
     /// Starts the device. `stored` and `memory` contain the stored state of each trait. Read-only attributes that have
-    /// changed before keep their values, and their traits don't start anew: the device was in use already.
+    /// changed before keep their values, and their traits don't restart: the device was in use already.
     package mutating func start(
         _ context: inout EndpointContext, stored: (UInt32) -> StructureValue?,
         memory: (UInt32) -> [UInt8]? = { _ in nil }

@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 /// The behaviour of one trait on one endpoint, as ``EndpointBehaviors`` sees it: its attributes as values, and
-/// functions for what happens to it. Write a ``TraitBehavior``, which has the trait's Swift types.
+/// functions for its events. Write a ``TraitBehavior``, which has the trait's Swift types.
 ///
 /// A behaviour is a value. It has no clock and does no I/O: time comes with the context, and the context collects what
 /// follows.

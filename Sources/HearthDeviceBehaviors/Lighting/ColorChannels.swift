@@ -1,4 +1,4 @@
-/// The components of a colour, each of which may be in transition. Hue is in enhanced units, 0 to 65535 for the full
+/// The components of a colour. Each may be in transition. Hue is in enhanced units, 0 to 65535 for the full
 /// circle; it may exceed that range during a transition.
 struct ColorChannels: Hashable, Sendable {
     enum Channel: CaseIterable, Hashable, Sendable {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The behaviours of an endpoint in a maker's process: gives them commands, inputs and the time, and reports what they
 /// change. It has one timer, for their earliest deadline.
 final class BehaviorHost: Sendable {
-    /// Where the changes of a device go.
+    /// The receiver of a device's changes.
     struct Outlet: Sendable {
         let report: @Sendable (DeviceChange) -> Void
         /// Stores data at the hub, by key.

@@ -25,7 +25,7 @@ struct BuiltDevice: Sendable {
         }
     }
 
-    /// What implements a trait.
+    /// The implementation of a trait.
     enum Implementation {
         case handler(HostedTrait)
         case behaviors(BehaviorHost)

@@ -9,7 +9,7 @@ final class HardwareQueue: Sendable {
         /// The number of tasks added so far, which is the number of the last one.
         var added = 0
         var isRunning = false
-        /// Who waits for the tasks up to a number.
+        /// The caller that waits for the tasks up to a number.
         var caller: (last: Int, continuation: CheckedContinuation<Void, Never>)?
 
         /// The next task, and the caller whose tasks are done.

@@ -262,7 +262,7 @@ struct AttachMachine: Sendable {
 
     // MARK: Output
 
-    /// The next message to send; nil if there is none.
+    /// The next message to send, or nil.
     mutating func takeOutgoing(now: Duration) -> Hearth_V1_AttachRequest? {
         guard let content = nextContent() else { return nil }
         lastSent = now

@@ -66,7 +66,7 @@ extension HTTP1Connection {
         return !output.isInAnswer
     }
 
-    /// Accepts no further request: the connection ends with the answer to the current one, or now when there is none.
+    /// Accepts no further request: the connection ends with the answer to the current one, or now if none is open.
     public mutating func closeOnceAnswered() {
         isClosing = true
         switch answer {

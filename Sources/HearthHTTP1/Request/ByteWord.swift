@@ -1,4 +1,4 @@
-/// Tests eight bytes at once for bytes of some kind. Nearly always there are none, and the bytes need no closer look. A
+/// Tests eight bytes at once for bytes of some kind. Most words have none, and need no closer look. A
 /// positive result may be wrong, so check the bytes then.
 struct ByteWord {
     private let word: UInt64

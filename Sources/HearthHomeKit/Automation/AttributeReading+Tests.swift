@@ -170,7 +170,7 @@ private struct Slope {
         .between(raw(range.lowerBound), raw(range.upperBound))
     }
 
-    /// The integers whose numbers are in a range; nil if there are none.
+    /// The integers whose numbers are in a range; nil if no integer is.
     func within(_ numbers: NumberRange) -> ClosedRange<Int64>? {
         let (low, high) = (numbers.min ?? -.infinity, numbers.max ?? .infinity)
         guard let first = first(where: { isRising ? $0 >= low : $0 <= high }) else { return nil }

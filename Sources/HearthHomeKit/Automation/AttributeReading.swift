@@ -31,7 +31,7 @@ struct AttributeReading: Sendable {
 
     // MARK: Finding it
 
-    /// The attribute that a characteristic is derived from; nil if there is none.
+    /// The attribute that a characteristic is derived from, or nil.
     ///
     /// - Throws: ``HMError``: 48 if it is derived from several attributes, 2 if the device does not have it.
     static func of(_ key: CharacteristicKey, _ device: DeviceSnapshot) throws(HMError) -> AttributeReading? {

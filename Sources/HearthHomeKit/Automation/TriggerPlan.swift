@@ -6,8 +6,8 @@ internal import HearthWire
 
 /// The content of a trigger: its occasion and conditions, and the scenes it runs.
 ///
-/// As an automation it is a `select` of starters, any one of which suffices, then conditions, then executions of its
-/// scenes' automations. End events are a wait, followed by a restoration of the changed values. It runs once at a time.
+/// As an automation it is a `select` of starters (any one suffices), then conditions, then executions of its scenes'
+/// automations. End events are a wait, followed by a restoration of the changed values. It runs once at a time.
 struct TriggerPlan: Hashable, Sendable {
     /// The kind of trigger.
     enum Occasion: Hashable, Sendable {
@@ -26,7 +26,7 @@ struct EventPlan: Hashable, Sendable {
     var endEvents: [TriggerEvent] = []
     /// The days on which it may run, from 1 for Sunday; empty for all.
     var weekdays: Set<Int> = []
-    /// The conditions, all of which have to hold.
+    /// The conditions. All have to hold.
     var conditions: [TriggerCondition] = []
 }
 

@@ -5,7 +5,7 @@ public import Foundation
 public protocol HMHomeManagerDelegate: NSObjectProtocol {
     /// The homes were loaded, or all of them were replaced.
     func homeManagerDidUpdateHomes(_ manager: HMHomeManager)
-    /// Another home became the primary one, or there is none any more.
+    /// Another home became the primary one, or the last home was removed.
     func homeManagerDidUpdatePrimaryHome(_ manager: HMHomeManager)
     /// A home was added.
     func homeManager(_ manager: HMHomeManager, didAdd home: HMHome)

@@ -11,7 +11,7 @@ extension HomeKitModel {
     func automation(_ id: String) -> CachedAutomation? { actionSet(id)?.record ?? trigger(id)?.core.record }
     func trigger(_ automationID: String) -> HMTrigger? { table.withLock { $0.triggers[automationID] } }
 
-    /// The characteristic of an accessory; nil if there is none.
+    /// The characteristic of an accessory, or nil.
     func characteristic(_ reference: CharacteristicReference) -> HMCharacteristic? {
         accessory(reference.deviceID)?.services.first { $0.key == reference.key.service }?.characteristics
             .first { $0.type == reference.key.type }

@@ -80,7 +80,7 @@ public final class HMAccessory: NSObject, Sendable {
     public var isBridged: Bool { state.withLock { $0.record.bridgeID != nil } }
     /// Whether the home blocks it; always false, since hubs block no accessories.
     public var isBlocked: Bool { false }
-    /// The accessories connected through this bridge; nil if there are none.
+    /// The accessories connected through this bridge; nil if it bridges none.
     public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
         let behind =
             home?.accessories.filter { accessory in

@@ -87,7 +87,7 @@ extension HMHome {
         await MainQueue.result { present(self, link) }
     }
 
-    /// How long a guest can accept an invitation. The hub is asked for it, so that it holds whatever a hub's default is.
+    /// How long a guest can accept an invitation. Each request contains it, so a hub's default does not apply.
     private static let invitationLife: Duration = .seconds(15 * 60)
 
     /// The next user that joins; nil if none joins while an invitation is valid.

@@ -75,7 +75,7 @@ public final class HMHome: NSObject, Sendable {
     /// a zone (HomeKit documentation, HMHome.roomForEntireHome()).
     public func roomForEntireHome() -> HMRoom { defaultRoom }
 
-    /// The services of these types in all accessories; nil if there are none.
+    /// The services of these types in all accessories; nil if no accessory has one.
     public func servicesWithTypes(_ serviceTypes: [String]) -> [HMService]? {
         let types = Set(serviceTypes.map { $0.uppercased() })
         let found = accessories.flatMap(\.services).filter { types.contains($0.serviceType) }

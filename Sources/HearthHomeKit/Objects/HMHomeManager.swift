@@ -88,7 +88,7 @@ public final class HMHomeManager: NSObject, Sendable {
     /// The homes; empty until they are loaded.
     public var homes: [HMHome] { state.withLock { $0.homes } }
 
-    /// The primary home; nil until homes are loaded, or if there are none (HomeKit documentation,
+    /// The primary home; nil until homes are loaded, or without homes (HomeKit documentation,
     /// HMHomeManager.primaryHome).
     public var primaryHome: HMHome? { state.withLock { $0.primary } }
 

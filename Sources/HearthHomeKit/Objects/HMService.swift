@@ -55,7 +55,7 @@ public final class HMService: NSObject, Sendable {
     public var isUserInteractive: Bool { ServiceCatalogue.definition(of: key.type)?.isUserInteractive ?? true }
     /// Whether this is the accessory's main function.
     public var isPrimaryService: Bool { state.withLock { $0.isPrimary } }
-    /// The services linked to it, such as a television's inputs; nil if there are none.
+    /// The services linked to it, such as a television's inputs; nil if no service is linked.
     public var linkedServices: [HMService]? {
         let keys = state.withLock { $0.linked }
         let services = accessory?.services.filter { keys.contains($0.key) } ?? []

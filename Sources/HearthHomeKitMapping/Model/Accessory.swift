@@ -8,13 +8,13 @@ public struct Accessory: Sendable {
         self.services = services
     }
 
-    /// The service of a key; nil if there is none.
+    /// The service of a key, or nil.
     public subscript(key: ServiceKey) -> AccessoryService? { services.first { $0.key == key } }
 
-    /// The services of a type; empty if there are none.
+    /// The services of a type; may be empty.
     public func services(of type: ServiceType) -> [AccessoryService] { services.filter { $0.type == type } }
 
-    /// The characteristic of a key; nil if there is none.
+    /// The characteristic of a key, or nil.
     public subscript(key: CharacteristicKey) -> AccessoryCharacteristic? { self[key.service]?[key.type] }
 }
 

@@ -75,7 +75,7 @@ package struct DescriptionRules {
         }
     }
 
-    /// An endpoint whose parents lead back to it; nil if there is none. Visits each endpoint once.
+    /// An endpoint whose parents lead back to it, or nil. Visits each endpoint once.
     private func endpointUnderItself(_ device: DeviceDescription) -> UInt16? {
         let parents = Dictionary(device.endpoints.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
         var walks: [UInt16: Int] = [:]

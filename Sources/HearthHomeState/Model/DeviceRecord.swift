@@ -48,7 +48,7 @@ package struct EndpointRecord: Hashable, Sendable {
     var deviceTypes: [DeviceTypeEntry]
     /// In the provider's order.
     package var traitIDs: [UInt32]
-    /// Semantic tags, which tell it from other parts of its kind.
+    /// Semantic tags, which distinguish it from other parts of the same type.
     var tags: [SemanticTag] = []
     /// The name that a person gave it; empty for none.
     package var name = ""

@@ -8,7 +8,7 @@ public struct HomeKitDetail: Hashable, Sendable {
     public var code: Int32
     /// HomeKit's name without `HMErrorCode`, for example "NotFound".
     public var name: String
-    /// ID of the object that the request is about or conflicts with; empty if there is none.
+    /// ID of the object that the request is about or conflicts with; may be empty.
     public var objectID: String
 
     /// Creates a detail.

@@ -168,7 +168,7 @@ public struct HubLimits: Sendable {
     public var defaultRunsPerAutomation = 10
     /// Concurrent runs of an automation, whatever limit it sets. Default: 100.
     public var runsPerAutomation = 100
-    /// Concurrent runs over the whole hub, most of which wait. Default: 10,000.
+    /// Concurrent runs over the whole hub; most runs only wait. Default: 10,000.
     public var runs = 10_000
     /// Concurrent runs in a structure, except those of automations that the hub's owner saved. Default: 5,000.
     public var runsPerStructure = 5_000

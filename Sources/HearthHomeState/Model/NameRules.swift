@@ -104,7 +104,7 @@ package enum NameRules {
     /// A tag character, as in the emoji of flags such as Scotland's.
     private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
 
-    /// The first character that no name may have; nil if there is none.
+    /// The first character that no name may have, or nil.
     private static func prohibited(in name: String) -> Unicode.Scalar? {
         var last: Unicode.Scalar?
         for scalar in name.unicodeScalars {

@@ -6,7 +6,7 @@ package struct ServiceSetting: Hashable, Sendable {
     package let key: ServiceKey
     /// Empty for none. Several services may have the same name.
     package var name = ""
-    /// The type of what is plugged into an outlet or watched by a contact sensor; nil if that is not set.
+    /// The type of the appliance plugged into an outlet, or of the opening that a contact sensor watches, if set.
     package var associatedType: ServiceType?
 
     package init(key: ServiceKey, name: String = "", associatedType: ServiceType? = nil) {

@@ -1,6 +1,6 @@
 package import HearthWire
 
-/// Where a structure is, in time and on Earth.
+/// The time zone and the location of a structure.
 package struct StructurePlace: Hashable, Sendable {
     /// The time zone's name in the IANA database; empty for the hub's.
     package var timeZone = ""

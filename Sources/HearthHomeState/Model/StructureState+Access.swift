@@ -3,7 +3,7 @@ package import HearthRPC
 package import HearthTraitCore
 internal import HearthWire
 
-// What callers may do in a structure, and what guests see of it.
+// The rights of callers in a structure, and the scopes of guests.
 extension StructureState {
     /// Its time zone by the name in the IANA database; empty for the hub's.
     package var timeZone: String { place.timeZone }

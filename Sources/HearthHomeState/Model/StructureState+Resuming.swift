@@ -12,7 +12,7 @@ extension StructureState {
     /// The first reports in memory after a sequence, at most `count` and approximately `bytes`.
     ///
     /// - Parameter last: the last sequence that may be among them.
-    /// - Returns: no reports if the next one comes after `last`; nil if it is not in memory, or there is none.
+    /// - Returns: no reports if the next one comes after `last`; nil if it is not in memory, or does not exist yet.
     func reports(after sequence: UInt64, through last: UInt64, count: Int, bytes: Int) -> ReportBatch? {
         guard let reports = log.reports(after: sequence, present: self.sequence), !reports.isEmpty else { return nil }
         var size = 0
@@ -37,7 +37,7 @@ extension StructureState {
             }, isTick: true)
     }
 
-    /// The number of the oldest event that is kept; nil if there are none.
+    /// The number of the oldest event that is kept; nil if the log is empty.
     var firstEventNumber: UInt64? { eventLog.firstNumber }
 
     /// Events of traits that still exist, for a client that missed them: those kept with numbers after `number` and up

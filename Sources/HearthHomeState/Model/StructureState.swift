@@ -8,7 +8,7 @@ package struct StructureState: Sendable {
     package let id: String
     let epoch: UInt64
     package private(set) var name: String
-    /// Where it is in time and on Earth.
+    /// The time zone and the location.
     package private(set) var place: StructurePlace
     private(set) var sequence: UInt64
     private(set) var eventNumber: UInt64

@@ -110,7 +110,7 @@ package final class ReportRecord: Sendable {
     /// Upper estimate of its memory in bytes, including cached encodings.
     var memorySize: Int { 512 + size + mostEncodedBytes }
 
-    /// The report without what a snapshot has as well, and without events that are sent as missed ones.
+    /// The report without the contents that a snapshot also has, and without events that are sent as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
         let removals = objects.filter { !snapshot || $0.isRemoval }
         return ReportRecord(

@@ -64,7 +64,7 @@ extension WatchView {
         return shown
     }
 
-    /// A zone as the view shows it: for guests with the rooms that they see; nil if there are none.
+    /// A zone as the view shows it: for guests with the rooms that they see; nil if they see no room.
     package func shown(_ zone: Hearth_V1_Zone) -> Hearth_V1_Zone? {
         guard let guest else { return zone }
         var shown = zone
@@ -72,7 +72,7 @@ extension WatchView {
         return shown.roomIDs.isEmpty ? nil : shown
     }
 
-    /// A service group as the view shows it: for guests with the services that they see; nil if there are none.
+    /// A service group as the view shows it: for guests with the services that they see; nil if they see no service.
     package func shown(_ group: Hearth_V1_ServiceGroup) -> Hearth_V1_ServiceGroup? {
         guard let guest else { return group }
         var shown = group

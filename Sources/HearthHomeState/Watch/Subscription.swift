@@ -133,13 +133,13 @@ package final class Subscription: Sendable {
         stream.finish(error)
     }
 
-    /// Sends what is due, for as long as the client reads. Never waits.
+    /// Sends the messages that are due, for as long as the client reads. Never waits.
     package func send() {
         guard machine.withLock({ $0.beginSending() }) else { return }
         sendAll()
     }
 
-    /// Sends a change that the machine has left to the caller, then whatever else is due.
+    /// Sends a change that the machine has left to the caller, then all other messages that are due.
     func goOn(_ frame: RPCFrame?) {
         if let frame { write(frame) }
         if !machine.withLock({ $0.rest() }) { sendAll() }

@@ -471,7 +471,7 @@ package struct SubscriptionMachine: Sendable {
 
     /// Delays further changes of a structure by the minimum interval between two reports.
     ///
-    /// - Returns: the interval; nil if there is none, or it is running.
+    /// - Returns: the interval; nil without an interval, or while it runs.
     mutating func beginPause(of structureID: String) -> Duration? {
         guard intervals.least > .zero, let lane = index(of: structureID), !lanes[lane].isPausing else { return nil }
         lanes[lane].isPausing = true
@@ -511,7 +511,7 @@ package struct SubscriptionMachine: Sendable {
         return true
     }
 
-    /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
+    /// The next step, in the order of the wire: start, resyncs, snapshots, marker, reports.
     mutating func next() -> Step {
         var step = isBlocked ? .rest : nextStep()
         if isEnding, case .rest = step { step = .end }

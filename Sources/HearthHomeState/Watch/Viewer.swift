@@ -58,7 +58,7 @@ package final class Viewer: Sendable {
     /// The effect of a change on what the caller sees.
     enum RightsEffect {
         case none
-        /// What the caller may see has possibly changed.
+        /// The caller's view may have changed.
         case mayChange
         /// The caller's own membership may have changed.
         case concernsCaller

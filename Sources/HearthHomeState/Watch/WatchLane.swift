@@ -72,7 +72,7 @@ struct WatchLane: Sendable {
         set { (seenEpoch, seenSequence) = (newValue.epoch, newValue.sequence) }
     }
 
-    /// The next step after the marker; nil if there is none. Works in place, as a copy would copy the pending messages.
+    /// The next step after the marker, or nil. Works in place, as a copy would copy the pending messages.
     mutating func nextReport() -> SubscriptionMachine.Step? {
         if !box.isEmpty, let waiting = pending.folded.take() {
             sent = waiting.record.position

@@ -39,7 +39,7 @@ extension WatchView {
             types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
     }
 
-    /// The devices that a change moves into and out of the view; nil if there are none.
+    /// The devices that a change moves into and out of the view; nil if no device moves.
     func moves(in record: ReportRecord) -> Moves? {
         guard case .home(let filter) = scope, let members = filter.members, !record.objects.isEmpty else { return nil }
         var moves = Moves()

@@ -9,7 +9,7 @@ struct ReportIntake: ~Copyable {
     /// Smaller limits for providers that have not waited for a turn, since many may arrive at once.
     private static let unasked = (messages: 32, bytes: 64 << 10)
     /// Bytes since the store last kept up, below which a provider does not wait for it. So a device's answer to a
-    /// command gets through, whatever others send.
+    /// command gets through, regardless of other providers' load.
     private static let little = 16 << 10
 
     private let registrar: DeviceRegistrar

@@ -128,7 +128,7 @@ final class AuditRecorder: Sendable {
         }
     }
 
-    /// Takes the rows to write; nil if there are none, and then the writer ends.
+    /// Takes the rows to write. Returns nil without rows, and then the writer ends.
     private func takeUnwritten() -> [StoredAudit]? {
         folds.withLock { folds in
             defer { folds.unwritten = [] }

@@ -25,12 +25,12 @@ extension HomeDirectory {
         return all.filter { access(of: principal, in: $0) != .none }
     }
 
-    /// What a caller may do in a structure at this moment.
+    /// The rights of a caller in a structure at this moment.
     func access(of principal: Principal, in cell: StructureCell) -> StructureAccess {
         cell.read { $0.access(of: principal, at: clock.sinceEpoch) }
     }
 
-    /// What a caller may do with a device, or a structure's own traits; nil if it sees no such device.
+    /// The rights of a caller to a device, or a structure's own traits; nil if it sees no such device.
     func access(to deviceID: String, for principal: Principal) -> StructureAccess? {
         guard let cell = entry(of: deviceID)?.cell else { return nil }
         return cell.read { state in
@@ -58,7 +58,7 @@ extension HomeDirectory {
                 + (known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))"))
     }
 
-    /// The structure, if the caller may change how it is set up.
+    /// The structure, if the caller may change its configuration.
     ///
     /// - Parameter action: what it wants to do, as "rename a room".
     /// - Throws: ``HubError`` `.notFound` if it does not see the structure, `.permissionDenied` if it may not.

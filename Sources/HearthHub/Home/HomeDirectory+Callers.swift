@@ -41,7 +41,7 @@ extension HomeDirectory {
     }
 
     /// The primary structure of a person (HomeKit documentation, HMHomeManager.primaryHome): the one chosen, or else
-    /// the oldest in which the person is a member; nil if there is none.
+    /// the oldest in which the person is a member; nil for people without a structure.
     func primary(of identity: String) -> String? {
         let chosen = chosenPrimary(of: identity)
         let all = cells.filter { cell in cell.read { $0.member(identity) != nil } }.map(\.id)

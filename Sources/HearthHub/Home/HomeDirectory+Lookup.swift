@@ -15,7 +15,7 @@ extension HomeDirectory {
         throw HubError(homeKit: .notFound, of: id, "there is no structure with the id \(quoted(id))")
     }
 
-    /// A device, if the caller may change how it is set up.
+    /// A device, if the caller may change its configuration.
     ///
     /// - Parameter action: what it wants to do, as "remove the device".
     func device(

@@ -26,7 +26,7 @@ final class HomeDirectory: Sendable {
         /// By the monotonic clock.
         var startedAt: Duration = .zero
         var hubID = ""
-        /// Of the positions of all structures, for the life of this run.
+        /// The epoch of the positions of all structures during this run.
         var epoch: UInt64 = 1
         /// In order of creation.
         var cells: [StructureCell] = []

@@ -2,7 +2,7 @@ internal import HearthHomeState
 internal import HearthStore
 internal import HearthTraitCore
 
-/// What a program gives its hub to work with.
+/// The resources that a program gives its hub.
 struct HubSurroundings: Sendable {
     let store: any HomeStorage
     let clock: any HomeClock

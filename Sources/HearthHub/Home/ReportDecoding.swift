@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension ReportBatch {
-    /// Decodes stored reports that follow a sequence; nil if there are none, or the next can't be read. Data of traits
+    /// Decodes stored reports that follow a sequence; nil if none follows, or the next can't be read. Data of traits
     /// that the hub does not know any more is left out.
     init?(_ stored: [StoredReports], after sequence: UInt64, _ traits: TraitTable) {
         var records: [ReportRecord] = []

@@ -71,7 +71,7 @@ extension Hub {
     /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start.
     ///
     /// - Throws: ``HubError`` for callers who are not owners of the structure. Only the hub's owner may delete the last
-    ///   structure: nobody else could create one afterwards.
+    ///   structure: no other caller could create one afterwards.
     public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
         let (position, members) = try await editor.deleteStructure(id, as: caller)
         people.membershipsChanged(of: members)

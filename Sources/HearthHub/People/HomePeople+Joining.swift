@@ -6,7 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// Invitations: who may invite to what, and joining.
+// Checks the offers of invitations, and lets people join.
 extension HomePeople {
     /// The most offers in an invitation.
     private static let mostOffers = 100

@@ -2,7 +2,7 @@ internal import HearthHomeState
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The receiver of what providers bring and report through their ports.
+/// The receiver of the devices and reports that providers send through their ports.
 protocol PortOwner: AnyObject, Sendable {
     /// Applies a provider's report.
     ///

@@ -8,7 +8,7 @@ extension HomeReader {
     /// The largest and the default number of columns of a query.
     static let historyColumns = (most: UInt32(10_000), usual: UInt32(100))
 
-    /// Reads a part of an attribute's history, including all reports until now; the range is nil if there is none.
+    /// Reads a part of an attribute's history, including all reports until now; the range is nil without values.
     ///
     /// - Throws: ``RPCError`` if the caller may not read the attribute, or it has no history.
     func history(

@@ -68,7 +68,7 @@ extension HistoryContent {
         }
     }
 
-    /// The value of a field; nil if there is none here, or the field has another type by now.
+    /// The value of a field; nil if the report lacks it, or the field has another type by now.
     func value(of field: FieldDescriptor) -> TraitValue? {
         guard self != .null else { return .null }
         guard !field.isList, let number else { return nil }

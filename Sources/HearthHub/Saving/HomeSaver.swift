@@ -54,7 +54,7 @@ final class HomeSaver: Sendable {
 
     /// Sets the time by which old data is dropped, after the home is loaded.
     ///
-    /// - Parameter newest: the time of the newest stored value; nil if there is none.
+    /// - Parameter newest: the time of the newest stored value; nil without values.
     func begin(newest: Duration?) {
         let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
         retentionTime.withLock { $0 = RetentionTime(newest: newest, now: now, sinceEpoch: sinceEpoch) }

@@ -8,7 +8,7 @@ struct RetentionTime: Sendable {
     /// The lead of a machine's clock that is not followed yet, and since when it has been so.
     private var candidate: (lead: Duration, since: Duration)?
 
-    /// - Parameter newest: the time of the newest stored value; nil if there is none.
+    /// - Parameter newest: the time of the newest stored value; nil without values.
     init(newest: Duration? = nil, now: Duration, sinceEpoch: Duration) {
         lead = min(newest ?? sinceEpoch, sinceEpoch) - now
     }

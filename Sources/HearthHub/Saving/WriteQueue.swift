@@ -33,7 +33,7 @@ struct WriteQueue {
         return !isBusy
     }
 
-    /// Takes all waiting entries for the next transaction; nil if there are none, and then none is running.
+    /// Takes all waiting entries for the next transaction. Returns nil without entries; then no transaction is running.
     mutating func next() -> [Entry]? {
         isBusy = !waiting.isEmpty
         guard isBusy else { return nil }

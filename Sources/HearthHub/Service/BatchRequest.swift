@@ -12,7 +12,7 @@ struct BatchRequest: Sendable {
     /// begun then are left out, so that none takes effect late.
     private let end: Duration?
 
-    /// - Parameter time: what is left until the call's deadline; nil for no deadline.
+    /// - Parameter time: the time left until the call's deadline; nil for no deadline.
     init(hub: Hub, caller: Caller, time: Duration?) {
         self.hub = hub
         self.caller = caller

@@ -17,7 +17,7 @@ struct LocatedTrait: Sendable {
     let record: DeviceTrait
     let connectivity: SourceConnectivity
     let position: StructurePosition
-    /// What the caller may do in the structure.
+    /// The rights of the caller in the structure.
     let access: StructureAccess
 
     private var descriptor: TraitDescriptor { record.descriptor }

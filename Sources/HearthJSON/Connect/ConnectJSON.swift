@@ -9,7 +9,7 @@ public enum ConnectJSON {
         public var code: String
         /// What went wrong, for a person.
         public var message: String
-        /// An encoded `google.rpc.Status` whose details are included; empty when there is none.
+        /// An encoded `google.rpc.Status` whose details are included; empty without details.
         public var status: [UInt8]
 
         /// Describes an error.

@@ -73,8 +73,8 @@ struct FieldDraft {
 }
 
 extension FileDraft.Message {
-    /// Refuses invalid declarations, and gives each field a unique name in JSON. Of two fields with the same JSON name,
-    /// the one that is declared with this name, or else the first, gets it; the other keeps its original name.
+    /// Refuses invalid declarations, and gives each field a unique name in JSON. If two fields have the same JSON
+    /// name, the field declared with it, or else the first, gets it; the other keeps its original name.
     mutating func check() throws(DescriptorError) {
         guard Set(fields.map(\.number)).count == fields.count else {
             throw DescriptorError(.invalid, "two fields of \(name) have the same number; give each its own")

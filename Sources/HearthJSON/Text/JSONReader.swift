@@ -165,7 +165,7 @@ struct JSONReader {
         }
     }
 
-    /// The end of the number that begins at `start`; nil when there is none (RFC 8259, section 6).
+    /// The end of the number that begins at `start`; nil if no number does (RFC 8259, section 6).
     static func numberEnd(_ text: [UInt8], _ start: Int) -> Int? {
         var position = start
         if at(position, UInt8(ascii: "-"), text) { position &+= 1 }

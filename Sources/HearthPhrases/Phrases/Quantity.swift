@@ -89,7 +89,7 @@ public enum Quantity {
         return names.contains(typed) ? value / scale.factor : nil
     }
 
-    /// An example of input for a field in its unit: "21.5C"; nil if there is none.
+    /// An example of input for a field in its unit: "21.5C", or nil.
     public static func example(_ field: FieldDescriptor) -> String? {
         guard let unit = field.unit else { return isLevel(field) ? "50%" : nil }
         switch unit {

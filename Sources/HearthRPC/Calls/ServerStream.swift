@@ -12,7 +12,7 @@ public enum CallEnd: Hashable, Sendable {
     case draining
     /// The credential it was made with is no longer valid.
     case revoked
-    /// The client received nothing of what was queued for it, for too long.
+    /// The client received none of its queued messages for too long.
     case notTaken
 
     /// The status for tasks that still write or read; nil for a call that finished.

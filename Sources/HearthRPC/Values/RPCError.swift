@@ -6,7 +6,7 @@ public struct RPCError: Error, Sendable {
     public var message: String
     /// The trailers received, or to be sent, with the status.
     public var metadata: Metadata
-    /// An encoded `google.rpc.Status` (`grpc-status-details-bin`); empty when there is none.
+    /// An encoded `google.rpc.Status` (`grpc-status-details-bin`); may be empty.
     public var details: [UInt8]
     /// The underlying error in this process; never sent.
     public var cause: (any Error)?

@@ -6,7 +6,7 @@ internal import HearthRPC
 final class ClientRecord {
     /// The call, until it is over.
     var call: ClientCall?
-    /// The connection that carries the call; nil while there is none.
+    /// The connection that carries the call; nil while the call waits for one.
     weak var connection: ClientConnection?
     var stream = HTTP2Stream.none
     var deframer: Deframer

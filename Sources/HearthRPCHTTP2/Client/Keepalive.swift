@@ -50,7 +50,7 @@ struct KeepaliveMachine {
         lastRead = now
     }
 
-    /// Bytes arrived, of whatever kind: the server is alive.
+    /// Notes that bytes of any kind arrived: the server is alive.
     mutating func received(now: ContinuousClock.Instant) {
         lastRead = now
         pinged = nil

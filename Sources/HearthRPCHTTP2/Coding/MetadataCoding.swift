@@ -71,7 +71,7 @@ enum MetadataCoding {
         return metadata
     }
 
-    /// The name of the first `-bin` field whose value is not base64; nil if there is none.
+    /// The name of the first `-bin` field whose value is not base64, or nil.
     static func malformed(_ block: HeaderBlock) -> String? {
         var position = 0
         while let field = block.field(at: &position) {

@@ -28,7 +28,7 @@ final class CallRecord {
     @exclusivity(unchecked) var progressed: ContinuousClock.Instant
     /// Its bytes that count as incomplete.
     @exclusivity(unchecked) var heldBytes = 0
-    /// What the peer had taken of the answer at the last check, and how many checks found it unchanged.
+    /// The part of the answer that the peer had read at the last check, and how many checks found it unchanged.
     @exclusivity(unchecked) var taken: UInt32 = 0
     @exclusivity(unchecked) var stalls = 0
     /// When its headers arrived.

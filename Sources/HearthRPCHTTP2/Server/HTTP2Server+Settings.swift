@@ -20,7 +20,7 @@ extension HTTP2Server {
         public var callsPerSecond = 10
         /// The largest request message, in bytes. Default: 16 KiB.
         public var maxRequestBytes = 16 << 10
-        /// Whether requests may be compressed, which costs the server a multiple of what it costs the client. Default:
+        /// Whether requests may be compressed, which costs the server a multiple of the client's cost. Default:
         /// false; such calls get UNIMPLEMENTED.
         public var acceptsGzip = false
         /// The time for an incomplete request to be completed. Default: 10 s.

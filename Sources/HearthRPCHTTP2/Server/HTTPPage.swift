@@ -59,7 +59,7 @@ final class HTTPPage: Sendable {
         self.init("", .refusal(refusal.head, refusal.body), isImmediate: true)
     }
 
-    /// A file of the page, or the error if there is none.
+    /// A file of the page, or the error for a missing file.
     convenience init(_ file: AssetAnswer, isWithoutBody: Bool, fields: [WebField]) {
         self.init(
             "\(file.status)", .file(file), isWithoutBody: isWithoutBody || file.status == 304,

@@ -110,7 +110,7 @@ final class ServerCall: ServerStream {
         }
     }
 
-    /// The posted output; nil when there is none left, which ends the sending.
+    /// The posted output; nil once all is sent, which ends the sending.
     private func takePosted() -> [Output]? {
         state.withLock { state in
             guard !state.posted.isEmpty else {

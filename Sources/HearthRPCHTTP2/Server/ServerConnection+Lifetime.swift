@@ -6,7 +6,7 @@ internal import HearthRPC
 extension ServerConnection {
     // MARK: The connection's time
 
-    /// Performs what is due, and schedules the next check.
+    /// Performs the actions that are due, and schedules the next check.
     func checkLifetime() {
         guard !isClosed else { return }
         lifeTimer = nil

@@ -5,7 +5,7 @@ internal import HearthTerminal
 
 /// The folder of a home's automatic backups: `home-20260131-210409-1a2b3c4d.backup` of `home.db`, with the time in UTC
 /// and the beginning of the hub's ID. Several homes may share the folder: the ID inside each file decides which home it
-/// is of, whatever its name.
+/// belongs to, not its name.
 struct BackupFolder: Sendable {
     /// The number of backups to keep.
     static let kept = 7
@@ -57,7 +57,7 @@ struct BackupFolder: Sendable {
     /// The automatic backups of other homes or of unknown ones, newest first.
     var others: [Entry] { everything.filter { !isOwn($0) } }
 
-    /// A description of the others, such as "those of 2 other homes"; nil if there are none.
+    /// A description of the others, such as "those of 2 other homes"; nil without others.
     var othersInWords: String? {
         let others = others
         let homes = Set(others.map { Self.mark($0.home) }.filter { !$0.isEmpty }).count

@@ -40,7 +40,7 @@ public struct CommandInvocation: Sendable {
     /// The encoded command message as received, if it contains exactly ``arguments``; saves encoding them again.
     /// Otherwise nil.
     public let message: [UInt8]?
-    /// Who sent the command; recorded as the cause of the changes it makes.
+    /// The sender of the command; recorded as the cause of the changes it makes.
     public let cause: ChangeCause
     /// Called once by a provider that forwards the command, after it has sent it: calling the provider does not count
     /// as sending.
@@ -68,7 +68,7 @@ public struct AttributeUpdate: Sendable {
     /// The encoded Attributes message as received, if it contains exactly ``values``; saves encoding them again.
     /// Otherwise nil.
     public let message: [UInt8]?
-    /// Who wrote the values; recorded as the cause of the change.
+    /// The writer of the values; recorded as the cause of the change.
     public let cause: ChangeCause
     /// Called once by a provider that forwards the values, after it has sent them.
     package var onSent: (@Sendable () -> Void)?

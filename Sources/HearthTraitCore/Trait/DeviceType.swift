@@ -38,7 +38,7 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
     public let isPrimaryType: Bool
     /// The aggregate connectivity of its traits.
     public let sourceConnectivity: SourceConnectivity
-    /// Semantic tags that distinguish the endpoint from others of the same type; empty when there are none.
+    /// Semantic tags that distinguish the endpoint from others of the same type; may be empty.
     /// Manufacturer labels are removed, so that tags compare equal regardless of their label.
     public let tags: Set<SemanticTag>
     /// The name that people gave the part of the device with this type; nil if it has none.

@@ -1,6 +1,6 @@
 /// One word of a descriptor's text: `optional`, `0x4003`, `unit="0.1 s"`.
 struct DescriptorWord {
-    /// The part before an equals sign; empty if there is none.
+    /// The part before an equals sign; empty without one.
     let key: String
     let text: String
 

@@ -74,12 +74,12 @@ public struct StructDescriptor: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The field with this id; nil if there is none.
+    /// The field with this id, or nil.
     public func field(_ id: UInt32) -> FieldDescriptor? {
         fields.first { $0.id == id }
     }
 
-    /// The field of this name; nil if there is none.
+    /// The field of this name, or nil.
     public func field(named name: String) -> FieldDescriptor? {
         fields.first { $0.name == name }
     }

@@ -13,7 +13,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct MatterError: Hashable, Sendable {
         /// Status code of Matter's interaction model, for example 0x87 for CONSTRAINT_ERROR; see ``MatterStatus``.
         public let code: Int
-        /// Cluster-specific status code; nil if there is none.
+        /// Cluster-specific status code, or nil.
         public let clusterCode: Int?
 
         /// Creates an error from its status codes.

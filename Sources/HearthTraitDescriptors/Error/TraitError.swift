@@ -20,7 +20,7 @@ public struct TraitError: Error, Hashable, Sendable, CustomStringConvertible {
     public var element: Element?
     /// Path of the attribute or argument, with dots for nested fields and brackets for list entries; empty if none.
     public var field: String
-    /// The violated rule as written in the schema ("max = 254"); empty if there is none.
+    /// The violated rule as written in the schema ("max = 254"); may be empty.
     public var constraint: String
     /// Device and endpoint; set by the hub.
     public var target: TraitTarget?

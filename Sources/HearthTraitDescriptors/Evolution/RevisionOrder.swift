@@ -29,7 +29,7 @@ public enum RevisionOrder: Sendable {
         }
     }
 
-    /// For people: the changes, at most the first eight; empty if there are none.
+    /// For people: the changes, at most the first eight; empty without changes.
     public var reasons: String {
         guard case .breaking(let changes) = self else { return "" }
         let shown = changes.prefix(8).map(\.summary).joined(separator: "; ")

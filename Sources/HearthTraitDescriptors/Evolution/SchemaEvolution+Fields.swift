@@ -95,7 +95,7 @@ extension SchemaEvolution {
         return rule.impact == .compatible
     }
 
-    /// Compares two structs with different names, one of which replaced the other. The result for each pair is cached,
+    /// Compares a struct with the struct of another name that replaced it. The result for each pair is cached,
     /// so that recursive structs terminate and repeated ones are fast.
     private mutating func renamed(
         _ before: ComparedTypes.Reference, _ after: ComparedTypes.Reference, _ place: Place

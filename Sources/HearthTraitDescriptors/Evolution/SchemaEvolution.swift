@@ -139,7 +139,7 @@ extension SchemaEvolution {
         }
     }
 
-    /// Two structs, the new one of which replaced the old one, and the direction of their values.
+    /// A struct, the struct that replaced it, and the direction of their values.
     struct StructPair: Hashable {
         var old: ComparedTypes.Reference
         var new: ComparedTypes.Reference

@@ -9,7 +9,7 @@ extension TraitDescriptor {
         }
     }
 
-    /// The global attributes of a device with these attributes: revision, feature map (0 if there is none), and the
+    /// The global attributes of a device with these attributes: revision, feature map (0 without one), and the
     /// lists of its commands, their responses and its attributes.
     ///
     /// - Parameter optionalCommands: optional commands that the device accepts.

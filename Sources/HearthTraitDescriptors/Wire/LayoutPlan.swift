@@ -16,7 +16,7 @@ package struct LayoutPlan {
 
     package struct Place: Hashable, Sendable {
         package var at: Int
-        /// The presence word, or the case word of a oneof; 0 if there is none.
+        /// The presence word, or the case word of a oneof; 0 without either.
         package var has: Int
 
         package init(at: Int, has: Int = 0) {

@@ -3,13 +3,13 @@ internal import HearthTraitCatalog
 package import HearthTraitCore
 
 extension Matter.DescriptorTrait.Attributes {
-    /// What an endpoint says of itself (Matter cluster 0x001D).
+    /// The description of an endpoint (Matter cluster 0x001D).
     ///
     /// - Parameters:
-    ///   - deviceTypes: its device types, the most special first.
+    ///   - deviceTypes: its device types, the most specific first.
     ///   - servers: ids of the traits that it serves; Descriptor's own is added.
     ///   - parts: the endpoints below it.
-    ///   - tags: what tells it from endpoints of its kind.
+    ///   - tags: semantic tags, which distinguish it from other endpoints of the same type.
     package init(
         deviceTypes: [(id: UInt32, revision: UInt32)], servers: [UInt32], parts: [UInt16], tags: [SemanticTag]
     ) {

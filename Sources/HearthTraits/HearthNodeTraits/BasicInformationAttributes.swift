@@ -2,8 +2,8 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 extension Matter.BasicInformationTrait.Attributes {
-    /// What a node says of its product (Matter cluster 0x0028): the data model of Matter 1.4, with its least capabilities,
-    /// at a place that is not told.
+    /// The description of a node's product (Matter cluster 0x0028): the data model of Matter 1.4, with its least
+    /// capabilities, at an unspecified location.
     package init(
         vendorName: String, vendorID: UInt16, productName: String, productID: UInt16, serialNumber: String,
         uniqueID: String, hardwareVersion: (number: UInt16, text: String) = (1, "1.0"),

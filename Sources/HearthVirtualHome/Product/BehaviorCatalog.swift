@@ -14,7 +14,7 @@ internal import HearthTraitCore
 struct BehaviorCatalog {
     let identity: ProductIdentity
 
-    /// The behaviour of a trait; nil if there is none.
+    /// The behaviour of a trait, or nil.
     func behavior(for trait: ProductTrait) -> (any TraitBehavior)? {
         let features = unsigned(trait, GlobalAttribute.featureMap).map { UInt32(truncatingIfNeeded: $0) } ?? 0
         switch trait.descriptor.id {

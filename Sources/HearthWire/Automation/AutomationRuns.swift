@@ -284,7 +284,7 @@ extension ActionOutcome {
     }
 }
 
-// MARK: What expressions came to
+// MARK: Values of expressions
 
 extension Hearth_V1_AutomationLeaf {
     package init(_ leaf: EvaluatedLeaf) {

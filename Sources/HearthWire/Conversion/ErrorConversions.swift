@@ -37,7 +37,7 @@ extension TraitError: RPCErrorConvertible {
 }
 
 extension RPCError {
-    /// The `hearth.v1.TraitError` in the status details; nil if there is none.
+    /// The `hearth.v1.TraitError` in the status details, or nil.
     public var traitError: TraitError? {
         guard !details.isEmpty, let status = try? Google_Rpc_Status(serialized: details.span.bytes),
             let packed = status.details.first(where: { $0.typeURL.hasSuffix("/hearth.v1.TraitError") }),

@@ -2,7 +2,7 @@ internal import HearthMessage
 public import HearthRPC
 
 extension RPCError {
-    /// The violated rule of HomeKit's model in the status details; nil if there is none.
+    /// The violated rule of HomeKit's model in the status details, or nil.
     public var homeKitError: Hearth_V1_HomeKitError? {
         let packed = packedDetails.first { $0.typeURL.hasSuffix("/hearth.v1.HomeKitError") }
         return packed.flatMap { try? Hearth_V1_HomeKitError(serialized: $0.value.span.bytes) }

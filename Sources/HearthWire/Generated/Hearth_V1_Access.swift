@@ -55,7 +55,7 @@ public struct Hearth_V1_Grant: Message, RPCMessage {
     public var everything: Bool = false
     /// The devices in these rooms, except the kinds that must be granted one by one.
     public var roomIDs: [String] = []
-    /// These devices, of whatever kind.
+    /// These devices, of any kind.
     public var deviceIDs: [String] = []
     /// When the grant holds, in the structure's time zone. At all times if empty.
     public var hours: [Hearth_V1_Hours] = []

@@ -4801,7 +4801,7 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
 
 /// Response of ListRuns.
 public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
-    /// Newest first; at least one unless there is none.
+    /// Newest first; at least one if any run matches.
     public var runs: [Hearth_V1_AutomationRun] = []
     /// Field 2, `non_starts`.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []

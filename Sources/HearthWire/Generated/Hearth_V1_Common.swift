@@ -105,7 +105,7 @@ public struct Hearth_V1_CallOptions: Message, RPCMessage {
     public var clientID: String = ""
     /// A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that
     /// the
-    /// caller can tell them from those of its other requests. At most 255 bytes. Empty for none.
+    /// caller can distinguish them from other changes. At most 255 bytes. Empty for none.
     public var requestID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -442,7 +442,7 @@ public struct Hearth_V1_HomeKitError: Message, RPCMessage {
     public var code: Int32 = 0
     /// HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges".
     public var name: String = ""
-    /// ID of the object that the request is about, or of the object that it conflicts with. Empty if there is none.
+    /// ID of the object that the request is about, or of the object that it conflicts with. May be empty.
     public var objectID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 

@@ -467,7 +467,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var isMatterDevice: Bool = false
     /// ID of the provider that brought it; empty for the hub's own devices.
     public var providerID: String = ""
-    /// ID of the bridge that the device is behind; empty if there is none. Only the bridge can be removed, with all
+    /// ID of the bridge that the device is behind; empty for other devices. Only the bridge can be removed, with all
     /// devices behind it.
     public var bridgeID: String = ""
     /// The settings of its services, as set by UpdateService. The hub ignores a provider's.

@@ -286,7 +286,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// The memories that the hub has stored for the provider's devices.
     public var memories: [Hearth_V1_Memory] = []
     /// Number of this run's last report whose events the hub has stored, from earlier calls; the provider can drop its
-    /// reports up to there. 0 if there is none, or if the hub does not know the run. Absent if the hub confirms no
+    /// reports up to there. 0 if it has stored none, or does not know the run. Absent if the hub confirms no
     /// reports.
     public var reportsStored: UInt64? = nil
     /// Number of this run's last report that the hub has received, stored or not; never below reports_stored. Events

@@ -1,5 +1,5 @@
 extension Hearth_V1_TraitSchema {
-    /// The schema reduced to what is needed to read the trait's attributes: without commands and events, and with empty
+    /// The schema reduced to the parts for reading the trait's attributes: without commands and events, and with empty
     /// types where only those use them.
     ///
     /// Types keep their indices, which fields refer to. Types that no field uses are unchanged, because plain numbers

@@ -48,7 +48,7 @@ final class FakeHome: HomeMembership {
                 throw RPCError(.notFound, "there is no structure \(offer.structureID)")
             }
             guard isOwner || own?.role == 3 && offer.role != 1 else {
-                throw RPCError(.permissionDenied, "guests invite nobody")
+                throw RPCError(.permissionDenied, "guests can't invite people")
             }
         }
     }

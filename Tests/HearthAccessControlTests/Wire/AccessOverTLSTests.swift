@@ -105,7 +105,7 @@ struct AccessOverTLSTests {
         let callers: [(name: String, client: RPCClient, expected: [Code?])] = [
             ("nothing", try hub.client(), nobody),
             ("nothing, in clear text", try hub.client(isClear: true), nobody),
-            ("a key that nobody knows", try hub.client(try TLSIdentity.make(names: [])), nobody),
+            ("an unknown key", try hub.client(try TLSIdentity.make(names: [])), nobody),
             ("a revoked key", try hub.client(revokedKey), nobody),
             ("no token", try hub.client(token: "x"), wrong),
             (

@@ -3,7 +3,7 @@ internal import HearthTraitDescriptors
 internal import Expectations
 internal import Testing
 
-/// Which operators accept values of which types.
+/// The types of values that each operator accepts.
 @Suite struct GraphCheckExpressionTests: CheckTestWords {
     private let pair = AutomationExpression.constant(.structure([0: .unsigned(1), 1: .signed(2)]))
 

@@ -63,7 +63,7 @@ internal import Testing
         expect(stage.sent.count, equals: 366)
     }
 
-    /// The next instant, with its offset; without a location there is none.
+    /// The next instant, with its offset; nil without a location.
     @Test func sunsetFiresWithItsOffset() throws {
         let sunset = Starter(
             timeTrait, eventID: 0, parameters: [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])

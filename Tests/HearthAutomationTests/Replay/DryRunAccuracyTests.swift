@@ -7,8 +7,8 @@ internal import Testing
 
 /// A dry run over a record predicts exactly what happened while it was recorded.
 @Suite struct DryRunAccuracyTests {
-    /// The facts of a run without its number, and of its waits without process clock times. Of a long trace it compares
-    /// only the first half: a full one drops steps, and it also holds conflicts, which a dry run lacks.
+    /// The facts of a run without its number, and of its waits without process clock times. It compares only the
+    /// first half of a long trace: a full one drops steps, and it also holds conflicts, which a dry run lacks.
     private struct Told: Equatable {
         let startedAt: Duration
         let start: RunStart

@@ -57,7 +57,7 @@ struct CrashWorld {
         for automation in automations {
             _ = machine.edited(automation, isValid: true, home: home, at: moment)
         }
-        // What is set up is stored.
+        // The home's setup is stored.
         if let rows = machine.takeUnsaved() { store(rows) }
         disk.home = home.traits
     }

@@ -91,7 +91,7 @@ func choose(
     AutomationNode(id, .ifChain(IfChain(branches.map { IfChain.Branch($0, $1) }, otherwise: otherwise)))
 }
 
-/// What a node has read of its device.
+/// The values that a node has read from its device.
 func read(_ node: UInt32, _ attribute: UInt32 = 0) -> AutomationExpression { .field(FieldReference(node, attribute)) }
 
 func number(_ value: Int64) -> AutomationExpression { .constant(.signed(value)) }

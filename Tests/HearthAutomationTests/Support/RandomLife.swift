@@ -214,7 +214,7 @@ struct RandomLife {
                 wrong.append("\(path) is followed for run \(id), which does not put it back")
             }
         }
-        if !machine.parents.isEmpty { wrong.append("parents do not go on") }
+        if !machine.parents.isEmpty { wrong.append("parents do not continue") }
         let lives = machine.entries.values.flatMap(\.lives).sorted()
         if lives != living.map(\.id).sorted() { wrong.append("lives are \(lives)") }
         for (path, nodes) in machine.watched {
@@ -232,7 +232,7 @@ struct RandomLife {
         if Set(machine.listeners.keys) != listened { wrong.append("listeners are \(machine.listeners.keys)") }
         let users = Set(
             living.map { AutomationMachine.RevisionKey(automationID: $0.automationID, revision: $0.revision) })
-        if !machine.former.keys.allSatisfy(users.contains) { wrong.append("former graphs that nobody has") }
+        if !machine.former.keys.allSatisfy(users.contains) { wrong.append("former graphs that no entry uses") }
         for (id, entry) in machine.entries {
             // An edit may have set the maximum below the present count.
             let before = executions.updateValue(entry.memory.executions, forKey: id) ?? 0

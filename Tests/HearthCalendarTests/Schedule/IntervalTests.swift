@@ -121,7 +121,7 @@ struct IntervalTests {
         expect(free, isAbove: 30)
     }
 
-    /// Where the sun does not set, the start is at a fallback time, or there is none.
+    /// Where the sun does not set, the start is at a fallback time, or the interval has no start.
     @Test func polarDaysUseTheFallbackTime() throws {
         let sun = SolarClock(at: try require(GeoLocation(latitude: 69.65, longitude: 18.96)))
         let place = SchedulePlace(zone: ZoneRules { _ in 3_600 }, sun: sun)

@@ -21,7 +21,7 @@ struct AutomationsTests {
         RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
     }
 
-    /// "By hand: the lamp goes on, and after a time off."
+    /// "By hand: the lamp turns on, and after a time off."
     private func create(_ name: String, delay: Int64, _ client: RPCClient) async throws -> Hearth_V1_Automation {
         let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
         let lamp = try require(home.devices.first { $0.name == "Floor Lamp" })

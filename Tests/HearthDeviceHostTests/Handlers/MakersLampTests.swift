@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 @testable internal import HearthDeviceHost
 
-/// What a maker's lamp does whose only code of its own is `apply(level:)`.
+/// The behaviour of a maker's lamp whose only own code is `apply(level:)`.
 @Suite(.timeLimit(.minutes(1)))
 struct MakersLampTests {
     typealias Level = Matter.LevelControlTrait

@@ -92,7 +92,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         var now = Duration.zero
         var notices: [HostNotice] = []
-        /// The devices of each add, all of which the hub answers with this error.
+        /// The devices of each add. The hub answers every add with this error.
         func brought(_ error: RPCError?) -> [[String]] {
             var groups: [[String]] = []
             while let content = machine.takeOutgoing(now: now)?.content {

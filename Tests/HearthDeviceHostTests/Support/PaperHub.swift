@@ -68,7 +68,7 @@ final class PaperHub: Hearth_V1_ProviderService {
     }
 
     func send(_ message: Hearth_V1_AttachResponse) async throws {
-        guard let writer = state.withLock({ $0.writer }) else { throw RPCError(.unavailable, "nobody is attached") }
+        guard let writer = state.withLock({ $0.writer }) else { throw RPCError(.unavailable, "no host is attached") }
         try await writer.write(message)
     }
 

@@ -117,7 +117,7 @@ extension AttachMachine {
         return machine
     }
 
-    /// Answers each add with OK until there is none.
+    /// Answers each add with OK until no add is left.
     mutating func bringEverything() {
         while let content = takeOutgoing(now: .zero)?.content {
             if case .bring(let bring) = content { _ = received(.brought(bring.callID), now: .zero) }

@@ -178,7 +178,7 @@ struct HomeManagerTests {
     @Test func aHubThatRefusesIsSaid() async throws {
         let told = DelegateRecorder()
         let manager = await told.manager {
-            HMHomeManager { throw HomeError(.unauthenticated, "nobody has claimed the hub") }
+            HMHomeManager { throw HomeError(.unauthenticated, "the hub is unclaimed") }
         }
         await told.waits(for: "status 3")
         expect(manager.authorizationStatus, equals: [.determined, .restricted])

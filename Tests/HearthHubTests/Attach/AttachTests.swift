@@ -151,7 +151,7 @@ struct AttachTests {
         await expectNil(again.end())
     }
 
-    /// After a lost connection the device comes back with what the hub stored; no other provider may add it.
+    /// After a lost connection the device comes back with its stored state; no other provider may add it.
     @Test func comingBack() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)

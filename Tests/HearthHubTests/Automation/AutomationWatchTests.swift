@@ -15,7 +15,7 @@ struct AutomationWatchTests {
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")
     private typealias Home = AutomationHome
 
-    /// "When lamp 1 changes, lamp 2 goes on; after five minutes it goes off."
+    /// "When lamp 1 changes, lamp 2 turns on; after five minutes it turns off."
     private static let follow = [
         Home.starter(2, lamp1), Home.command(3, lamp2, 1), Home.delay(4, .seconds(300)), Home.command(5, lamp2, 0),
     ]

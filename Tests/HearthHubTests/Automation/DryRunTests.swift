@@ -15,7 +15,7 @@ struct DryRunTests {
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")
     private typealias Home = AutomationHome
 
-    /// "When lamp 1 goes on, lamp 2 goes on; after five minutes it goes off."
+    /// "When lamp 1 turns on, lamp 2 turns on; after five minutes it turns off."
     private static let follow = [
         Home.starter(2, lamp1), Home.condition(3, 2, is: .boolean(true)), Home.command(4, lamp2, 1),
         Home.delay(5, .seconds(300)), Home.command(6, lamp2, 0),

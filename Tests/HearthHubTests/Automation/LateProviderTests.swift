@@ -15,7 +15,7 @@ struct LateProviderTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")
 
-    /// A hub that has just started: it knows two lamps, of which one follows the other; only the leading one is back,
+    /// A hub that has just started: it knows two lamps, and one follows the other. Only the leading one is back,
     /// and turns on.
     private struct Started {
         let test: TestHub

@@ -49,7 +49,7 @@ struct LyingProviderTests {
         }
         let type = Self.onOff.attributesTypeName
         return [
-            Lie("a result of a command that nobody sent", .cut("never made"), .result(.init(callID: 999))),
+            Lie("a result of a command that was never sent", .cut("never made"), .result(.init(callID: 999))),
             Lie("a result of another's command", .cut("never made"), .result(.init(callID: open))),
             Lie(
                 "a report of another's device", .cut("not brought"),

@@ -60,7 +60,7 @@ final class Scheduler: Sendable {
         state.withLock { $0.ready.append(entry) }
     }
 
-    /// Runs one of the ready jobs; false if there is none.
+    /// Runs one of the ready jobs. Returns false if no job is ready.
     func runOne() -> Bool {
         let entry = state.withLock { state -> Entry? in
             guard !state.ready.isEmpty else { return nil }

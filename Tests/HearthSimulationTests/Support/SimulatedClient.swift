@@ -91,11 +91,11 @@ struct SimulatedClient {
         if case .resync(let resync) = message.content, exact.contains(resync.structureID), resync.reason != .overflow,
             !mayMiss
         {
-            wrong.append("a resync (\(resync.reason)) of \(resync.structureID), of which it had what is stored")
+            wrong.append("a resync (\(resync.reason)) of \(resync.structureID), whose stored state it had")
         }
         if case .snapshot(let snapshot) = message.content, !mayMiss {
             for structure in snapshot.structures where exact.contains(structure.id) {
-                wrong.append("a snapshot of \(structure.id), of which it had what is stored")
+                wrong.append("a snapshot of \(structure.id), whose stored state it had")
             }
         }
         if case .resync(let resync) = message.content { exact.remove(resync.structureID) }

@@ -2,7 +2,7 @@ internal import ProcessTestSupport
 
 /// One simulation from its seed to its end.
 struct SimulationRun {
-    /// The violations found; empty if there are none.
+    /// The violations found so far.
     private(set) var wrong: [String] = []
     /// A digest of all events, in order.
     private(set) var trace: UInt64 = 0
@@ -49,7 +49,7 @@ struct SimulationRun {
         (wrong, counts) = simulation.assumeIsolated { ($0.wrong, $0.counts) }
     }
 
-    /// In the middle of a job, of which only its writes remain.
+    /// Kills the hub in the middle of a job. Only the job's writes remain.
     private func kill(_ simulation: Simulation, _ dice: inout Dice) throws {
         let scheduler = simulation.scheduler
         var before = simulation.assumeIsolated { $0.disk.operations }

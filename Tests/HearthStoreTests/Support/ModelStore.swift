@@ -1,7 +1,7 @@
 internal import HearthStore
 internal import Synchronization
 
-/// Where a ``ModelStore`` keeps its home.
+/// The storage of a ``ModelStore``'s home.
 final class ModelPlace: HomePlace {
     struct Content {
         /// nil without a home.

@@ -102,7 +102,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test("Of several actions, only the refused one is not sent")
+    @Test("Only the refused one of several actions is not sent")
     func onlyTheRefusedActionIsNotSent() async throws {
         let fixture = try await HubFixture.start()
         let home = try await homes(fixture)

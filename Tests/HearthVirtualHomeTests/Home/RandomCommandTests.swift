@@ -6,7 +6,8 @@ internal import Testing
 @testable internal import HearthDeviceBehaviors
 @testable internal import HearthVirtualHome
 
-/// Random commands, writes and inputs at random times: nothing traps, nothing is reported that is not there, and what
+/// Random commands, writes and inputs at random times: nothing traps, values stay within their
+/// limits, and the reports add up to the devices' final state.
 @Suite(.timeLimit(.minutes(5)))
 struct RandomCommandTests {
     @Test(arguments: 0..<4)

@@ -99,7 +99,7 @@ const deeds = [
   { name: "alarmMode", traitId: SECURITY_SYSTEM, field: 1, first: 1 },
 ];
 
-/** The kinds of which all devices can be addressed together, with their device types and these types' traits. */
+/** The kinds whose devices can be addressed together, with their device types and these types' traits. */
 const dimmable = [ON_OFF, LEVEL_CONTROL];
 export const groupKinds = /** @type {readonly {kind: PartKind, types: ReadonlyMap<number, readonly number[]>}[]} */ ([
   { kind: "light", types: new Map([[0x0100, [ON_OFF]], [0x0101, dimmable], [0x010c, dimmable], [0x010d, dimmable]]) },

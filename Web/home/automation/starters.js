@@ -14,7 +14,7 @@ export function starterIn(entry) {
   return first && isStart(first) ? first : entry;
 }
 
-/** @param {AutomationNode} root @returns {boolean} whether there are several starters, each of which may have actions of its own */
+/** @param {AutomationNode} root @returns {boolean} whether there are several starters; each may have its own actions */
 export const hasSeveral = (root) => (root.sequential?.nodes[0]?.select?.nodes.length ?? 0) > 1;
 
 /** @param {AutomationNode} root @param {AutomationNode} starter */

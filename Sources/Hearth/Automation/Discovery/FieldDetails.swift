@@ -76,7 +76,7 @@ public enum FieldConstraint: Hashable, Sendable {
 }
 
 extension Limit {
-    /// The bound with the current values; nil if there is none.
+    /// The bound with the current values; nil without a bound.
     fileprivate func number(in values: StructureValue) -> Int64? {
         switch self {
         case .literal(let value): return value

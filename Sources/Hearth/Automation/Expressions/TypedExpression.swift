@@ -161,7 +161,7 @@ extension TypedExpression {
         TypedExpression<UInt64>(Count(operand: expression))
     }
 
-    /// The item at an index, from 0. Unknown if there is none.
+    /// The item at an index, from 0. Unknown if the list is shorter.
     public func item<Element>(at index: UInt64) -> TypedExpression<Element> where V == [Element] {
         TypedExpression<Element>(ListGet(Constant(index), expression))
     }

@@ -85,7 +85,7 @@ public protocol AutomationManager: Sendable {
 
     /// Removes the automation with this ID, and ends its runs.
     ///
-    /// - Throws: `HomeError` with code `.notFound` if there is none.
+    /// - Throws: `HomeError` with code `.notFound` if no automation has this ID.
     func deleteAutomation(id: String) async throws
 
     /// The automations of the structure, by name.

@@ -86,7 +86,7 @@ public enum ValidationIssueType: Hashable, Sendable {
     /// An action that can trigger its own automation.
     case selfLoop
 
-    // MARK: How the home is
+    // MARK: State of the home
 
     /// A device that was removed, or a part that doesn't exist or is ambiguous.
     case invalidEntity

@@ -96,7 +96,7 @@ public struct HomeAutomation: Automation, HomeObject {
         return HomeAutomation(record, reference.connection)
     }
 
-    /// The program with the changes; nil if there are none. A saved program runs with the rights of the person who
+    /// The program with the changes; nil without changes. A saved program runs with the rights of the person who
     /// saved it, so an unchanged one is not saved again.
     private func program(
         _ data: MutableAutomationData, _ graph: SequentialFlow?

@@ -34,7 +34,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Shifts the stored times of waits, which last as long as before, whatever the clock says.
+    /// Shifts the stored times of waits, so that they last as long as before the clock was set.
     private mutating func shiftWaits(by jump: Duration) {
         let standing = Set(standstill?.runs ?? [])
         for (id, var run) in runs where run.end == nil && !standing.contains(id) && !run.progress.isEmpty {

@@ -42,7 +42,7 @@ package struct AutomationMachine: Sendable {
         package var runs = PoolLimits(total: 10_000, share: 2_500, reserve: 1_000)
         /// The most runs of this structure at one time, not counting automations that ``owner`` saved.
         package var runsOfStructure = 5_000
-        /// The hub's owner, as in ``Automation/savedBy``; nil if there is none.
+        /// The hub's owner, as in ``Automation/savedBy``; nil for a hub without an owner.
         package var owner: String?
         /// The most runs of one automation at one time, whatever its own limit.
         package var runsOfAutomation = 100

@@ -568,7 +568,7 @@ extension Google.DispenseTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// Of its fields none is known.
+    /// None of its fields are known.
     public struct DispenseResponse: Message {
         public var unknownFields: UnknownFields = UnknownFields()
 

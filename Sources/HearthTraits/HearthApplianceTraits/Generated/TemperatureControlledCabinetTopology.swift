@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Matter {
-    /// Tells how the cabinets of a refrigerator or oven are combined, and combines them anew.
+    /// Shows how the cabinets of a refrigerator or oven are combined.
     ///
     /// Matter cluster 0x004B, revision 1, provisional.
     @dynamicMemberLookup

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Google {
-    /// Tells the members of a structure something. Of the command's arguments none is known.
+    /// Sends a notification to the members of a structure. None of the command's arguments are known.
     ///
     /// Matter cluster 0x6006FC09, revision 1.
     @dynamicMemberLookup

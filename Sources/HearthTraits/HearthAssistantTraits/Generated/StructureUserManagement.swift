@@ -90,7 +90,7 @@ extension Google.StructureUserManagementTrait {
             returning: CreateInvitationResponse.self)
     }
 
-    /// Who the members are.
+    /// Lists the members.
     ///
     /// Matter command 0x02, repeatable, needs the privilege administer.
     ///
@@ -190,7 +190,7 @@ extension Google.StructureUserManagementTrait {
     public enum Command: TraitCommand {
         /// Makes a token by which somebody can become a member.
         case createInvitation(Commands.CreateInvitation)
-        /// Who the members are.
+        /// Lists the members.
         case listUsersInStructure(Commands.ListUsersInStructure)
         /// Takes a member out.
         case removeUser(Commands.RemoveUser)
@@ -339,7 +339,7 @@ extension Google {
             _ arguments: StructureUserManagementTrait.Commands.CreateInvitation,
             _ state: TraitState<StructureUserManagementTrait>
         ) async throws(TraitError) -> StructureUserManagementTrait.CreateInvitationResponse
-        /// Who the members are.
+        /// Lists the members.
         func listUsersInStructure(
             _ arguments: StructureUserManagementTrait.Commands.ListUsersInStructure,
             _ state: TraitState<StructureUserManagementTrait>
@@ -420,7 +420,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// What a member may do. Of the roles one is known.
+    /// What a member may do. Only one of the roles is known.
     public enum UserRole: TraitEnum {
         /// Value 1.
         case admin

@@ -42,7 +42,7 @@ extension Google.WeatherTrait {
         ///
         /// A number of 64 bits, in s; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var lastUpdateTimeEpochSeconds: Int64?
-        /// Nobody has said where the structure stands, so its weather is not known.
+        /// Whether the structure's location is not set, so that its weather is unknown.
         ///
         /// Read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var missingStructureLocation: Bool?

@@ -54,13 +54,13 @@ extension Google.ExtendedThermostatTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var activeRemoteTemperatureSensorIds: [String]?
-        /// The mean of what the sensors in use measure.
+        /// The mean of the measurements of the sensors in use.
         ///
         /// A number of 16 bits, in units of 0.01 °C; read-only, optional. Matter attribute 0x0009.
         @TraitAttribute public var averageLocalTemperature: Int16?
         /// A set of `ExtendedProgrammingOperationMode`; read-only, optional. Matter attribute 0x000A.
         @TraitAttribute public var extendedProgrammingOperationMode: ExtendedProgrammingOperationMode?
-        /// Who has set the temperature that is kept for now.
+        /// The source of the temperature that is held temporarily.
         ///
         /// Read-only, optional. Matter attribute 0x000B.
         @TraitAttribute public var extendedSetpointChangeSource: ExtendedSetpointChangeSource?
@@ -387,7 +387,7 @@ extension Google.ExtendedThermostatTrait {
 extension Google.ExtendedThermostatTrait {
     public static var supportedEventTypes: [any Event.Type] { [SetPointChangeEvent.self] }
 
-    /// The temperature to reach has become another. Of its fields the types are not known.
+    /// The setpoint has changed. The types of its fields are not known.
     ///
     /// Matter event 0x00, info.
     public struct SetPointChangeEvent: Event {

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Google {
-    /// Thermostat made simple for automations: its mode. Of its attributes none is known by name.
+    /// A simplified thermostat for automations: its mode. None of its attributes are known by name.
     ///
     /// Matter cluster 0x6006FC16, revision 1.
     @dynamicMemberLookup

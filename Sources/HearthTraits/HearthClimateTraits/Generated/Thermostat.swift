@@ -82,22 +82,22 @@ extension Matter.ThermostatTrait {
         /// A number of at least -127, in units of 0.1 °C, 0 by default; read and write (writing needs manage),
         /// optional, only without the feature LocalTemperatureNotExposed. Matter attribute 0x0010.
         @TraitAttribute public var localTemperatureCalibration: Int8?
-        /// Where cooling starts while somebody is there.
+        /// The cooling setpoint while the room is occupied.
         ///
         /// A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read
         /// and write, with the feature Cooling. Matter attribute 0x0011.
         @TraitAttribute public var occupiedCoolingSetpoint: Int16?
-        /// Where heating starts while somebody is there.
+        /// The heating setpoint while the room is occupied.
         ///
         /// A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read
         /// and write, with the feature Heating. Matter attribute 0x0012.
         @TraitAttribute public var occupiedHeatingSetpoint: Int16?
-        /// Where cooling starts while nobody is there.
+        /// The cooling setpoint while the room is unoccupied.
         ///
         /// A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read
         /// and write, with the features Cooling and Occupancy. Matter attribute 0x0013.
         @TraitAttribute public var unoccupiedCoolingSetpoint: Int16?
-        /// Where heating starts while nobody is there.
+        /// The heating setpoint while the room is unoccupied.
         ///
         /// A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read
         /// and write, with the features Heating and Occupancy. Matter attribute 0x0014.
@@ -177,7 +177,7 @@ extension Matter.ThermostatTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0029.
         @TraitAttribute public var thermostatRunningState: RelayStateBitmap?
-        /// Who changed the setpoint last: a hand, a schedule, a client.
+        /// The source of the last setpoint change: by hand, a schedule or a client.
         ///
         /// Read-only, optional. Matter attribute 0x0030.
         @TraitAttribute public var setpointChangeSource: SetpointChangeSourceEnum?
@@ -189,7 +189,7 @@ extension Matter.ThermostatTrait {
         ///
         /// A time in seconds since 2000-01-01T00:00Z, 0 by default; read-only, optional. Matter attribute 0x0032.
         @TraitAttribute public var setpointChangeSourceTimestamp: UInt32?
-        /// How far it may leave the setpoint while somebody is there.
+        /// The allowed deviation from the setpoint while occupied.
         ///
         /// A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write
         /// (writing needs manage), with the feature Setback. Matter attribute 0x0034.
@@ -204,7 +204,7 @@ extension Matter.ThermostatTrait {
         /// A number of at least occupiedSetbackMin, in units of 0.1 °C, or null; read-only, with the feature Setback.
         /// Matter attribute 0x0036.
         @TraitAttribute(isNullable: true) public var occupiedSetbackMax: UInt8?
-        /// How far it may leave the setpoint while nobody is there.
+        /// The allowed deviation from the setpoint while unoccupied.
         ///
         /// A number from unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; read and write
         /// (writing needs manage), with the features Setback and Occupancy. Matter attribute 0x0037.
@@ -586,19 +586,19 @@ extension Matter.ThermostatTrait {
         /// Sets `localTemperatureCalibration`. Added to what it measures; cut to its range. A number of at least -127,
         /// in units of 0.1 °C, 0 by default; optional, only without the feature LocalTemperatureNotExposed.
         public func setLocalTemperatureCalibration(_ value: Int8) { attributes.localTemperatureCalibration = value }
-        /// Sets `occupiedCoolingSetpoint`. Where cooling starts while somebody is there. A temperature from
+        /// Sets `occupiedCoolingSetpoint`. The cooling setpoint while the room is occupied. A temperature from
         /// minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; with the feature
         /// Cooling.
         public func setOccupiedCoolingSetpoint(_ value: Int16) { attributes.occupiedCoolingSetpoint = value }
-        /// Sets `occupiedHeatingSetpoint`. Where heating starts while somebody is there. A temperature from
+        /// Sets `occupiedHeatingSetpoint`. The heating setpoint while the room is occupied. A temperature from
         /// minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; with the feature
         /// Heating.
         public func setOccupiedHeatingSetpoint(_ value: Int16) { attributes.occupiedHeatingSetpoint = value }
-        /// Sets `unoccupiedCoolingSetpoint`. Where cooling starts while nobody is there. A temperature from
+        /// Sets `unoccupiedCoolingSetpoint`. The cooling setpoint while the room is unoccupied. A temperature from
         /// minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; with the features
         /// Cooling and Occupancy.
         public func setUnoccupiedCoolingSetpoint(_ value: Int16) { attributes.unoccupiedCoolingSetpoint = value }
-        /// Sets `unoccupiedHeatingSetpoint`. Where heating starts while nobody is there. A temperature from
+        /// Sets `unoccupiedHeatingSetpoint`. The heating setpoint while the room is unoccupied. A temperature from
         /// minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; with the features
         /// Heating and Occupancy.
         public func setUnoccupiedHeatingSetpoint(_ value: Int16) { attributes.unoccupiedHeatingSetpoint = value }
@@ -643,10 +643,10 @@ extension Matter.ThermostatTrait {
         public func setThermostatProgrammingOperationMode(_ value: ProgrammingOperationModeBitmap) {
             attributes.thermostatProgrammingOperationMode = value
         }
-        /// Sets `occupiedSetback`. How far it may leave the setpoint while somebody is there. A number from
+        /// Sets `occupiedSetback`. The allowed deviation from the setpoint while occupied. A number from
         /// occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; with the feature Setback.
         public func setOccupiedSetback(_ value: UInt8?) { attributes.occupiedSetback = value }
-        /// Sets `unoccupiedSetback`. How far it may leave the setpoint while nobody is there. A number from
+        /// Sets `unoccupiedSetback`. The allowed deviation from the setpoint while unoccupied. A number from
         /// unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; with the features Setback and
         /// Occupancy.
         public func setUnoccupiedSetback(_ value: UInt8?) { attributes.unoccupiedSetback = value }

@@ -159,7 +159,7 @@ extension Google.OpenCloseTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, builder.message)
     }
 
-    /// Opens or closes it by so much more than now.
+    /// Opens or closes it by a percentage relative to its position.
     ///
     /// Matter command 0x03.
     ///
@@ -249,7 +249,7 @@ extension Google.OpenCloseTrait {
         case open(Commands.Open)
         /// Opens or closes it to a given percentage.
         case goToOpenPercentage(Commands.GoToOpenPercentage)
-        /// Opens or closes it by so much more than now.
+        /// Opens or closes it by a percentage relative to its position.
         case step(Commands.Step)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -410,7 +410,7 @@ extension Google.OpenCloseTrait {
         }
     }
 
-    /// Opening has ended. Of its fields none is known.
+    /// Opening has ended. None of its fields are known.
     ///
     /// Matter event 0x01, info.
     public struct OpenFollowUpEvent: Event {
@@ -461,7 +461,7 @@ extension Google {
             _ arguments: OpenCloseTrait.Commands.GoToOpenPercentage,
             _ state: TraitState<OpenCloseTrait>
         ) async throws(TraitError)
-        /// Opens or closes it by so much more than now.
+        /// Opens or closes it by a percentage relative to its position.
         func step(
             _ arguments: OpenCloseTrait.Commands.Step,
             _ state: TraitState<OpenCloseTrait>

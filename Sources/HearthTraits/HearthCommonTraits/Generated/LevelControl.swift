@@ -297,7 +297,7 @@ extension Matter.LevelControlTrait {
             Commands.Move(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// Moves up or down by so much, in a time.
+    /// Moves up or down by a step, in a transition time.
     ///
     /// Matter command 0x02.
     ///
@@ -426,7 +426,7 @@ extension Matter.LevelControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
-    /// Moves by so much, switching on for it, and off at the lowest.
+    /// Moves by a step, switching on for it, and off at the lowest level.
     ///
     /// Matter command 0x06.
     ///
@@ -607,7 +607,7 @@ extension Matter.LevelControlTrait {
         case moveToLevel(Commands.MoveToLevel)
         /// Moves up or down at a speed until it is stopped or at its limit.
         case move(Commands.Move)
-        /// Moves up or down by so much, in a time.
+        /// Moves up or down by a step, in a transition time.
         case step(Commands.Step)
         /// Stops where it is.
         case stop(Commands.Stop)
@@ -615,7 +615,7 @@ extension Matter.LevelControlTrait {
         case moveToLevelWithOnOff(Commands.MoveToLevelWithOnOff)
         /// Moves up or down, switching on for it, and off at the lowest.
         case moveWithOnOff(Commands.MoveWithOnOff)
-        /// Moves by so much, switching on for it, and off at the lowest.
+        /// Moves by a step, switching on for it, and off at the lowest level.
         case stepWithOnOff(Commands.StepWithOnOff)
         /// Stops where it is.
         case stopWithOnOff(Commands.StopWithOnOff)
@@ -1088,7 +1088,7 @@ extension Matter {
             _ arguments: LevelControlTrait.Commands.Move,
             _ state: TraitState<LevelControlTrait>
         ) async throws(TraitError)
-        /// Moves up or down by so much, in a time.
+        /// Moves up or down by a step, in a transition time.
         func step(
             _ arguments: LevelControlTrait.Commands.Step,
             _ state: TraitState<LevelControlTrait>
@@ -1108,7 +1108,7 @@ extension Matter {
             _ arguments: LevelControlTrait.Commands.MoveWithOnOff,
             _ state: TraitState<LevelControlTrait>
         ) async throws(TraitError)
-        /// Moves by so much, switching on for it, and off at the lowest.
+        /// Moves by a step, switching on for it, and off at the lowest level.
         func stepWithOnOff(
             _ arguments: LevelControlTrait.Commands.StepWithOnOff,
             _ state: TraitState<LevelControlTrait>

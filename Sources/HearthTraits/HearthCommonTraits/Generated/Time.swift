@@ -38,7 +38,7 @@ extension Google.TimeTrait {
         @TraitAttribute public var sunriseTime: TimeOfDay?
         /// A `TimeOfDay`; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var sunsetTime: TimeOfDay?
-        /// Nobody has said where the structure stands, so the sun's times are not known.
+        /// Whether the structure's location is not set, so that the sun's times are unknown.
         ///
         /// Read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var missingStructureLocation: Bool?
@@ -376,7 +376,7 @@ extension Google.TimeTrait {
         }
     }
 
-    /// A date has come, or the time that is so many intervals after it.
+    /// A date has come, or a time that is a number of intervals after it.
     ///
     /// Matter event 0x03, info.
     public struct DateScheduledEvent: Event {

@@ -543,7 +543,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// Who set a power threshold.
+    /// The source of a power threshold.
     public enum PowerThresholdSourceEnum: TraitEnum {
         /// Value 0.
         case contract

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Matter {
-    /// Chooses who may shift the energy use of a device: nobody, the local manager, or the grid as well.
+    /// Chooses who may shift the energy use of a device: no one, the local manager, or the grid as well.
     ///
     /// Matter cluster 0x009F, revision 2, provisional.
     @dynamicMemberLookup

@@ -145,7 +145,7 @@ extension Matter.MeterIdentificationTrait {
         }
     }
 
-    /// Who set a power threshold.
+    /// The source of a power threshold.
     public enum PowerThresholdSourceEnum: TraitEnum {
         /// Value 0.
         case contract

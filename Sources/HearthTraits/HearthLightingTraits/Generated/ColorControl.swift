@@ -562,7 +562,7 @@ extension Matter.ColorControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
-    /// Goes on by so much hue.
+    /// Changes the hue by a step.
     ///
     /// Matter command 0x02, with the feature HueAndSaturation.
     ///
@@ -668,7 +668,7 @@ extension Matter.ColorControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
-    /// Changes the saturation by so much.
+    /// Changes the saturation by a step.
     ///
     /// Matter command 0x05, with the feature HueAndSaturation.
     ///
@@ -814,7 +814,7 @@ extension Matter.ColorControlTrait {
             Commands.MoveColor(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// Changes x and y by so much.
+    /// Changes x and y by a step each.
     ///
     /// Matter command 0x09, with the feature XY.
     ///
@@ -958,7 +958,7 @@ extension Matter.ColorControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x41, arguments)
     }
 
-    /// Goes on by so much hue, in fine steps.
+    /// Changes the hue by a step, in fine units.
     ///
     /// Matter command 0x42, with the feature EnhancedHue.
     ///
@@ -1147,7 +1147,7 @@ extension Matter.ColorControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x4B, arguments)
     }
 
-    /// Changes the color temperature by so much, between limits.
+    /// Changes the color temperature by a step, between limits.
     ///
     /// Matter command 0x4C, with the feature ColorTemperature.
     ///
@@ -1460,13 +1460,13 @@ extension Matter.ColorControlTrait {
         case moveToHue(Commands.MoveToHue)
         /// Goes round the hues at a speed.
         case moveHue(Commands.MoveHue)
-        /// Goes on by so much hue.
+        /// Changes the hue by a step.
         case stepHue(Commands.StepHue)
         /// Goes to a saturation.
         case moveToSaturation(Commands.MoveToSaturation)
         /// Changes the saturation at a speed.
         case moveSaturation(Commands.MoveSaturation)
-        /// Changes the saturation by so much.
+        /// Changes the saturation by a step.
         case stepSaturation(Commands.StepSaturation)
         /// Goes to a hue and a saturation.
         case moveToHueAndSaturation(Commands.MoveToHueAndSaturation)
@@ -1474,7 +1474,7 @@ extension Matter.ColorControlTrait {
         case moveToColor(Commands.MoveToColor)
         /// Changes x and y at a speed each.
         case moveColor(Commands.MoveColor)
-        /// Changes x and y by so much.
+        /// Changes x and y by a step each.
         case stepColor(Commands.StepColor)
         /// Goes to a color temperature, cut to what it can make.
         case moveToColorTemperature(Commands.MoveToColorTemperature)
@@ -1482,7 +1482,7 @@ extension Matter.ColorControlTrait {
         case enhancedMoveToHue(Commands.EnhancedMoveToHue)
         /// Goes round the hues at a speed, in fine steps.
         case enhancedMoveHue(Commands.EnhancedMoveHue)
-        /// Goes on by so much hue, in fine steps.
+        /// Changes the hue by a step, in fine units.
         case enhancedStepHue(Commands.EnhancedStepHue)
         /// Goes to a hue, in fine steps, and a saturation.
         case enhancedMoveToHueAndSaturation(Commands.EnhancedMoveToHueAndSaturation)
@@ -1492,7 +1492,7 @@ extension Matter.ColorControlTrait {
         case stopMoveStep(Commands.StopMoveStep)
         /// Changes the color temperature at a speed, between limits.
         case moveColorTemperature(Commands.MoveColorTemperature)
-        /// Changes the color temperature by so much, between limits.
+        /// Changes the color temperature by a step, between limits.
         case stepColorTemperature(Commands.StepColorTemperature)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -2504,7 +2504,7 @@ extension Matter {
             _ arguments: ColorControlTrait.Commands.MoveHue,
             _ state: TraitState<ColorControlTrait>
         ) async throws(TraitError)
-        /// Goes on by so much hue.
+        /// Changes the hue by a step.
         func stepHue(
             _ arguments: ColorControlTrait.Commands.StepHue,
             _ state: TraitState<ColorControlTrait>
@@ -2519,7 +2519,7 @@ extension Matter {
             _ arguments: ColorControlTrait.Commands.MoveSaturation,
             _ state: TraitState<ColorControlTrait>
         ) async throws(TraitError)
-        /// Changes the saturation by so much.
+        /// Changes the saturation by a step.
         func stepSaturation(
             _ arguments: ColorControlTrait.Commands.StepSaturation,
             _ state: TraitState<ColorControlTrait>
@@ -2539,7 +2539,7 @@ extension Matter {
             _ arguments: ColorControlTrait.Commands.MoveColor,
             _ state: TraitState<ColorControlTrait>
         ) async throws(TraitError)
-        /// Changes x and y by so much.
+        /// Changes x and y by a step each.
         func stepColor(
             _ arguments: ColorControlTrait.Commands.StepColor,
             _ state: TraitState<ColorControlTrait>
@@ -2559,7 +2559,7 @@ extension Matter {
             _ arguments: ColorControlTrait.Commands.EnhancedMoveHue,
             _ state: TraitState<ColorControlTrait>
         ) async throws(TraitError)
-        /// Goes on by so much hue, in fine steps.
+        /// Changes the hue by a step, in fine units.
         func enhancedStepHue(
             _ arguments: ColorControlTrait.Commands.EnhancedStepHue,
             _ state: TraitState<ColorControlTrait>
@@ -2584,7 +2584,7 @@ extension Matter {
             _ arguments: ColorControlTrait.Commands.MoveColorTemperature,
             _ state: TraitState<ColorControlTrait>
         ) async throws(TraitError)
-        /// Changes the color temperature by so much, between limits.
+        /// Changes the color temperature by a step, between limits.
         func stepColorTemperature(
             _ arguments: ColorControlTrait.Commands.StepColorTemperature,
             _ state: TraitState<ColorControlTrait>

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Google {
-    /// Effects of a light that go on for a while by themselves.
+    /// Effects of a light that run for a set time.
     ///
     /// Matter cluster 0x6006FC02, revision 1.
     @dynamicMemberLookup
@@ -110,7 +110,7 @@ extension Google.LightEffectsTrait {
             Self.descriptor, command: 0x01, Commands.WakeEffectSet(durationSeconds: durationSeconds))
     }
 
-    /// Ends the effect that goes on.
+    /// Ends the running effect.
     ///
     /// Matter command 0x02, repeatable.
     ///
@@ -143,7 +143,7 @@ extension Google.LightEffectsTrait {
         case sleepEffectSet(Commands.SleepEffectSet)
         /// Brightens the light slowly.
         case wakeEffectSet(Commands.WakeEffectSet)
-        /// Ends the effect that goes on.
+        /// Ends the running effect.
         case stopEffect
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -228,7 +228,7 @@ extension Google {
             _ arguments: LightEffectsTrait.Commands.WakeEffectSet,
             _ state: TraitState<LightEffectsTrait>
         ) async throws(TraitError)
-        /// Ends the effect that goes on.
+        /// Ends the running effect.
         func stopEffect(_ state: TraitState<LightEffectsTrait>) async throws(TraitError)
     }
 }

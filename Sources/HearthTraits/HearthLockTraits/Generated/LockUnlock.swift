@@ -187,7 +187,7 @@ extension Google.LockUnlockTrait {
 extension Google.LockUnlockTrait {
     public static var supportedEventTypes: [any Event.Type] { [LockFollowUpEvent.self] }
 
-    /// Locking has ended. Of its fields none is known.
+    /// Locking has ended. None of its fields are known.
     ///
     /// Matter event 0x00, info.
     public struct LockFollowUpEvent: Event {
@@ -266,7 +266,7 @@ extension Google.LockUnlockTrait {
         case locked
         /// Value 2.
         case unlocked
-        /// Stuck, so nobody knows whether it is locked.
+        /// Jammed; whether it is locked is unknown.
         case jammed
         /// A value that is unknown to this schema.
         case unrecognized_(UInt64)

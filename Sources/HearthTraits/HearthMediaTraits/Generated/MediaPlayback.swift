@@ -349,7 +349,7 @@ extension Matter.MediaPlaybackTrait {
             Self.descriptor, command: 0x07, builder.message, returning: PlaybackResponse.self)
     }
 
-    /// Goes ahead by so much, to the end at most.
+    /// Skips forward by a duration, to the end at most.
     ///
     /// Matter command 0x08, optional.
     ///
@@ -370,7 +370,7 @@ extension Matter.MediaPlaybackTrait {
             returning: PlaybackResponse.self)
     }
 
-    /// Goes back by so much, to the beginning at most.
+    /// Skips back by a duration, to the beginning at most.
     ///
     /// Matter command 0x09, optional.
     ///
@@ -553,9 +553,9 @@ extension Matter.MediaPlaybackTrait {
         case rewind(Commands.Rewind)
         /// Plays forwards, faster each time.
         case fastForward(Commands.FastForward)
-        /// Goes ahead by so much, to the end at most.
+        /// Skips forward by a duration, to the end at most.
         case skipForward(Commands.SkipForward)
-        /// Goes back by so much, to the beginning at most.
+        /// Skips back by a duration, to the beginning at most.
         case skipBackward(Commands.SkipBackward)
         /// Goes to a position.
         case seek(Commands.Seek)
@@ -960,12 +960,12 @@ extension Matter {
             _ arguments: MediaPlaybackTrait.Commands.FastForward,
             _ state: TraitState<MediaPlaybackTrait>
         ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
-        /// Goes ahead by so much, to the end at most.
+        /// Skips forward by a duration, to the end at most.
         func skipForward(
             _ arguments: MediaPlaybackTrait.Commands.SkipForward,
             _ state: TraitState<MediaPlaybackTrait>
         ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
-        /// Goes back by so much, to the beginning at most.
+        /// Skips back by a duration, to the beginning at most.
         func skipBackward(
             _ arguments: MediaPlaybackTrait.Commands.SkipBackward,
             _ state: TraitState<MediaPlaybackTrait>

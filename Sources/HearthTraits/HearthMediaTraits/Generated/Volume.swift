@@ -120,7 +120,7 @@ extension Google.VolumeTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
-    /// Goes up or down by so much, at most to the end.
+    /// Raises or lowers the volume by a step, up to the end of the range.
     ///
     /// Matter command 0x03.
     ///
@@ -162,7 +162,7 @@ extension Google.VolumeTrait {
         case mute
         /// Makes it as loud as it was before it was silent.
         case unmute
-        /// Goes up or down by so much, at most to the end.
+        /// Raises or lowers the volume by a step, up to the end of the range.
         case volumeStep(Commands.VolumeStep)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
@@ -252,7 +252,7 @@ extension Google {
         func mute(_ state: TraitState<VolumeTrait>) async throws(TraitError)
         /// Makes it as loud as it was before it was silent.
         func unmute(_ state: TraitState<VolumeTrait>) async throws(TraitError)
-        /// Goes up or down by so much, at most to the end.
+        /// Raises or lowers the volume by a step, up to the end of the range.
         func volumeStep(
             _ arguments: VolumeTrait.Commands.VolumeStep,
             _ state: TraitState<VolumeTrait>

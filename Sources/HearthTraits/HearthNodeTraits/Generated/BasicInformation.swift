@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Matter {
-    /// Who made a node and what it is called. Only the label, the location and the configuration lock can be written.
+    /// The maker and the name of a node. Only the label, the location and the configuration lock can be written.
     ///
     /// Matter cluster 0x0028, revision 6.
     @dynamicMemberLookup

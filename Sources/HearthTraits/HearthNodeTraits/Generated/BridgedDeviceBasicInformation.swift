@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Matter {
-    /// Who made a device behind a bridge and what it is called.
+    /// The maker and the name of a device behind a bridge.
     ///
     /// Matter cluster 0x0039, revision 6.
     @dynamicMemberLookup

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Google {
-    /// Who of a structure's members is at home. Of its attributes none is known.
+    /// Which members of a structure are at home. None of its attributes are known.
     ///
     /// Matter cluster 0x6006FC0B, revision 1.
     @dynamicMemberLookup

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension HearthProject {
-    /// Who of a structure's people is at home, as their apps say. It has only those who share it, by their person IDs.
+    /// Which people of a structure are at home, as their apps report. Contains only people who share it, by person ID.
     ///
     /// Matter cluster 0xFFF0FC06, revision 1.
     @dynamicMemberLookup

@@ -136,7 +136,7 @@ extension Google.ArmDisarmTrait {
 
         /// Sets `armLevel`. The level to arm to. Optional.
         public func setArmLevel(_ value: String) { message.armLevel = value }
-        /// Sets `cancel`. Calls off arming or disarming that goes on. Optional.
+        /// Sets `cancel`. Cancels arming or disarming in progress. Optional.
         public func setCancel(_ value: Bool) { message.cancel = value }
     }
 
@@ -174,7 +174,7 @@ extension Google.ArmDisarmTrait {
             ///
             /// Optional.
             public var armLevel: String? = nil
-            /// Calls off arming or disarming that goes on.
+            /// Cancels arming or disarming in progress.
             ///
             /// Optional.
             public var cancel: Bool? = nil

@@ -5,7 +5,7 @@ public import HearthTraitCatalog
 public import HearthTraitCore
 
 extension Matter {
-    /// Shows how the update of a node goes on, and where it looks for one.
+    /// Shows the progress of a node's software update, and where the node looks for updates.
     ///
     /// Matter cluster 0x002A, revision 1.
     @dynamicMemberLookup
