@@ -354,7 +354,10 @@ let package = Package(
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
-            ["HearthHomeKitMapping", "HearthTraitDescriptors", "HearthTraitCatalog", "ProcessTestSupport"]),
+            [
+                "HearthHomeKitMapping", "HearthTraitDescriptors", "HearthTraitCatalog", "ExampleMaker",
+                "ProcessTestSupport",
+            ]),
         tests("HearthTraitDescriptorsTests", ["HearthTraitDescriptors", "SampleTrait"]),
         tests(
             "HearthWireTests",

@@ -1,4 +1,4 @@
-internal import HearthTraitCatalog
+internal import ExampleMaker
 internal import HearthTraitDescriptors
 
 @testable internal import HearthHomeKitMapping
@@ -11,10 +11,11 @@ func device(_ type: UInt32, _ traits: [UInt32: StructureValue]) -> DeviceSnapsho
 func endpoint(_ number: UInt16, _ type: UInt32, _ traits: [UInt32: StructureValue]) -> EndpointSnapshot {
     EndpointSnapshot(
         number: number, deviceTypes: [type],
-        traits: traits.map { TraitSnapshot(id: $0.key, attributes: $0.value, descriptor: standardTrait($0.key)) })
+        traits: traits.map { TraitSnapshot(id: $0.key, attributes: $0.value, descriptor: knownTrait($0.key)) })
 }
 
-func standardTrait(_ id: UInt32) -> TraitDescriptor? { StandardTraits.descriptors.first { $0.id == id } }
+/// A standard trait, or one of the example maker's.
+func knownTrait(_ id: UInt32) -> TraitDescriptor? { ExampleMakerTraits.withStandard.first { $0.id == id } }
 
 /// Matter's feature map.
 let features = GlobalAttribute.featureMap
@@ -48,7 +49,7 @@ extension AccessoryView {
 extension TraitRequest {
     /// "LevelControl.MoveToLevel 127 0".
     var words: String {
-        let descriptor = standardTrait(trait)
+        let descriptor = knownTrait(trait)
         func text(_ value: TraitValue) -> String {
             switch value {
             case .null: "null"

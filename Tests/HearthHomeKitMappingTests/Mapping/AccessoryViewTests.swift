@@ -105,7 +105,7 @@ internal import Testing
                 }
             }
             for request in view.plan(for: writes).requests {
-                guard let descriptor = standardTrait(request.trait) else {
+                guard let descriptor = knownTrait(request.trait) else {
                     Issue.record("seed \(seed): \(request)")
                     continue
                 }
@@ -154,7 +154,7 @@ extension Dice {
             let row = rows[below(rows.count)]
             var traits: [UInt32: StructureValue] = [:]
             for trait in row.traits + row.alsoTakes + row.links.flatMap(\.sources).map(\.trait) {
-                guard let descriptor = standardTrait(trait) else { continue }
+                guard let descriptor = knownTrait(trait) else { continue }
                 var values: StructureValue = [features: .unsigned(UInt64(below(64)))]
                 for attribute in descriptor.attributes where below(4) > 0 && attribute.id != features {
                     values[attribute.id] = value(attribute.field)

@@ -10,7 +10,7 @@ internal import Testing
     private let rows = ServiceTable.all + [ServiceTable.information]
 
     private func check(_ attribute: AttributeID) {
-        let found = standardTrait(attribute.trait)?.attribute(attribute.id)?.name
+        let found = knownTrait(attribute.trait)?.attribute(attribute.id)?.name
         expect(found, equals: attribute.name, "\(String(attribute.trait, radix: 16)) \(attribute.id)")
     }
 
@@ -26,7 +26,7 @@ internal import Testing
 
     @Test func everyCommandIsThatOfTheSchema() {
         for command in rows.flatMap(\.links).flatMap(\.commands.keys) {
-            let found = standardTrait(command.trait)?.command(command.id)
+            let found = knownTrait(command.trait)?.command(command.id)
             expect(found?.name, equals: command.name)
             expect(found?.isTimed, equals: command.isTimed, "\(command.name)")
         }
@@ -34,13 +34,13 @@ internal import Testing
 
     @Test func everyEventIsThatOfTheSchema() {
         for event in rows.flatMap(\.links).flatMap(\.events.keys) {
-            expect(standardTrait(event.trait)?.event(event.id)?.name, equals: event.name)
+            expect(knownTrait(event.trait)?.event(event.id)?.name, equals: event.name)
         }
     }
 
     @Test func everyTraitAndDeviceTypeIsThere() {
         for row in rows {
-            for trait in row.traits + row.alsoTakes { expect(standardTrait(trait) != nil, "\(trait)") }
+            for trait in row.traits + row.alsoTakes { expect(knownTrait(trait) != nil, "\(trait)") }
             for type in row.deviceTypes + [row.accessoryDeviceType].compactMap({ $0 }) {
                 expect(StandardTraits.deviceTypes.contains { $0.id == type }, "\(type)")
             }
