@@ -34,7 +34,8 @@ if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
 build_programs() {
     programs=$PWD/.build/debug
     if [ -n "${HEARTH_PROGRAMS:-}" ]; then
-        programs=$(cd "$HEARTH_PROGRAMS" && pwd)
+        # Without links, as each build replaces the link .build/debug.
+        programs=$(cd "$HEARTH_PROGRAMS" && pwd -P)
         return
     fi
     require_swift

@@ -2,8 +2,13 @@
 func text<Value>(_ value: Value) -> String { String(reflecting: value) }
 
 /// How a value differs from the expected one. Texts of several lines are compared line by line, as are long values
-/// after they were dumped.
+/// after they were dumped; long bytes by their first difference.
 func difference<Value>(_ actual: Value, _ expected: Value) -> String {
+    if let actual = actual as? [UInt8], let expected = expected as? [UInt8], actual.count + expected.count > 200 {
+        let start = zip(actual, expected).prefix { $0 == $1 }.count
+        return "\(actual.count) bytes and not \(expected.count), equal in the first \(start), then\n"
+            + "actual:   \(actual.dropFirst(start).prefix(16))\nexpected: \(expected.dropFirst(start).prefix(16))"
+    }
     if let actual = actual as? String, let expected = expected as? String,
         actual.contains("\n") || expected.contains("\n")
     {
@@ -26,6 +31,13 @@ private func lines(_ actual: String, _ expected: String) -> String {
         actual.split(separator: "\n", omittingEmptySubsequences: false),
         expected.split(separator: "\n", omittingEmptySubsequences: false)
     )
+    let start = zip(actual, expected).prefix { $0 == $1 }.count
+    // The comparison takes time with the square of the lines that differ.
+    guard actual.count + expected.count - 2 * start <= 2_000 else {
+        return "\(actual.count) lines and not \(expected.count), equal in the first \(start), then\n"
+            + "actual:   \(actual.dropFirst(start).first ?? "nothing")\n"
+            + "expected: \(expected.dropFirst(start).first ?? "nothing")"
+    }
     let changes = actual.difference(from: expected)
     var removed: [Int: Substring] = [:]
     var inserted: [Int: Substring] = [:]

@@ -1,7 +1,10 @@
 public import Testing
 
 /// A required value is missing, or a required condition is false. The test's issue says which.
-public struct Unmet: Error {}
+public struct Unmet: Error, CustomStringConvertible {
+    /// What Testing prints when the error ends the test.
+    public var description: String { "the test ended at a requirement; the issue before says which" }
+}
 
 /// The value of an optional, which the rest of a test needs.
 ///
