@@ -388,11 +388,15 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
                 "ExampleMaker",
             ]),
+        // Stores in every implementation, a model of their contents, and a disk that fails.
+        library(
+            "StoreTestSupport", path: "Tests/StoreTestSupport",
+            ["HearthStore", "HearthTraitCore", "ProcessTestSupport", "CFaultyDisk"]),
         tests(
             "HearthStoreTests",
             [
                 "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage",
-                "ProcessTestSupport", "CFaultyDisk",
+                "StoreTestSupport", "ProcessTestSupport",
             ]),
         // Providers and devices for tests of a home's state and of the hub.
         library(
@@ -404,11 +408,15 @@ let package = Package(
                 "HearthHomeState", "HearthBase", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
                 "HomeStateTestSupport", "ProcessTestSupport",
             ]),
+        // A client's view of a home, and the hub's own.
+        library(
+            "HubTestSupport", path: "Tests/HubTestSupport",
+            ["HearthHub", "HearthHomeState", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC"]),
         tests(
             "HearthHubTests",
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
-                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests",
+                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport", "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
@@ -419,7 +427,7 @@ let package = Package(
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
                 "HearthRPC",
-                "HearthMessage", "HearthHubTests", "HearthStoreTests", "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthMessage", "HubTestSupport", "StoreTestSupport", "HomeStateTestSupport", "ProcessTestSupport",
                 "COneThread",
             ]),
         tests(
