@@ -131,14 +131,6 @@ internal import Testing
         try require(try await home.devices().list().first { $0.id == "fan" })
     }
 
-    private func until(_ condition: () async throws -> Bool) async throws {
-        for _ in 0..<1_000 {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("never")
-    }
-
     @Test func anAppReadsAndCommandsWhatItWasNeverCompiledWith() async throws {
         try await withFolder { folder in
             let served = try await Served.start(in: folder)
