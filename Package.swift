@@ -391,11 +391,15 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
                 "ExampleMaker",
             ]),
+        // Stores in every implementation, a model of their contents, and a disk that fails.
+        library(
+            "StoreTestSupport", path: "Tests/StoreTestSupport",
+            ["HearthStore", "HearthTraitCore", "ProcessTestSupport", "CFaultyDisk"]),
         tests(
             "HearthStoreTests",
             [
                 "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage",
-                "ProcessTestSupport", "CFaultyDisk",
+                "StoreTestSupport", "ProcessTestSupport",
             ]),
         // Providers and devices for tests of a home's state and of the hub.
         library(
@@ -407,11 +411,15 @@ let package = Package(
                 "HearthHomeState", "HearthBase", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
                 "HomeStateTestSupport", "ProcessTestSupport",
             ]),
+        // A client's view of a home, and the hub's own.
+        library(
+            "HubTestSupport", path: "Tests/HubTestSupport",
+            ["HearthHub", "HearthHomeState", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC"]),
         tests(
             "HearthHubTests",
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
-                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests",
+                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport", "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
@@ -422,7 +430,7 @@ let package = Package(
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
                 "HearthRPC",
-                "HearthMessage", "HearthHubTests", "HearthStoreTests", "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthMessage", "HubTestSupport", "StoreTestSupport", "HomeStateTestSupport", "ProcessTestSupport",
                 "COneThread",
             ]),
         tests(
@@ -439,7 +447,7 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "ExampleMaker",
+                "HearthPhrases", "ExampleMaker", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

@@ -32,22 +32,3 @@ enum GeneratorProgram {
         try await ChildProcess.run(url?.path ?? "hearth-codegen", words)
     }
 }
-
-/// A folder that is deleted when the test is over.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        let name = "hearth-codegen-\(UUID().uuidString.prefix(8))"
-        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The path of a file with this text.
-    func file(_ name: String, _ text: String) throws -> String {
-        try text.write(toFile: path + "/" + name, atomically: true, encoding: .utf8)
-        return path + "/" + name
-    }
-}

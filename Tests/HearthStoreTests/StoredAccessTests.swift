@@ -1,4 +1,5 @@
 internal import HearthStore
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,5 +1,6 @@
 internal import HearthStore
 internal import HearthTraitCore
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,6 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

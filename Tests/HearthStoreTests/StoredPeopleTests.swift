@@ -2,6 +2,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,20 +1,33 @@
 internal import Foundation
 
-/// A folder for a store, which is deleted with this object.
+/// A folder for a test's files, which is deleted with this object.
 public final class TemporaryFolder: Sendable {
     /// The path of the folder.
     public let path: String
 
-    /// Makes the folder.
+    /// Makes the folder. Its name is short, because the path of a socket in it has about 100 bytes at most.
     public init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-test-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let name = "hearth-test-\(UUID().uuidString.prefix(8))"
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of a store in it.
-    public var file: String { path + "/home.sqlite" }
+    public var file: String { file("home.sqlite") }
+
+    /// The path of a file in it.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// Writes a text to a file in it.
+    ///
+    /// - Returns: The path of the file.
+    public func file(_ name: String, _ text: String) throws -> String {
+        let file = file(name)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
 
     /// A copy of the database and its log as they are on disk now, as after a crash.
     public func abandoned(_ file: String? = nil) throws -> String {

@@ -14,6 +14,8 @@ import threading
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from own_hub import Hub
+
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 OPTIONS = sys.argv[3:]
@@ -45,17 +47,6 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_) -> None:
         pass
-
-
-def serve(store: str, origin: str) -> tuple[subprocess.Popen, str]:
-    """Starts a demo home that allows pages of an origin. Returns its address."""
-    command = [HEARTH, "serve", "--demo", "--listen", "127.0.0.1:0", "--store", store, "--allow-origin", origin, *OPTIONS]
-    hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert hub.stdout
-    for line in hub.stdout:
-        if found := re.search(r"is listening on (\S+)", line):
-            return hub, found[1]
-    raise AssertionError("the hub did not start")
 
 
 def switches(page: Page) -> None:
@@ -98,9 +89,10 @@ def sdk(page: Page, hub: str, token: str) -> None:
 def main() -> None:
     allowed, foreign = Elsewhere(), Elsewhere()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        hub, address = serve(f"{folder}/home.db", allowed.origin)
+        hub = Hub(HEARTH, folder, "--allow-origin", allowed.origin, *OPTIONS)
+        hub.start()
         try:
-            allowed.hub = foreign.hub = address
+            allowed.hub = foreign.hub = address = hub.listen
             create = [HEARTH, "tokens", "create", "walk", "--hub", address]
             token = subprocess.run(create, check=True, capture_output=True, text=True).stdout.strip()
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -124,8 +116,7 @@ def main() -> None:
             assert any("CORS" in text for text in refused), refused
             browser.close()
         finally:
-            hub.terminate()
-            hub.wait()
+            hub.kill()
     print("The example works, and only from allowed origins.")
 
 

@@ -12,7 +12,6 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
@@ -22,6 +21,8 @@ import threading
 import time
 
 from playwright.sync_api import Error, Page, expect, sync_playwright
+
+import own_hub
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -34,22 +35,12 @@ def run(*words: str) -> str:
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout
 
 
-class Hub:
+class Hub(own_hub.Hub):
     def __init__(self, folder: str) -> None:
+        super().__init__(HEARTH, folder, "--backups", "off", "--host", "hub.local")
         self.store = f"{folder}/home.db"
-        self.said = pathlib.Path(f"{folder}/said")
-        with self.said.open("w") as said:
-            self.process = subprocess.Popen(
-                [HEARTH, "serve", "--demo", "--backups", "off", "--host", "hub.local", "--listen", "127.0.0.1:0", "--store", self.store],
-                stdout=said, stderr=subprocess.STDOUT)
-        self.port = int(self.find(r"is listening on \S+:(\d+)", 30))
-
-    def find(self, pattern: str, seconds: int) -> str:
-        for _ in range(seconds * 10):
-            if found := re.search(pattern, self.said.read_text()):
-                return found[1]
-            time.sleep(0.1)
-        raise AssertionError(f"the hub has not said {pattern}:\n{self.said.read_text()}")
+        self.start()
+        self.port = int(self.listen.rpartition(":")[2])
 
     def ask(self, path: str) -> tuple[int, str, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
@@ -181,8 +172,7 @@ def main() -> None:
         try:
             walk(playwright, folder, hub)
         finally:
-            hub.process.send_signal(signal.SIGKILL)
-            hub.process.wait()
+            hub.kill()
     print("Chromium trusts the home CA for the hub, and for no bank.")
 
 

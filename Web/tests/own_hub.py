@@ -22,8 +22,8 @@ class Hub:
             self.process = subprocess.Popen([*self.command, "--listen", self.listen], stdout=said, stderr=subprocess.STDOUT)
         self.listen = self.find(r"is listening on (\S+)")
 
-    def find(self, pattern: str) -> str:
-        for _ in range(300):
+    def find(self, pattern: str, seconds: int = 30) -> str:
+        for _ in range(seconds * 10):
             found = re.search(pattern, self.said.read_text())
             if found:
                 return found[1]

@@ -33,7 +33,7 @@ extension WatchView {
         var isOpen: Bool { self == HomeFilter() }
 
         /// Whether the devices that pass depend on their present rooms and types.
-        var selectsDevices: Bool { !rooms.isEmpty || !deviceTypes.isEmpty }
+        package var selectsDevices: Bool { !rooms.isEmpty || !deviceTypes.isEmpty }
 
         func passes(device id: String) -> Bool {
             (devices.isEmpty || devices.contains(id)) && members?.contains(id) ?? true
@@ -45,7 +45,7 @@ extension WatchView {
             return devices.isEmpty ? members : members.intersection(devices)
         }
 
-        func selects(room: String?, types: some Sequence<UInt32>) -> Bool {
+        package func selects(room: String?, types: some Sequence<UInt32>) -> Bool {
             (rooms.isEmpty || room.map { rooms.contains($0) } ?? false)
                 && (deviceTypes.isEmpty || types.contains { deviceTypes.contains($0) })
         }

@@ -70,7 +70,7 @@ package final class WatchView: Hashable, Sendable {
         }
     }
 
-    func passes(device id: String) -> Bool {
+    package func passes(device id: String) -> Bool {
         if let guest, !guest.devices.contains(id) { return false }
         return switch scope {
         case .home(let filter): filter.passes(device: id)

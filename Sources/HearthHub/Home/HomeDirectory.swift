@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthHomeState
+package import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Its lock guards the list of structures, the table of devices with their providers, the removed devices, the chosen
 /// primary structures and the phase. It is held for one look or one entry. Only the clock's lock is taken under it.
-final class HomeDirectory: Sendable {
+package final class HomeDirectory: Sendable {
     struct DeviceEntry {
         let cell: StructureCell
         /// nil while no attached provider has the device.
@@ -112,7 +112,7 @@ final class HomeDirectory: Sendable {
     // MARK: Structures
 
     /// The structures in order of creation.
-    var cells: [StructureCell] { state.withLock { $0.cells } }
+    package var cells: [StructureCell] { state.withLock { $0.cells } }
 
     func add(_ cell: StructureCell) { state.withLock { $0.cells.append(cell) } }
 

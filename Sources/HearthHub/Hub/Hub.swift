@@ -29,7 +29,7 @@ public final class Hub: Sendable {
     let surroundings: HubSurroundings
     let information: Information
     let traits: TraitTable
-    let directory: HomeDirectory
+    package let directory: HomeDirectory
     let providers: ProviderRegistry
     let answers: IdempotentAnswers
     let saver: HomeSaver
@@ -39,7 +39,7 @@ public final class Hub: Sendable {
     let editor: HomeEditor
     let traitRegistry: TraitRegistry
     let registrar: DeviceRegistrar
-    let reader: HomeReader
+    package let reader: HomeReader
     let calls: TraitCalls
     let watches: WatchCenter
     let automations: AutomationRunner

@@ -1,5 +1,5 @@
 internal import HearthHomeKitMapping
-internal import HearthHomeState
+package import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -7,13 +7,13 @@ internal import HearthWire
 
 /// Reads the home for callers: pages of objects, states, reports and histories. Shows nothing that a crash could undo,
 /// as far as the disk permits. Has no state of its own.
-final class HomeReader: Sendable {
+package final class HomeReader: Sendable {
     let store: any HomeStorage
     let clock: any HomeClock
     let limits: HubLimits
     let directory: HomeDirectory
     let saver: HomeSaver
-    let accesses: ReadAccesses
+    package let accesses: ReadAccesses
     let viewers: ViewerBook
 
     init(

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HearthSQL
 @testable internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

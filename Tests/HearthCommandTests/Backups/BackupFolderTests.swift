@@ -3,6 +3,7 @@ internal import Foundation
 @testable internal import HearthTerminal
 internal import HearthStore
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthServer
 @testable internal import HearthTerminal
 internal import HearthStore
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

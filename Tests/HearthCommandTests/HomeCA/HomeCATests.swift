@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthServer
 internal import HearthAssets
 internal import HearthTLS
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

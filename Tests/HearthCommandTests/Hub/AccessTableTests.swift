@@ -8,6 +8,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

@@ -13,7 +13,7 @@ internal import Testing
 struct EffectWatchTests {
     private let connection: HomeConnection
     private let watchdog = Watchdog(clock: SystemClock()) {}
-    private let house: House
+    private let house: HomeListing
 
     init() {
         let calls = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
@@ -36,7 +36,7 @@ struct EffectWatchTests {
         connection.received(Hearth_V1_WatchResponse(content: .snapshot(snapshot)), watchdog)
         let marker = Hearth_V1_SnapshotComplete(positions: [Self.position(1)])
         connection.received(Hearth_V1_WatchResponse(content: .snapshotComplete(marker)), watchdog)
-        house = House(Home(connection), connection.withCache { [connection] in HomeSnapshot($0, connection) })
+        house = HomeListing(Home(connection), connection.withCache { [connection] in HomeSnapshot($0, connection) })
     }
 
     private static func position(_ sequence: UInt64) -> Hearth_V1_Position {

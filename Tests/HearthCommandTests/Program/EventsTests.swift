@@ -131,8 +131,4 @@ struct EventsTests {
         }
         throw RPCError(.internal, "the watch ended before its marker")
     }
-
-    private func until(_ condition: () async -> Bool) async throws {
-        while !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
-    }
 }

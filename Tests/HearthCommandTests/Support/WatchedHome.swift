@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthWire
 internal import Synchronization
+internal import Expectations
 
 /// The state from a watch, over all its calls: a minimal client.
 struct WatchedHome {
@@ -69,7 +70,7 @@ final class Watched: Sendable {
     }
 
     /// Waits for a condition on the state.
-    func until(_ condition: @Sendable (WatchedHome) -> Bool) async throws {
-        while !condition(now) { try await Task.sleep(for: .milliseconds(20)) }
+    func until(_ condition: (WatchedHome) -> Bool) async throws {
+        try await Expectations.until { condition(now) }
     }
 }

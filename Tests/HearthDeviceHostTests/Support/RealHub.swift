@@ -8,6 +8,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
+internal import Expectations
 
 /// A hub with its store in a file and a server on a Unix socket, which can be ended and restarted.
 final class RealHub: Sendable {
@@ -84,9 +85,4 @@ extension Told {
     func untilAttached(_ times: Int = 1) async throws {
         try await until { attachments >= times }
     }
-}
-
-/// Waits for a condition that the test can not observe otherwise. The suite's time limit ends it.
-func until(_ condition: () async throws -> Bool) async throws {
-    while !(try await condition()) { try await Task.sleep(for: .milliseconds(5)) }
 }

@@ -32,13 +32,13 @@ struct AutomationTests {
         expect(rule.isActive)
         expect(rule.revision, equals: 1)
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try home.isOn("lamp-2") }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await until { try home.isOn("lamp-2") }
+        try await until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
         await home.test.clock.advance(by: .seconds(299))
         try expect(home.isOn("lamp-2"))
         await home.test.clock.advance(by: .seconds(2))
-        try await home.until { try !home.isOn("lamp-2") }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        try await until { try !home.isOn("lamp-2") }
+        try await until { try await home.runs(of: rule.id).runs.first?.end != nil }
         let run = try require(try await home.runs(of: rule.id).runs.first)
         expect(run.end?.reason, equals: .finished)
         expect(run.start?.nodeID, equals: 2)
@@ -56,7 +56,7 @@ struct AutomationTests {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try await home.runs(of: rule.id).runs.count == 1 }
+        try await until { try await home.runs(of: rule.id).runs.count == 1 }
         home.provider.report(Self.lamp1, [0: .bool(false)])
         let told = try await home.runs(of: rule.id)
         expect(told.runs.count, equals: 1)
@@ -73,7 +73,7 @@ struct AutomationTests {
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)
         first.provider.report(Self.lamp1, [0: .bool(true)])
-        try await first.until { try await first.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await until { try await first.runs(of: rule.id).runs.first?.steps.count == 3 }
         try await first.test.hub.save()
         await first.test.clock.advance(by: .seconds(100))
         let killed = try folder.abandoned()
@@ -85,8 +85,8 @@ struct AutomationTests {
         await clock.advance(by: .seconds(149))
         try expect(second.isOn("lamp-2"))
         await clock.advance(by: .seconds(2))
-        try await second.until { try !second.isOn("lamp-2") }
-        try await second.until { try await second.runs(of: rule.id).runs.first?.end?.reason == .finished }
+        try await until { try !second.isOn("lamp-2") }
+        try await until { try await second.runs(of: rule.id).runs.first?.end?.reason == .finished }
         try await expect(second.runs(of: rule.id).runs.count, equals: 1)
         try await second.test.hub.shutdown()
         try await first.test.hub.shutdown()
@@ -97,7 +97,7 @@ struct AutomationTests {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
         try await home.test.hub.save()
         // Its condition does not hold; this is saved a moment later.
         home.provider.report(Self.lamp1, [0: .bool(false)])
@@ -113,7 +113,7 @@ struct AutomationTests {
             Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)), Home.command(5, Self.lamp1, 0),
         ])
         let run = try await home.automations.executeAutomation(.init(automationID: rule.id)).runID
-        try await home.until { try home.isOn("lamp-1") }
+        try await until { try home.isOn("lamp-1") }
         _ = try await home.automations.stopAutomation(
             .init(automationID: rule.id, options: .init(clientID: "me")))
         let told = try require(try await home.runs(of: rule.id).runs.first)
@@ -181,7 +181,7 @@ struct AutomationTests {
         try await expect(home.runs(of: rule.id).nonStarts.isEmpty)
         home.provider.report(Self.lamp1, [0: .bool(false)])
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try home.isOn("lamp-2") }
+        try await until { try home.isOn("lamp-2") }
     }
 
     /// Switching an automation off does not change its author, and a new program is a new revision.
@@ -202,7 +202,7 @@ struct AutomationTests {
         expect(changed.automation?.revision, equals: 2)
         expect(changed.automation?.isActive, equals: true)
         home.provider.report(Self.lamp1, [0: .bool(false)])
-        try await home.until { try home.isOn("lamp-2") }
+        try await until { try home.isOn("lamp-2") }
         _ = try await home.automations.deleteAutomation(.init(automationID: rule.id))
         let refused = await Home.refusal { _ = try await home.runs(of: rule.id) }
         expect(refused?.code, equals: .notFound)
@@ -231,7 +231,7 @@ struct AutomationTests {
         await home.test.clock.advance(by: .seconds(4))
         try expect(!home.isOn("lamp-2"))
         await home.test.clock.advance(by: .seconds(2))
-        try await home.until { try home.isOn("lamp-2") }
+        try await until { try home.isOn("lamp-2") }
     }
 
     /// No change comes when the duration is over, and the starter still fires.
@@ -251,7 +251,7 @@ struct AutomationTests {
         await home.test.clock.advance(by: .seconds(59))
         try expect(!home.isOn("lamp-2"))
         await home.test.clock.advance(by: .seconds(2))
-        try await home.until { try home.isOn("lamp-2") }
+        try await until { try home.isOn("lamp-2") }
         await home.test.clock.advance(by: .seconds(600))
         try await expect(home.runs(of: rule.id).runs.count, equals: 1)
     }
@@ -292,9 +292,9 @@ struct AutomationTests {
         await home.test.clock.advance(by: .seconds(299))
         try expect(!home.isOn("lamp-1"))
         await home.test.clock.advance(by: .seconds(2))
-        try await home.until { try home.isOn("lamp-1") }
+        try await until { try home.isOn("lamp-1") }
         await home.test.clock.advance(by: .seconds(86_400))
-        try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
+        try await until { try await home.runs(of: rule.id).runs.count == 2 }
     }
 
     /// A scene is run by another automation, as a run of its own; a cycle of automations is refused.
@@ -307,8 +307,8 @@ struct AutomationTests {
         let rule = try await home.create([Home.starter(2, Self.lamp1), execution], name: "Rule")
         expect(rule.issues.isEmpty)
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try home.isOn("lamp-2") }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
+        try await until { try home.isOn("lamp-2") }
+        try await until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
         let child = try require(try await home.runs(of: scene.id).runs.first)
         expect(child.chain, equals: [rule.id, scene.id])
         let parent = try require(try await home.runs(of: rule.id).runs.first)
@@ -359,9 +359,9 @@ struct AutomationTests {
         expect(rule.issues.map(\.kind), equals: ["emptyGroup"])
         _ = try await home.test.hub.updateDevice("lamp-2", roomID: room.id, as: owner)
         _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
-        try await home.until { try home.isOn("lamp-2") }
+        try await until { try home.isOn("lamp-2") }
         try expect(!home.isOn("lamp-1"))
-        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        try await until { try await home.runs(of: rule.id).runs.first?.end != nil }
         let run = try require(try await home.runs(of: rule.id).runs.first)
         let devices = run.steps.compactMap { step -> String? in
             if case .action(let action)? = step.what { action.target?.deviceID } else { nil }
@@ -377,10 +377,10 @@ struct AutomationTests {
             .init(id: 5, kind: .restoration(.init())),
         ])
         _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
-        try await home.until { try home.isOn("lamp-1") }
+        try await until { try home.isOn("lamp-1") }
         await home.test.clock.advance(by: .seconds(61))
-        try await home.until { try !home.isOn("lamp-1") }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
+        try await until { try !home.isOn("lamp-1") }
+        try await until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
     }
 
     /// A change found when a device is back counts only after a short outage.
@@ -397,7 +397,7 @@ struct AutomationTests {
                 deviceID: "lamp-1", attributes: [key: [0: .bool(true)]],
                 connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer),
                 cause: .device))
-        if count == 1 { try await home.until { try await home.runs(of: rule.id).runs.count == 1 } }
+        if count == 1 { try await until { try await home.runs(of: rule.id).runs.count == 1 } }
         let told = try await home.runs(of: rule.id)
         expect(told.runs.count, equals: count)
         let late = told.nonStarts.first?.last

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
@@ -92,7 +93,7 @@ struct AutomationWatchTests {
         let rule = try await first.create(Self.follow)
         var watcher = try await Watcher.atMarker(first.test)
         first.provider.report(Self.lamp1, [0: .bool(true)])
-        try await first.until { try await first.runs(of: rule.id).runs.first?.steps.count == 2 }
+        try await until { try await first.runs(of: rule.id).runs.first?.steps.count == 2 }
         try await first.test.hub.save()
         try await watcher.settle(first.test, .init())
         expect(watcher.view.automations[rule.id]?.isRunning, equals: true)
@@ -101,7 +102,7 @@ struct AutomationWatchTests {
         let clock = ManualClock(sinceEpoch: first.test.clock.sinceEpoch + .seconds(400))
         let second = try await Home(store: HomeStore.open(path: killed), clock: clock)
         await clock.advance(by: .seconds(20))
-        try await second.until { try await second.runs(of: rule.id).runs.first?.end != nil }
+        try await until { try await second.runs(of: rule.id).runs.first?.end != nil }
         var resumed = try await Watcher(
             second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
         while resumed.view.automations[rule.id]?.isRunning != false { try await resumed.next() }

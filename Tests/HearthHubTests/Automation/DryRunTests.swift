@@ -54,16 +54,16 @@ struct DryRunTests {
         let rule = try await home.create(Self.follow)
         await home.test.clock.advance(by: .seconds(10))
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try home.isOn("lamp-2") }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await until { try home.isOn("lamp-2") }
+        try await until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
         // Exactly: the hub handles a time as soon as its clock shows it.
         await home.test.clock.advance(by: .seconds(300))
-        try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        try await until { try await home.runs(of: rule.id).runs.first?.end != nil }
         home.provider.report(Self.lamp1, [0: .bool(false)])
         await home.test.clock.advance(by: .seconds(10))
         home.provider.report(Self.lamp1, [0: .bool(true)])
-        try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
-        try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
+        try await until { try await home.runs(of: rule.id).runs.count == 2 }
+        try await until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
 
         await home.test.clock.advance(by: .seconds(10))
         let happened = try await home.runs(of: rule.id)

@@ -6,6 +6,7 @@ internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations

@@ -1,10 +1,10 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

@@ -2,11 +2,12 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

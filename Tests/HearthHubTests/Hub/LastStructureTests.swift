@@ -2,10 +2,11 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

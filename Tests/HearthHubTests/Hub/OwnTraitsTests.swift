@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

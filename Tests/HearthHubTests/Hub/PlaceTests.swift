@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HubTestSupport
 internal import Expectations
 internal import Testing
 

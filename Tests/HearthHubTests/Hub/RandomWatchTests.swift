@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing

@@ -2,11 +2,12 @@
 internal import HearthVirtualHome
 internal import HearthRPC
 internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

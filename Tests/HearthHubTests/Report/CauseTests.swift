@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import HearthHub

@@ -43,11 +43,6 @@ struct AutomationHome {
         try await automations.listRuns(.init(automationID: id))
     }
 
-    /// Waits until a condition holds, since devices are called concurrently.
-    func until(_ body: () async throws -> Bool) async throws {
-        while try await !body() { try await Task.sleep(for: .milliseconds(2)) }
-    }
-
     func isOn(_ lamp: String) throws -> Bool {
         try test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0]?.bool == true
     }

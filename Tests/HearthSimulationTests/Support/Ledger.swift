@@ -1,7 +1,7 @@
-@testable internal import HearthHubTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 
 /// An edit of the home by a caller.
 enum Edit {

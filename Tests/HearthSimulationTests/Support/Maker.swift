@@ -1,5 +1,4 @@
 @testable internal import HearthDeviceHost
-@testable internal import HearthHubTests
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HomeStateTestSupport

@@ -1,7 +1,7 @@
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HubTestSupport
 
 /// A watching client: it is cut, reads slowly, and resumes. Its messages are checked against the allowed ones.
 struct SimulatedClient {

@@ -1,5 +1,5 @@
 internal import Foundation
-@testable internal import HearthStoreTests
+internal import StoreTestSupport
 
 /// The disk of the simulated machine. A crash leaves another one, with the writes until then.
 final class SimulatedDisk {

@@ -1,4 +1,3 @@
-@testable internal import HearthHubTests
 internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import Synchronization

@@ -1,13 +1,12 @@
 @testable internal import HearthHomeState
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthMessage
 internal import HearthRPC
 @testable internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 
 // Clients that watch.

@@ -1,7 +1,5 @@
 @testable internal import HearthHomeState
 @testable internal import HearthHub
-@testable internal import HearthHubTests
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import ProcessTestSupport

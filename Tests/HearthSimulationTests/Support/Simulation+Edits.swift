@@ -1,7 +1,5 @@
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthRPC
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport

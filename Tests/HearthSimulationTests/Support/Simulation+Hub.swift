@@ -1,11 +1,11 @@
 @testable internal import HearthHomeState
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthRPC
 @testable internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import Synchronization
 
 // The hub's starts, ends and kills, and its providers.

@@ -1,7 +1,7 @@
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HubTestSupport
 
 // The end of a simulation: everything settles and is checked.
 extension Simulation {

@@ -1,12 +1,12 @@
 @testable internal import HearthHub
-@testable internal import HearthHubTests
 internal import HearthRPC
 @testable internal import HearthStore
-@testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Synchronization
 
 /// A house: a hub on its disk, providers, callers that edit and clients that watch. All of it runs on the thread of its

@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import HearthStore
 internal import HearthSQL
 internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 

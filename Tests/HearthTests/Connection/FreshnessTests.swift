@@ -3,6 +3,7 @@ internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

@@ -1,11 +1,11 @@
 internal import ExampleMaker
-internal import Foundation
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import Hearth
@@ -19,8 +19,8 @@ internal import Testing
         let house: TestHouse
         let server: HTTP2Server
 
-        static func start(in folder: URL) async throws -> ServedHub {
-            let store = try await HomeStore.open(path: folder.appending(path: "home.db").path)
+        static func start(in folder: TemporaryFolder) async throws -> ServedHub {
+            let store = try await HomeStore.open(path: folder.file("home.db"))
             let hub = Hub(
                 store: store, traits: ExampleMakerTraits.withStandard,
                 information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
@@ -30,7 +30,7 @@ internal import Testing
             var router = RPCRouter()
             hub.register(in: &router)
             let server = try await HTTP2Server.listen(
-                RPCServer(router: router), on: "unix:" + folder.appending(path: "hub.sock").path)
+                RPCServer(router: router), on: "unix:" + folder.file("hub.sock"))
             return ServedHub(hub: hub, store: store, house: house, server: server)
         }
 
@@ -42,49 +42,40 @@ internal import Testing
         }
     }
 
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
-    }
-
     @Test(arguments: [true, false])
     func homeResumesAfterItsHubRestarts(cleanEnd: Bool) async throws {
-        try await withFolder { folder in
-            let first = try await ServedHub.start(in: folder)
-            let home = try await Home.connect(to: first.server.address)
-            let changes = Recorder(home.changes())
-            let lamp = try require(try await home.devices().list().first { $0.id == "ceiling" })
-            let lights = Recorder(lamp.types.subscribe(OnOffLightDeviceType.self))
-            await expect(lights.next().value?.metadata.sourceConnectivity.connectivityState, equals: .online)
-            _ = try await lamp.setName("Sun")
+        let folder = try TemporaryFolder()
+        let first = try await ServedHub.start(in: folder)
+        let home = try await Home.connect(to: first.server.address)
+        let changes = Recorder(home.changes())
+        let lamp = try require(try await home.devices().list().first { $0.id == "ceiling" })
+        let lights = Recorder(lamp.types.subscribe(OnOffLightDeviceType.self))
+        await expect(lights.next().value?.metadata.sourceConnectivity.connectivityState, equals: .online)
+        _ = try await lamp.setName("Sun")
 
-            try await first.stop(clean: cleanEnd)
-            await expect(changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
-            await expect(lights.first { $0.metadata.sourceConnectivity == .unknown } != nil)
-            try await expect(home.devices().list().count, equals: TestHouse.all.count)
-            await expect(throws: HomeError.self) { _ = try await lamp.setName("Moon") }
+        try await first.stop(clean: cleanEnd)
+        await expect(changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+        await expect(lights.first { $0.metadata.sourceConnectivity == .unknown } != nil)
+        try await expect(home.devices().list().count, equals: TestHouse.all.count)
+        await expect(throws: HomeError.self) { _ = try await lamp.setName("Moon") }
 
-            let second = try await ServedHub.start(in: folder)
-            await expect(changes.first { $0 == .connectionRestored } != nil)
-            let light = await lights.first { $0.metadata.sourceConnectivity.connectivityState == .online }
-            try await expect(home.devices().list().first { $0.id == "ceiling" }?.name, equals: "Sun")
-            try await light?.matterTraits.onOffTrait?.on()
-            await expect(lights.first { $0.matterTraits.onOffTrait?.onOff == true } != nil)
-            await home.disconnect()
-            try await second.stop(clean: true)
-        }
+        let second = try await ServedHub.start(in: folder)
+        await expect(changes.first { $0 == .connectionRestored } != nil)
+        let light = await lights.first { $0.metadata.sourceConnectivity.connectivityState == .online }
+        try await expect(home.devices().list().first { $0.id == "ceiling" }?.name, equals: "Sun")
+        try await light?.matterTraits.onOffTrait?.on()
+        await expect(lights.first { $0.matterTraits.onOffTrait?.onOff == true } != nil)
+        await home.disconnect()
+        try await second.stop(clean: true)
     }
 
     @Test func missingHubIsUnavailable() async throws {
-        try await withFolder { folder in
-            do {
-                _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
-                Issue.record("connected without a hub")
-            } catch {
-                expect((error as? HomeError)?.code, equals: .unavailable)
-            }
+        let folder = try TemporaryFolder()
+        do {
+            _ = try await Home.connect(to: "unix:" + folder.file("nobody.sock"))
+            Issue.record("connected without a hub")
+        } catch {
+            expect((error as? HomeError)?.code, equals: .unavailable)
         }
     }
 

@@ -7,6 +7,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
@@ -6,6 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import Hearth
@@ -35,15 +35,15 @@ internal import Testing
         let hub: Hub
         let server: HTTP2Server
 
-        static func start(in folder: URL, limits: HubLimits = HubLimits()) async throws -> Served {
+        static func start(in folder: TemporaryFolder, limits: HubLimits = HubLimits()) async throws -> Served {
             let hub = Hub(
-                store: try await HomeStore.open(path: folder.appending(path: "home.db").path),
+                store: try await HomeStore.open(path: folder.file("home.db")),
                 traits: StandardTraits.descriptors, information: .init(version: "test", schemaFingerprint: ""),
                 limits: limits)
             try await hub.start()
             let services = RPCServer(router: RPCRouter())
             hub.serve(on: services)
-            let address = "unix:" + folder.appending(path: "hub.sock").path
+            let address = "unix:" + folder.file("hub.sock")
             return Served(hub: hub, server: try await HTTP2Server.listen(services, on: address))
         }
 
@@ -120,133 +120,115 @@ internal import Testing
         }
     }
 
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
-    }
-
     private func fan(_ home: Home) async throws -> HomeDevice {
         try require(try await home.devices().list().first { $0.id == "fan" })
     }
 
-    private func until(_ condition: () async throws -> Bool) async throws {
-        for _ in 0..<1_000 {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("never")
-    }
-
     @Test func anAppReadsAndCommandsWhatItWasNeverCompiledWith() async throws {
-        try await withFolder { folder in
-            let served = try await Served.start(in: folder)
-            let maker = try await Maker(served.server.address)
-            let home = try await Home.connect(
-                to: served.server.address,
-                configuration: HomeClientConfiguration(
-                    knownTraits: StandardTraits.descriptors, knownDeviceTypes: StandardTraits.deviceTypes))
-            let fan = try await fan(home)
-            let trait = try require(try await fan.types.unknownTraits().first)
-            expect(trait.name, equals: "hearth.traits.acme.v1.Turner")
-            expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
-            expect(trait.description, equals: "Turner(speed: 300, way: right)")
-            expect(trait.metadata.sourceConnectivity.connectivityState, equals: .online)
-            expect(trait.identifier, equals: "home.matter.fff1.clusters.fc31")
-            expect(fan.types.unknownTypes().map(\.id), equals: [0xFFF1_00EE])
-            expect(fan.types.unknownTypes().map(\.name), equals: ["Windmill"])
-            expect(fan.types.unknownTypes().map(\.identifier), equals: ["home.matter.fff1.types.00ee"])
-            expect(fan.agentID, equals: "acme")
+        let folder = try TemporaryFolder()
+        let served = try await Served.start(in: folder)
+        let maker = try await Maker(served.server.address)
+        let home = try await Home.connect(
+            to: served.server.address,
+            configuration: HomeClientConfiguration(
+                knownTraits: StandardTraits.descriptors, knownDeviceTypes: StandardTraits.deviceTypes))
+        let fan = try await fan(home)
+        let trait = try require(try await fan.types.unknownTraits().first)
+        expect(trait.name, equals: "hearth.traits.acme.v1.Turner")
+        expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
+        expect(trait.description, equals: "Turner(speed: 300, way: right)")
+        expect(trait.metadata.sourceConnectivity.connectivityState, equals: .online)
+        expect(trait.identifier, equals: "home.matter.fff1.clusters.fc31")
+        expect(fan.types.unknownTypes().map(\.id), equals: [0xFFF1_00EE])
+        expect(fan.types.unknownTypes().map(\.name), equals: ["Windmill"])
+        expect(fan.types.unknownTypes().map(\.identifier), equals: ["home.matter.fff1.types.00ee"])
+        expect(fan.agentID, equals: "acme")
 
-            // Both conform to the same protocols as those with a Swift type.
-            let asTrait: any HearthTraitCore.Trait = trait
-            expect(asTrait.description, equals: trait.description)
-            expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
-            let type: any DeviceType = try require(fan.types.unknownTypes().first)
-            expect(type.traits.traitIDs, equals: [Self.turner.id])
-            expect(type.metadata.isPrimaryType)
-            expectNil(type.traits[UnknownTrait.self])
-            expect(!fan.types.contains(UnknownDeviceType.self))
+        // Both conform to the same protocols as those with a Swift type.
+        let asTrait: any HearthTraitCore.Trait = trait
+        expect(asTrait.description, equals: trait.description)
+        expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
+        let type: any DeviceType = try require(fan.types.unknownTypes().first)
+        expect(type.traits.traitIDs, equals: [Self.turner.id])
+        expect(type.metadata.isPrimaryType)
+        expectNil(type.traits[UnknownTrait.self])
+        expect(!fan.types.contains(UnknownDeviceType.self))
 
-            async let turned = trait.send("turn", ["speed": .unsigned(450)])
-            try await maker.serve()
-            try await expect(turned, equals: ["turns": .unsigned(12)])
-            try await expect(fan.types.unknownTraits().first?["speed"], equals: .unsigned(450))
+        async let turned = trait.send("turn", ["speed": .unsigned(450)])
+        try await maker.serve()
+        try await expect(turned, equals: ["turns": .unsigned(12)])
+        try await expect(fan.types.unknownTraits().first?["speed"], equals: .unsigned(450))
 
-            async let updated = trait.update(["speed": .unsigned(10)])
-            try await maker.serve()
-            try await expect(updated["speed"], equals: .unsigned(10))
+        async let updated = trait.update(["speed": .unsigned(10)])
+        try await maker.serve()
+        try await expect(updated["speed"], equals: .unsigned(10))
 
-            for (name, arguments, code) in [
-                ("spin", [:], .unimplemented), ("turn", ["speed": .unsigned(901)], .invalidArgument),
-                ("turn", ["sped": .unsigned(1)], .invalidArgument), ("turn", ["speed": .bool(true)], .invalidArgument),
-                ("turn", [:], .invalidArgument),
-            ] as [(String, [String: TraitValue], HomeError.Code)] {
-                let error = await expect(throws: HomeError.self) { try await trait.send(name, arguments) }
-                expect(error?.code, equals: code, "\(name) \(arguments)")
-            }
-            await expect(throws: HomeError.self) { try await trait.update(["way": .unsigned(0)]) }
-            await home.disconnect()
-            await maker.client.close()
-            try await served.stop()
+        for (name, arguments, code) in [
+            ("spin", [:], .unimplemented), ("turn", ["speed": .unsigned(901)], .invalidArgument),
+            ("turn", ["sped": .unsigned(1)], .invalidArgument), ("turn", ["speed": .bool(true)], .invalidArgument),
+            ("turn", [:], .invalidArgument),
+        ] as [(String, [String: TraitValue], HomeError.Code)] {
+            let error = await expect(throws: HomeError.self) { try await trait.send(name, arguments) }
+            expect(error?.code, equals: code, "\(name) \(arguments)")
         }
+        await expect(throws: HomeError.self) { try await trait.update(["way": .unsigned(0)]) }
+        await home.disconnect()
+        await maker.client.close()
+        try await served.stop()
     }
 
     @Test func aDeviceWhoseProcessWasCutOffComesBackAsTheSame() async throws {
-        try await withFolder { folder in
-            let served = try await Served.start(in: folder)
-            let maker = try await Maker(served.server.address)
-            let home = try await Home.connect(to: served.server.address)
-            var device = try await fan(home)
-            _ = try await device.setName("Breeze")
-            try await maker.report(77)
-            try await until { try await self.fan(home).types.unknownTraits().first?["speed"] == .unsigned(77) }
-            let trait = try require(try await device.types.unknownTraits().first)
+        let folder = try TemporaryFolder()
+        let served = try await Served.start(in: folder)
+        let maker = try await Maker(served.server.address)
+        let home = try await Home.connect(to: served.server.address)
+        var device = try await fan(home)
+        _ = try await device.setName("Breeze")
+        try await maker.report(77)
+        try await until { try await self.fan(home).types.unknownTraits().first?["speed"] == .unsigned(77) }
+        let trait = try require(try await device.types.unknownTraits().first)
 
-            async let lost = trait.send("turn", ["speed": .unsigned(5)])
-            while let message = try await maker.reader.next() {
-                if case .invoke = message.content { break }
-            }
-            await maker.client.close()
-            do {
-                _ = try await lost
-                Issue.record("answered")
-            } catch let error as HomeError {
-                expect(error.code, equals: .unavailable)
-            }
-            let error = await expect(throws: HomeError.self) { try await trait.send("turn", ["speed": .unsigned(5)]) }
-            expect(error?.code, equals: .unavailable)
-            try await until { try await self.fan(home).sourceConnectivity.connectivityState == .offline }
-
-            let again = try await Maker(served.server.address)
-            expect(again.welcome.states.count, equals: 1)
-            try await until { try await self.fan(home).sourceConnectivity.connectivityState == .online }
-            device = try await fan(home)
-            expect(device.id, equals: "fan")
-            expect(device.name, equals: "Breeze")
-            await home.disconnect()
-            await again.client.close()
-            try await served.stop()
+        async let lost = trait.send("turn", ["speed": .unsigned(5)])
+        while let message = try await maker.reader.next() {
+            if case .invoke = message.content { break }
         }
+        await maker.client.close()
+        do {
+            _ = try await lost
+            Issue.record("answered")
+        } catch let error as HomeError {
+            expect(error.code, equals: .unavailable)
+        }
+        let error = await expect(throws: HomeError.self) { try await trait.send("turn", ["speed": .unsigned(5)]) }
+        expect(error?.code, equals: .unavailable)
+        try await until { try await self.fan(home).sourceConnectivity.connectivityState == .offline }
+
+        let again = try await Maker(served.server.address)
+        expect(again.welcome.states.count, equals: 1)
+        try await until { try await self.fan(home).sourceConnectivity.connectivityState == .online }
+        device = try await fan(home)
+        expect(device.id, equals: "fan")
+        expect(device.name, equals: "Breeze")
+        await home.disconnect()
+        await again.client.close()
+        try await served.stop()
     }
 
     @Test func aFloodOverASocketIsHeldBackAndCut() async throws {
-        try await withFolder { folder in
-            var limits = HubLimits()
-            limits.providerMessagesPerSecond = 200
-            limits.floodTime = .milliseconds(300)
-            let served = try await Served.start(in: folder, limits: limits)
-            let maker = try await Maker(served.server.address)
-            let flood = Task { for speed in UInt64(0)... { try await maker.report(speed % 900) } }
-            let error = await expect(throws: RPCError.self) { while try await maker.reader.next() != nil {} }
-            expect(error?.code, equals: .resourceExhausted)
-            _ = await flood.result
-            await maker.client.close()
-            let again = try await Maker(served.server.address)
-            try await again.report(3)
-            await again.client.close()
-            try await served.stop()
-        }
+        let folder = try TemporaryFolder()
+        var limits = HubLimits()
+        limits.providerMessagesPerSecond = 200
+        limits.floodTime = .milliseconds(300)
+        let served = try await Served.start(in: folder, limits: limits)
+        let maker = try await Maker(served.server.address)
+        let flood = Task { for speed in UInt64(0)... { try await maker.report(speed % 900) } }
+        let error = await expect(throws: RPCError.self) { while try await maker.reader.next() != nil {} }
+        expect(error?.code, equals: .resourceExhausted)
+        _ = await flood.result
+        await maker.client.close()
+        let again = try await Maker(served.server.address)
+        try await again.report(3)
+        await again.client.close()
+        try await served.stop()
     }
 }

@@ -1,10 +1,10 @@
-internal import Foundation
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import Hearth
@@ -15,7 +15,7 @@ internal import Testing
 
     /// A hub with its store in a file; the test opens and closes its socket.
     private final class Hall {
-        let folder: URL
+        private let folder: TemporaryFolder
         let house = TestHouse([TestHouse.doorbell])
         private(set) var hub: Hub
         private var store: HomeStore
@@ -23,18 +23,15 @@ internal import Testing
         private let limits: HubLimits
 
         init(_ limits: HubLimits = HubLimits()) async throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            folder = try TemporaryFolder()
             self.limits = limits
             (store, hub) = try await Self.hub(folder, limits, house)
         }
 
-        deinit { try? FileManager.default.removeItem(at: folder) }
-
         private static func hub(
-            _ folder: URL, _ limits: HubLimits, _ house: TestHouse
+            _ folder: TemporaryFolder, _ limits: HubLimits, _ house: TestHouse
         ) async throws -> (HomeStore, Hub) {
-            let store = try await HomeStore.open(path: folder.appending(path: "home.db").path)
+            let store = try await HomeStore.open(path: folder.file("home.db"))
             let hub = Hub(
                 store: store, traits: StandardTraits.descriptors,
                 information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
@@ -48,7 +45,7 @@ internal import Testing
             guard server == nil else { return }
             var router = RPCRouter()
             hub.register(in: &router)
-            let path = folder.appending(path: "hub.sock").path
+            let path = folder.file("hub.sock")
             server = try await HTTP2Server.listen(RPCServer(router: router), on: "unix:" + path)
         }
 
@@ -58,7 +55,7 @@ internal import Testing
         }
 
         func home() async throws -> Home {
-            try await Home.connect(to: "unix:" + folder.appending(path: "hub.sock").path)
+            try await Home.connect(to: "unix:" + folder.file("hub.sock"))
         }
 
         func ring(_ count: Int = 1) {

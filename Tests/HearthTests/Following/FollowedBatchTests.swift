@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import Hearth

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthTLS
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,5 +1,6 @@
 internal import HearthTLS
 internal import HearthTraitCore
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 @testable internal import Hearth

@@ -131,8 +131,4 @@ struct FurnishedHouse {
             return true
         }
     }
-
-    private func until(_ body: () async throws -> Bool) async throws {
-        while try await !body() { try await Task.sleep(for: .milliseconds(2)) }
-    }
 }

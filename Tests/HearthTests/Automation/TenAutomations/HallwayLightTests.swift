@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthVirtualHome
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

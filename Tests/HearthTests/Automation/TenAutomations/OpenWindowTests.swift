@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthVirtualHome
 internal import HearthTraits
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthWire
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 

@@ -1,52 +1,52 @@
-@testable internal import HearthHomeState
-@testable internal import HearthHub
+internal import HearthHomeState
 internal import HearthRPC
-internal import HearthStore
-internal import HearthTraitCore
+package import HearthTraitCore
 internal import HearthTraits
-internal import HearthWire
+package import HearthWire
 
 /// The state that a client builds from nothing but the messages of its watch.
-struct ClientView {
-    var structures: [String: Hearth_V1_Structure] = [:]
-    var rooms: [String: Hearth_V1_Room] = [:]
-    var devices: [String: Hearth_V1_Device] = [:]
-    var zones: [String: Hearth_V1_Zone] = [:]
-    var serviceGroups: [String: Hearth_V1_ServiceGroup] = [:]
-    var people: [String: Hearth_V1_Person] = [:]
-    var automations: [String: Hearth_V1_Automation] = [:]
+package struct ClientView {
+    package var structures: [String: Hearth_V1_Structure] = [:]
+    package var rooms: [String: Hearth_V1_Room] = [:]
+    package var devices: [String: Hearth_V1_Device] = [:]
+    package var zones: [String: Hearth_V1_Zone] = [:]
+    package var serviceGroups: [String: Hearth_V1_ServiceGroup] = [:]
+    package var people: [String: Hearth_V1_Person] = [:]
+    package var automations: [String: Hearth_V1_Automation] = [:]
     /// The caller, as the hub last reported it.
-    var caller: Hearth_V1_Caller?
-    var states: [TraitPath: StructureValue] = [:]
-    var connectivity: [TraitPath: SourceConnectivity] = [:]
-    var positions: [String: StructurePosition] = [:]
-    var reports: [Hearth_V1_Report] = []
-    var events: [UInt64] = []
+    package var caller: Hearth_V1_Caller?
+    package var states: [TraitPath: StructureValue] = [:]
+    package var connectivity: [TraitPath: SourceConnectivity] = [:]
+    package var positions: [String: StructurePosition] = [:]
+    package var reports: [Hearth_V1_Report] = []
+    package var events: [UInt64] = []
     /// Repeated events, which the client ignores.
-    var repeated: [UInt64] = []
+    package var repeated: [UInt64] = []
     /// The number of the last event that it has, by structure.
-    var lastEvents: [String: UInt64] = [:]
+    package var lastEvents: [String: UInt64] = [:]
     /// Events that came in reports without a position.
-    var missedEvents: [UInt64] = []
+    package var missedEvents: [UInt64] = []
     /// The reported losses of events, each with the number of events before it.
-    var lost: [(count: UInt64, after: Int)] = []
-    var resyncs: [Hearth_V1_Resync] = []
-    var snapshots = 0
-    var markers = 0
+    package var lost: [(count: UInt64, after: Int)] = []
+    package var resyncs: [Hearth_V1_Resync] = []
+    package var snapshots = 0
+    package var markers = 0
     /// The last change of the filter that a snapshot has.
-    var update: UInt64 = 0
-    var heartbeats = 0
+    package var update: UInt64 = 0
+    package var heartbeats = 0
     /// The ids of all rooms and devices in messages.
-    var named: Set<String> = []
-    var watchID: String { started?.watchID ?? "" }
-    var started: Hearth_V1_WatchStarted?
+    package var named: Set<String> = []
+    package var watchID: String { started?.watchID ?? "" }
+    package var started: Hearth_V1_WatchStarted?
     /// The filter whose rooms and types it watches: the client drops devices that leave it.
     private var filter = WatchView.HomeFilter()
     /// The next filters, each with the marker of its change.
     private var nextFilters: [(filter: WatchView.HomeFilter, update: UInt64)] = []
 
+    package init() {}
+
     /// Drops devices as they leave a filter, which counts from the marker of a change of the watch's filter on.
-    mutating func follow(_ filter: Hearth_V1_WatchFilter, from update: UInt64 = 0) {
+    package mutating func follow(_ filter: Hearth_V1_WatchFilter, from update: UInt64 = 0) {
         nextFilters.append((WatchView.HomeFilter(filter), update))
         takeNextFilter()
     }
@@ -58,7 +58,7 @@ struct ClientView {
         }
     }
 
-    mutating func take(_ message: Hearth_V1_WatchResponse) throws {
+    package mutating func take(_ message: Hearth_V1_WatchResponse) throws {
         switch message.content {
         case .started(let started): self.started = started
         case .snapshot(let snapshot):
@@ -166,7 +166,7 @@ struct ClientView {
     }
 
     /// The state that a client keeps when its watch has ended: the structures whose position it knows.
-    var resumable: ClientView {
+    package var resumable: ClientView {
         var kept = self
         let known = Set(positions.keys)
         let all = Set(structures.keys).union(rooms.values.map(\.structureID)).union(devices.values.map(\.structureID))
@@ -179,7 +179,7 @@ struct ClientView {
     }
 
     /// The state as an app shows it that watches some rooms or types, without devices that are elsewhere now.
-    func shown(by filter: Hearth_V1_WatchFilter) -> ClientView {
+    package func shown(by filter: Hearth_V1_WatchFilter) -> ClientView {
         var shown = self
         let filter = WatchView.HomeFilter(filter)
         guard filter.selectsDevices else { return shown }
@@ -188,7 +188,7 @@ struct ClientView {
     }
 
     /// The differences from the hub's state, as short texts.
-    func differences(from truth: ClientView) -> [String] {
+    package func differences(from truth: ClientView) -> [String] {
         var found: [String] = []
         if structures != truth.structures { found.append("structures") }
         if rooms != truth.rooms { found.append("rooms") }
@@ -221,109 +221,5 @@ struct ClientView {
 extension WatchView.HomeFilter {
     fileprivate func selects(_ device: Hearth_V1_Device) -> Bool {
         selects(room: device.roomID, types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
-    }
-}
-
-/// A running watch and its messages.
-struct Watcher {
-    let reader: RPCReader<Hearth_V1_WatchResponse>
-    var view = ClientView()
-
-    init(_ reader: RPCReader<Hearth_V1_WatchResponse>) { self.reader = reader }
-
-    init(_ test: TestHub, _ request: Hearth_V1_WatchRequest) async throws {
-        reader = try await test.home().watch(request)
-    }
-
-    init(
-        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resumeFrom: [StructurePosition] = [],
-        view: ClientView = ClientView(), by principal: Principal = .owner
-    ) async throws {
-        reader = try await test.home(principal).watch(
-            Hearth_V1_WatchRequest(
-                filter: filter, resumeFrom: resumeFrom.map { Hearth_V1_Position($0) },
-                eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) }))
-        self.view = view
-        self.view.started = nil
-    }
-
-    /// A watch that has its snapshot.
-    static func atMarker(_ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init()) async throws -> Watcher {
-        var watcher = try await Watcher(test, filter)
-        try await watcher.untilMarker()
-        return watcher
-    }
-
-    /// Takes the next message.
-    @discardableResult
-    mutating func next() async throws -> Hearth_V1_WatchResponse {
-        guard let message = try await reader.next() else { throw RPCError(.internal, "the watch ended") }
-        try view.take(message)
-        return message
-    }
-
-    mutating func untilMarker() async throws {
-        let markers = view.markers
-        while view.markers == markers { try await next() }
-    }
-
-    /// Takes everything in flight: the next message after it is a heartbeat.
-    mutating func untilHeartbeat(_ test: TestHub) async throws {
-        // The hub has the watch when its first message is here.
-        if view.watchID.isEmpty { try await next() }
-        let heartbeats = view.heartbeats
-        await test.clock.advance(by: .seconds(20))
-        // A message that the hub is just sending shortens its silence, and then no heartbeat comes.
-        let more = Task {
-            while true {
-                try await Task.sleep(for: .milliseconds(200))
-                await test.clock.advance(by: .seconds(20))
-            }
-        }
-        defer { more.cancel() }
-        while view.heartbeats == heartbeats { try await next() }
-    }
-
-    /// Takes messages until the positions equal the hub's, which is idle except for saving and reading.
-    mutating func settle(_ test: TestHub, _ filter: Hearth_V1_WatchFilter) async throws {
-        for _ in 0..<1_000 {
-            try await untilHeartbeat(test)
-            if view.positions == test.truth(filter).positions { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-    }
-}
-
-extension TestHub {
-    /// The home as the hub holds it, seen through a filter.
-    func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView { hub.truth(filter) }
-}
-
-extension Hub {
-    /// The home as the hub holds it, seen through a filter.
-    func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView {
-        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: reader.accesses[.all])
-        var view = ClientView()
-        for cell in directory.cells where shown.passes(structure: cell.id) {
-            let state = cell.read { $0 }
-            view.structures[state.id] = state.message
-            for room in state.rooms { view.rooms[room.id] = state.message(room) }
-            for person in state.people { view.people[person.id] = state.message(person) }
-            for zone in state.groupings.zones { view.zones[zone.id] = state.message(zone) }
-            for group in state.groupings.serviceGroups { view.serviceGroups[group.id] = state.message(group) }
-            for automation in state.automations(from: "") { view.automations[automation.id] = automation }
-            view.positions[state.id] = state.position
-            let shown = shown.resolved(in: state.devices)
-            for device in state.devices where shown.passes(device: device.id) {
-                if device.id != state.id { view.devices[device.id] = state.message(device) }
-                for (key, record) in device.traits {
-                    let path = TraitPath(device.target(key.endpoint), key.traitID)
-                    guard shown.passes(path) else { continue }
-                    view.states[path] = shown.visible(record.attributes, of: key.traitID)
-                    view.connectivity[path] = device.connectivity
-                }
-            }
-        }
-        return view
     }
 }

@@ -1,32 +1,32 @@
-internal import HearthStore
+package import HearthStore
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
 /// An implementation of stores, for the tests that every store must pass.
-struct StoreImplementation: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+package struct StoreImplementation: Sendable, CustomTestStringConvertible {
+    package let testDescription: String
     /// Makes a place without a home.
-    let place: @Sendable () throws -> any HomePlace
+    package let place: @Sendable () throws -> any HomePlace
 
     /// All of them.
-    static let all =
+    package static let all =
         lasting + [
             StoreImplementation(testDescription: "SQLite in memory") { MemoryPlace() }
         ]
 
     /// Implementations whose homes outlive the opened object.
-    static let lasting = [
+    package static let lasting = [
         StoreImplementation(testDescription: "SQLite in a file") { try FilePlace() },
         StoreImplementation(testDescription: "the model") { ModelPlace() },
     ]
 
     /// A new store at a place of its own.
-    func open() async throws -> any HomeStorage { try await place().open() }
+    package func open() async throws -> any HomeStorage { try await place().open() }
 }
 
 /// The place of a home.
-protocol HomePlace: Sendable {
+package protocol HomePlace: Sendable {
     /// Opens the home, or creates it.
     ///
     /// - Parameters:
@@ -42,7 +42,9 @@ protocol HomePlace: Sendable {
 
 extension HomePlace {
     /// Opens the home, or creates it.
-    func open() async throws(StoreError) -> any HomeStorage { try await open(now: .zero, makeID: RandomID.make) }
+    package func open() async throws(StoreError) -> any HomeStorage {
+        try await open(now: .zero, makeID: RandomID.make)
+    }
 }
 
 /// A file.

@@ -1,9 +1,9 @@
-internal import HearthStore
+package import HearthStore
 internal import Synchronization
 
 /// The storage of a ``ModelStore``'s home.
-final class ModelPlace: HomePlace {
-    struct Content {
+package final class ModelPlace: HomePlace {
+    private struct Content {
         /// nil without a home.
         var home: ModelHome?
         var isOpen = false
@@ -13,11 +13,14 @@ final class ModelPlace: HomePlace {
 
     private let content: Mutex<Content>
 
-    init(_ home: ModelHome? = nil, isClean: Bool = true) {
+    /// A place without a home.
+    package convenience init() { self.init(nil, isClean: true) }
+
+    private init(_ home: ModelHome?, isClean: Bool) {
         content = Mutex(Content(home: home, isClean: isClean))
     }
 
-    func open(
+    package func open(
         now: Duration, makeID: @escaping @Sendable () -> String
     ) async throws(StoreError) -> any HomeStorage {
         let (home, isContinuation) = try content.withLock { content throws(StoreError) in
@@ -31,7 +34,7 @@ final class ModelPlace: HomePlace {
         return ModelStore(home, isContinuation: isContinuation, at: self)
     }
 
-    func killed() throws -> any HomePlace { ModelPlace(content.withLock { $0.home }, isClean: false) }
+    package func killed() throws -> any HomePlace { ModelPlace(content.withLock { $0.home }, isClean: false) }
 
     func keep(_ home: ModelHome) { content.withLock { $0.home = home } }
 
