@@ -76,7 +76,7 @@ private struct EndpointEvents: EventController, CustomStringConvertible, CustomD
 
 extension Event {
     /// nil if the payload can't be decoded. A hub checks payloads, so this doesn't normally happen.
-    fileprivate init?(_ event: HomeReport.EventOccurrence) {
+    init?(_ event: HomeReport.EventOccurrence) {
         guard let payload = try? Payload(serialized: event.payload.span.bytes) else { return nil }
         self.init(payload: payload, metadata: event.metadata)
     }

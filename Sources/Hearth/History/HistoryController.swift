@@ -2,7 +2,10 @@ public import HearthTraitCore
 internal import HearthRPC
 internal import HearthWire
 
-/// The history of attributes, from ``Structure/history``: the temperature of a room over a day, how long a lamp was on.
+/// The history of a structure, from ``Structure/history``.
+///
+/// ``query()`` reads the log of what changed and who caused it. The other methods read the history of attributes: the
+/// temperature of a room over a day, how long a lamp was on.
 ///
 /// An attribute is named by its key path, such as `\Matter.OnOffTrait.onOff`, and its history has values of its type.
 /// Numbers, booleans, enums and bitmaps have one. By default a hub keeps each value for 14 days, summaries per minute for
@@ -34,8 +37,8 @@ public struct HistoryController: Sendable {
     /// - Parameters:
     ///   - attribute: the attribute, by its trait: `\Matter.TemperatureMeasurementTrait.measuredValue`.
     ///   - device: the device; nil for the structure's own traits.
+    ///   - endpoint: the part of the device; needed only if several have the trait.
     ///   - from: the beginning of the range. Default: one day before its end.
-    ///   - from: the begin of the range. Default: one day before its end.
     ///   - until: the end of the range, exclusive. Default: now.
     ///   - columns: the most columns, 1 to ``maxColumns``. Default: 100.
     /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range, too many columns, or if
@@ -118,7 +121,7 @@ public struct HistoryController: Sendable {
 }
 
 extension Structure {
-    /// The history of the attributes of the structure's devices.
+    /// The history of the structure: its log, and the values of its devices' attributes.
     public var history: HistoryController {
         HistoryController(connection: reference.connection, structureID: id)
     }

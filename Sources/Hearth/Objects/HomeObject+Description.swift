@@ -73,6 +73,21 @@ extension HistoryController: CustomStringConvertible, CustomDebugStringConvertib
     public var debugDescription: String { description }
 }
 
+extension HistoryQuery: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "HistoryQuery(\(structureID))" }
+    public var debugDescription: String { description }
+}
+
+extension PagedHistoryStream: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "PagedHistoryStream(\(query.structureID))" }
+    public var debugDescription: String { description }
+}
+
+extension HistoryItem: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { line("HistoryItem", source.deviceName, id) }
+    public var debugDescription: String { description }
+}
+
 extension StructureTraitController: CustomStringConvertible, CustomDebugStringConvertible {
     var description: String { "TraitController(\(structureID))" }
     var debugDescription: String { description }

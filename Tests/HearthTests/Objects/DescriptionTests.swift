@@ -42,6 +42,11 @@ internal import Testing
             (light.events, "EventController(bedroom-lamp/1)"),
             (structure.traits, "TraitController(\(structure.id))"),
             (structure.history, "HistoryController(\(structure.id))"),
+            (try await structure.history.query(), "HistoryQuery(\(structure.id))"),
+            (
+                try await structure.history.query().execute(pageSize: 1),
+                "PagedHistoryStream(\(structure.id))"
+            ),
             (structure.userStructure, "UserStructure(\(structure.id))"),
             (try await lamp.customAppData, "CustomAppData(bedroom-lamp)"),
             (home.devices(), "Query<HomeDevice>"),

@@ -1,0 +1,102 @@
+public import Foundation
+internal import HearthMessage
+public import HearthTraitCore
+
+/// An entry of a structure's log: one change of a trait, one event, or one change of an object.
+///
+/// ``HistoryItemVisitor`` gives them their Swift types.
+public struct HistoryItem: Hashable, Sendable, Identifiable {
+    /// What changed or happened.
+    public enum Value: Hashable, Sendable {
+        /// An event of a trait.
+        case event(HomeReport.EventOccurrence)
+        /// Changed values of a trait.
+        case stateChange(HomeReport.TraitChange)
+        /// An object that was added, changed or removed, or changed app data.
+        case objectChange(HomeReport.ObjectChange)
+    }
+
+    /// The object that changed, or at which an event occurred.
+    public struct Source: Hashable, Sendable {
+        /// ID of the object. The structure's own traits have the ID of the structure.
+        public let objectID: String
+        /// The kind of object; for app data ``HomeReport/ObjectChange/Kind/appData``.
+        public let kind: HomeReport.ObjectChange.Kind
+        /// The name of the device, or of the other object: the present one, and for a removed object the last one.
+        /// Empty if the log does not have it any more.
+        public internal(set) var deviceName: String
+    }
+
+    /// Unique among the items of a structure. The same in every query.
+    public let id: String
+    /// When the hub observed it.
+    public let timestamp: Date
+    /// The object.
+    public internal(set) var source: Source
+    /// What changed or happened.
+    public let value: Value
+    /// The cause; nil if not known.
+    public let cause: ChangeCause?
+    /// The person or automation whose action led to it; nil if not known, and for guests.
+    public let actor: ChangeActor?
+    let reference: ConnectionReference
+}
+
+extension HistoryItem {
+    /// The items of a report, last first.
+    static func items(of report: HomeReport, in structureID: String, _ connection: HomeConnection) -> [HistoryItem] {
+        let place = report.position.map { "\($0.epoch).\($0.sequence)" } ?? ""
+        let time = Date(timeIntervalSince1970: report.observedAt)
+        func item(
+            _ objectID: String, _ kind: HomeReport.ObjectChange.Kind, _ key: String, _ value: Value
+        ) -> HistoryItem {
+            HistoryItem(
+                id: "\(place)/\(objectID)/\(key)", timestamp: time,
+                source: Source(objectID: objectID, kind: kind, deviceName: ""), value: value, cause: report.cause,
+                actor: report.actor, reference: ConnectionReference(connection))
+        }
+        func kind(_ path: TraitPath) -> HomeReport.ObjectChange.Kind {
+            path.target.deviceID == structureID ? .structure : .device
+        }
+        let objects = report.objectChanges.map { change in
+            item(change.id, change.kind, "\(change.kind)\(change.appID ?? "")", .objectChange(change))
+        }
+        let traits = report.traits.map { change in
+            let path = change.path
+            return item(
+                path.target.deviceID, kind(path), "\(path.target.endpoint).\(path.traitID)", .stateChange(change))
+        }
+        let events = report.events.map { event in
+            item(event.path.target.deviceID, kind(event.path), "event\(event.metadata.number)", .event(event))
+        }
+        return (objects + traits + events).reversed()
+    }
+}
+
+extension HomeReport.EventOccurrence {
+    /// The identifier of the event's type, as `Event.identifier` has it: the same for all events of the type.
+    public var id: String { ScopedEventID(traitIdentifier(path.traitID), event: eventID).eventID }
+}
+
+extension HomeReport.TraitChange {
+    /// The identifier of the trait, as `Trait.identifier` has it.
+    public var typeID: String { traitIdentifier(path.traitID) }
+}
+
+/// A change of a trait in a structure's log, with the trait's Swift type. ``HistoryItemVisitor`` creates it.
+public struct StateChangeEvent<T: Trait>: Hashable, Sendable {
+    /// The trait with its changed attributes. Attributes that did not change are nil, and the connectivity is unknown
+    /// if it did not change. Commands and updates go to the device as it is now.
+    public let newValue: T
+
+    /// nil for a change of another trait, and for attributes that can't be decoded.
+    init?(_ change: HomeReport.TraitChange, _ reference: ConnectionReference) {
+        let bytes = change.attributes ?? []
+        guard change.path.traitID == T.descriptor.id,
+            let attributes = try? T.Attributes(serialized: bytes.span.bytes)
+        else { return nil }
+        newValue = T(
+            attributes: attributes, metadata: TraitMetadata(sourceConnectivity: change.connectivity ?? .unknown),
+            interaction: TraitInteraction(target: change.path.target, proxy: reference.connection))
+    }
+}

@@ -1,0 +1,163 @@
+internal import Foundation
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A part of the answer to a ``HistoryQuery``.
+public struct HistoryPage: Hashable, Sendable {
+    /// The items, newest first; never empty.
+    public let items: [HistoryItem]
+}
+
+/// The pages of a ``HistoryQuery``, newest items first. The SDK stores nothing: each iterator reads the hub's log from
+/// its end.
+///
+/// The pages have no changes that occur after the first page was read. There are no pages if nothing matches. The
+/// iterator fails with `HomeError`: `.notFound` if the structure has been removed, `.permissionDenied` for guests,
+/// `.unavailable` if the hub can't be reached, and `.cancelled` if the task is cancelled.
+public struct PagedHistoryStream: AsyncSequence, Sendable {
+    /// Reads the pages. Copies of an iterator share their progress.
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+        let reader: HistoryReader
+
+        /// Returns the next page; nil after the last one. After an error, the next call requests the same page again.
+        ///
+        /// - Throws: `HomeError`: as ``PagedHistoryStream``, and `.failedPrecondition` while another call waits for a
+        ///   page.
+        public func next() async throws -> HistoryPage? {
+            try await reader.next()
+        }
+    }
+
+    let query: HistoryQuery
+    let pageSize: Int
+
+    /// Creates an iterator at the newest item.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: HistoryReader(query, pageSize: pageSize))
+    }
+}
+
+/// Reads the hub's log backwards for one iterator.
+actor HistoryReader {
+    /// The fewest reports to request, so that a query with few matches does not need a call for each.
+    private static let fewestReports = 100
+    /// The most pages of the log to read for the names of removed objects, for each page of items.
+    private static let mostNamePages = 4
+
+    private let connection: HomeConnection
+    private let structureID: String
+    /// The objects to return; nil for all.
+    private let objects: Set<String>?
+    private let start: Date
+    private let end: Date
+    private let pageSize: Int
+    private var request: Hearth_V1_ListReportsRequest
+    private var isComplete = false
+    private var isReading = false
+    /// Items that were read and not returned yet, newest first: less than a page of items and a page of reports.
+    private var items: [HistoryItem] = []
+    /// The last names of removed objects; empty for those that the log does not have.
+    private var lastNames: [String: String] = [:]
+
+    init(_ query: HistoryQuery, pageSize: Int) {
+        connection = query.connection
+        structureID = query.structureID
+        objects = Self.objects(of: query)
+        start = query.start ?? .distantPast
+        end = query.end ?? .distantFuture
+        self.pageSize = pageSize
+        // One millisecond earlier, since a `Date` rounds. The exact time is compared below.
+        let since = (min(max(start.timeIntervalSince1970, 0), 1e11) * 1_000).rounded(.down) - 1
+        request = Hearth_V1_ListReportsRequest(
+            structureID: query.structureID,
+            filter: objects.map { Hearth_V1_WatchFilter(deviceIDs: $0.sorted()) },
+            since: Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(Int64(max(since, 0)))),
+            pageSize: UInt32(clamping: max(pageSize, Self.fewestReports)))
+    }
+
+    /// The IDs of a query with those of the devices in its rooms; nil for all.
+    private static func objects(of query: HistoryQuery) -> Set<String>? {
+        let ids = Set(query.objectIDs)
+        guard !ids.isEmpty, !ids.contains(query.structureID) else { return nil }
+        return query.connection.withCache { cache in
+            ids.union(cache.state.devices.values.filter { $0.roomID.map { ids.contains($0) } ?? false }.map(\.id))
+        }
+    }
+
+    func next() async throws(HomeError) -> HistoryPage? {
+        guard !isReading else {
+            throw HomeError(.failedPrecondition, "another call waits for a page of this history; await it first")
+        }
+        isReading = true
+        defer { isReading = false }
+        while items.count < pageSize, !isComplete { try await read() }
+        let page = Array(items.prefix(pageSize))
+        guard !page.isEmpty else { return nil }
+        let named = try await named(page)
+        items.removeFirst(page.count)
+        return HistoryPage(items: named)
+    }
+
+    /// Reads the next page of the log.
+    private func read() async throws(HomeError) {
+        let page = try await reports(request)
+        request.pageToken = page.nextPageToken
+        isComplete = page.nextPageToken.isEmpty
+        for report in page.reports {
+            items += HistoryItem.items(of: HomeReport(report), in: structureID, connection).filter { item in
+                item.timestamp >= start && item.timestamp < end
+                    && objects?.contains(item.source.objectID) ?? true
+            }
+        }
+    }
+
+    private func reports(
+        _ request: Hearth_V1_ListReportsRequest
+    ) async throws(HomeError) -> Hearth_V1_ListReportsResponse {
+        guard !Task.isCancelled else {
+            throw HomeError(.cancelled, "the task was cancelled before the history was read")
+        }
+        return try await connection.call(Hearth_V1_HomeMethods.listReports, request)
+    }
+
+    /// The items with the names of their objects.
+    private func named(_ page: [HistoryItem]) async throws(HomeError) -> [HistoryItem] {
+        let ids = Set(page.map(\.source.objectID))
+        let names = connection.withCache { cache in
+            Dictionary(uniqueKeysWithValues: ids.compactMap { id in cache.state.name(of: id).map { (id, $0) } })
+        }
+        try await findNames(of: ids.filter { names[$0] == nil && lastNames[$0] == nil })
+        return page.map { item in
+            var item = item
+            let id = item.source.objectID
+            item.source.deviceName = names[id] ?? lastNames[id] ?? ""
+            return item
+        }
+    }
+
+    /// Finds the last names of removed objects in the log.
+    private func findNames(of ids: Set<String>) async throws(HomeError) {
+        guard !ids.isEmpty else { return }
+        var found: [String: String] = [:]
+        // The filter restricts devices; changes of other objects are always in the answer.
+        var request = Hearth_V1_ListReportsRequest(
+            structureID: structureID, filter: Hearth_V1_WatchFilter(deviceIDs: ids.sorted(), objectsOnly: true))
+        for _ in 0..<Self.mostNamePages where found.count < ids.count {
+            let page = try await reports(request)
+            for change in page.reports.flatMap({ HomeReport($0).objectChanges }) where ids.contains(change.id) {
+                if let name = change.name, found[change.id] == nil { found[change.id] = name }
+            }
+            guard !page.nextPageToken.isEmpty else { break }
+            request.pageToken = page.nextPageToken
+        }
+        for id in ids { lastNames[id] = found[id] ?? "" }
+    }
+}
+
+extension CachedHome {
+    /// The name of an object of any kind; nil if there is none with this ID.
+    fileprivate func name(of id: String) -> String? {
+        devices[id]?.name ?? structures[id]?.name ?? rooms[id]?.name ?? zones[id]?.name ?? groups[id]?.name
+            ?? automations[id]?.name ?? people[id]?.name
+    }
+}
