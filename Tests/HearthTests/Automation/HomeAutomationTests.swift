@@ -182,7 +182,11 @@ internal import Testing
         let saved = try await theirs.update { $0.settings.mode = .restart }
 
         let changes: [(MutableAutomationData) -> Void] = [
-            { $0.settings.maxExecutionCount = 3 }, { $0.isActive = false }, { $0.name = "Mine" },
+            { $0.settings.maxExecutionCount = 3 },
+            {
+                $0.settings.mode = .queued
+                $0.name = "Mine"
+            },
         ]
         for change in changes {
             let error = await failure { try await mine.update(change) }
@@ -202,6 +206,23 @@ internal import Testing
         let changed = try await read.update { $0.settings.maxExecutionCount = 3 }
         expect((changed as? HomeAutomation)?.settings, equals: AutomationSettings(mode: .restart, maxExecutionCount: 3))
         await other.disconnect()
+        await house.app.stop()
+    }
+
+    /// Switching an automation does not depend on its graph.
+    @Test func switchNeedsNoPresentRevision() async throws {
+        let house = try await House.start()
+        _ = try await house.structure.createAutomation(house.follower)
+        let old = try require(try await house.structure.listAutomations().first)
+        let saved = try require(try await old.update { $0.settings.mode = .restart } as? HomeAutomation)
+        let switched = try require(
+            try await old.update {
+                $0.isActive = false
+                $0.name = "Mine"
+            } as? HomeAutomation)
+        expect([switched.isActive, switched.name == "Mine"], equals: [false, true])
+        expect(switched.revision, equals: saved.revision)
+        expect(switched.settings.mode, equals: .restart)
         await house.app.stop()
     }
 

@@ -28,13 +28,15 @@ public protocol Automation: BaseAutomation, CustomAppDataSupporting {
 
     /// Changes it. Runs continue with the program that they began with.
     ///
-    /// The change is based on this value. If another program has saved a different graph or settings since, the hub
-    /// refuses the change and nothing is overwritten. Read the automation again, and repeat the change on it.
+    /// A change of the graph or settings is based on this value. If another program has saved a different graph or
+    /// settings since, the hub refuses the change and nothing is overwritten. Read the automation again, and repeat the
+    /// change on it. A change of only the name, description or state is made in any case.
     ///
     /// - Parameter block: sets the new values; called at once, in the caller's isolation.
     /// - Returns: the changed automation. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for a malformed graph, with the problem; `.permissionDenied` if the
-    ///   person of this client lacks a right that its actions need; `.aborted` if another program has changed it since;
+    ///   person of this client lacks a right that its actions need; `.aborted` for a new graph or settings, if another program
+    ///   has changed these since;
     ///   `.notFound` if it has been removed.
     nonisolated(nonsending) func update(_ block: (MutableAutomationData) -> Void) async throws -> any Automation
 }

@@ -88,11 +88,13 @@ public struct HomeAutomation: Automation, HomeObject {
         let data = MutableAutomationData(
             name: name, description: description, isActive: isActive, graph: graph, settings: settings)
         block(data)
+        let program = self.program(data, graph)
+        // Names and states have no revision that they could be based on.
         let record = try await model.updateAutomation(
             id, name: data.name == name ? nil : data.name,
             description: data.description == description ? nil : data.description,
-            isActive: data.isSwitched ? data.isActive : nil, program: program(data, graph),
-            base: self.record.revision)
+            isActive: data.isSwitched ? data.isActive : nil, program: program,
+            base: program == nil ? nil : revision)
         return HomeAutomation(record, reference.connection)
     }
 
