@@ -306,6 +306,24 @@ internal import Testing
         expect(run(&machine, state), equals: ["resync s overflow", "snapshot s", "marker [5]"])
     }
 
+    /// A crash could undo the held report. A client at an earlier position would then keep its values.
+    @Test func filterChangeAtRestIsAheadOfHeldReports() {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        expect(run(&machine, state), equals: ["started", "marker [0]", "report 1"])
+        var held: [ReportRecord] = []
+        _ = rename(&state, 1) { held.append($0) }
+        machine.setView(machine.view, exceptClientID: "x")
+        var missed = missed
+        machine.refilter(state, &missed)
+        _ = machine.refiltered()
+        expect(run(&machine, state), equals: ["resync s overflow", "snapshot s", "marker [2]"])
+        for record in held { _ = offer(record, to: &machine) }
+        expect(run(&machine, state), equals: [])
+    }
+
     /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
     @Test func changesDuringAFilterChangeFollowTheMarker() {
         var state = state()
