@@ -54,8 +54,10 @@ package struct EventChange: Sendable {
         self.message = message
     }
 
-    /// Approximate memory in bytes.
-    var size: Int { 192 + fields.memorySize + message.count }
+    /// Approximate bytes of the event in a message.
+    var size: Int { 192 + fields.memorySize }
+    /// Approximate memory in bytes, including the encoded event.
+    var memorySize: Int { size + message.count }
 }
 
 /// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
@@ -73,7 +75,7 @@ package final class ReportRecord: Sendable {
     package let states: [TraitChange]
     package let events: [EventChange]
     package let objects: [ObjectChange]
-    /// Approximate bytes of the change, in memory or in a message.
+    /// Approximate bytes of the change in a message.
     package let size: Int
 
     /// What is encoded of the report. Guarded by ``encodings``.
@@ -108,7 +110,7 @@ package final class ReportRecord: Sendable {
     }
 
     /// Upper estimate of its memory in bytes, including cached encodings.
-    var memorySize: Int { 512 + size + mostEncodedBytes }
+    var memorySize: Int { events.reduce(512 + size + mostEncodedBytes) { $0 + $1.message.count } }
 
     /// The report without the contents that a snapshot also has, and without events that are sent as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
