@@ -83,6 +83,8 @@ package final class ReportRecord: Sendable {
         var byView: [WatchView: RPCFrame] = [:]
         /// The attributes of each of ``states``, until the store has taken them; nil before they are encoded.
         var states: [[UInt8]]?
+        /// Whether the store has taken them, so that they are not kept again.
+        var areStatesTaken = false
         /// The bytes of all of it.
         var bytes = 0
     }
@@ -156,14 +158,17 @@ package final class ReportRecord: Sendable {
         return frame
     }
 
+    /// Whether ``encodedStates`` are kept.
+    var keepsEncodedStates: Bool { encodings.withLock { $0.states != nil } }
+
     /// The encoded attributes of each of ``states``, empty for those without attributes. They are encoded once for the
-    /// views that show all of them and for the store.
+    /// views that show all of them and for the store. After the store has taken them, they are encoded each time.
     var encodedStates: [[UInt8]] {
         if let known = encodings.withLock({ $0.states }) { return known }
         let states = encodeStates()
         let bytes = Self.bytes(of: states)
         encodings.withLock { known in
-            guard known.states == nil, known.bytes + bytes <= mostEncodedBytes else { return }
+            guard !known.areStatesTaken, known.states == nil, known.bytes + bytes <= mostEncodedBytes else { return }
             known.states = states
             known.bytes += bytes
         }
@@ -175,6 +180,7 @@ package final class ReportRecord: Sendable {
         let taken = encodings.withLock { known in
             let states = known.states.take()
             known.bytes -= states.map(Self.bytes) ?? 0
+            known.areStatesTaken = true
             return states
         }
         return taken ?? encodeStates()
