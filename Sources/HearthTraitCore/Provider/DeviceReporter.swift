@@ -67,6 +67,11 @@ public struct DeviceChange: Sendable {
             self.message.bytes = message
         }
 
+        /// The same event without its encoded form, which takes memory while the event waits.
+        package var unencoded: EventOccurrence {
+            EventOccurrence(endpoint: endpoint, traitID: traitID, eventID: eventID, fields: fields)
+        }
+
         /// The encoded event.
         ///
         /// - Parameters:
