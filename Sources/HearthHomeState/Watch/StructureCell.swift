@@ -500,7 +500,7 @@ package final class StructureCell: Sendable {
             round = round.dropFirst(some.count)
             let areDelayed = content.withLock { content -> Bool in
                 guard isEverythingTold(content) || isDelayedTooOften(delays, content) else {
-                    content.delayed += some
+                    content.delayed += some.filter { content.followers.has($0.subscription, at: $0.index) }
                     content.delays = max(content.delays, delays)
                     return true
                 }
