@@ -72,9 +72,12 @@ struct FileSymbols {
     private mutating func addExtension(_ content: Range<Int>) {
         var result = Extension(extendee: "", number: 0)
         for field in file.span.bytes.wireFields(in: content) {
+            switch (field.number, field.wire) {
             // Full names begin with a dot in descriptors.
-            if field.number == 2 { result.extendee = String(text(field).drop { $0 == "." }) }
-            if field.number == 3 { result.number = Int32(truncatingIfNeeded: field.value) }
+            case (2, 2): result.extendee = String(text(field).drop { $0 == "." })
+            case (3, 0): result.number = Int32(truncatingIfNeeded: field.value)
+            default: break
+            }
         }
         extensions.append(result)
     }
