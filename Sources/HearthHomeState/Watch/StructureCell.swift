@@ -433,7 +433,7 @@ package final class StructureCell: Sendable {
             guard content.followers.has(subscription, at: index) else { return nil }
             var replay = SubscriptionMachine.Replay.continues
             follow(subscription, at: index, &content) { machine, state, missed in
-                replay = machine.readLog(state, told: missed.told)
+                replay = machine.readLog(state, told: missed.toldSequence)
             }
             switch replay {
             case .continues: return nil
