@@ -227,6 +227,7 @@ struct CodeText {
 }
 
 extension String {
-    /// A string literal for Swift, TypeScript or a `.proto` file. Other control characters become spaces.
+    /// A string literal for Swift, TypeScript or a `.proto` file. C0 control characters other than newline, tab and
+    /// carriage return become spaces.
     var quoted: String { inQuotes(self) { $0.value < 0x20 ? " " : nil } }
 }

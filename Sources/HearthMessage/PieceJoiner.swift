@@ -34,7 +34,9 @@ struct PieceJoiner {
             let start = position
             guard let field = try? bytes.wireField(at: &position, upTo: bytes.byteCount, anyNumber: true) else {
                 // Malformed bytes stay as they are, and decoding refuses them.
-                return Self.copy(bytes)
+                var copy: [UInt8] = []
+                Self.append(bytes, to: &copy)
+                return copy
             }
             guard let slot = layout.slot(field.number) else {
                 parts.append(.plain(start..<position))
@@ -73,7 +75,7 @@ struct PieceJoiner {
             switch part {
             case nil: continue
             case .plain(let whole)?:
-                result += Self.copy(bytes.extracting(whole))
+                Self.append(bytes.extracting(whole), to: &result)
                 continue
             case .item(let item, let layout, let range)?:
                 number = item
@@ -85,7 +87,7 @@ struct PieceJoiner {
                     content = join(bytes.extracting(contents[0]), layout)
                 } else {
                     var whole: [UInt8] = []
-                    for range in contents { whole += Self.copy(bytes.extracting(range)) }
+                    for range in contents { Self.append(bytes.extracting(range), to: &whole) }
                     content = join(whole.span.bytes, layout)
                 }
             }
@@ -96,5 +98,7 @@ struct PieceJoiner {
         return result
     }
 
-    private static func copy(_ bytes: RawSpan) -> [UInt8] { bytes.withUnsafeBytes { Array($0) } }
+    private static func append(_ bytes: RawSpan, to result: inout [UInt8]) {
+        bytes.withUnsafeBytes { result.append(contentsOf: $0) }
+    }
 }

@@ -112,7 +112,7 @@ extension HomeConnection {
         do throws(HomeError) {
             switch action.content {
             case .command(let command, _): try validate(command, of: trait, at: target)
-            case .update(let values): try validate(of: trait, at: target) { values[$0.id] != nil }
+            case .update(let values): try validateUpdate(of: trait, at: target) { values[$0.id] != nil }
             }
             return nil
         } catch {

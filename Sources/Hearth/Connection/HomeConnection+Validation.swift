@@ -23,16 +23,16 @@ extension HomeConnection {
         guard configuration.strictOperationValidation, let numbers = try? AttributeDelta.numbers(in: update) else {
             return
         }
-        try validate(of: trait, at: target) { numbers.contains(WireNumber.field($0.id)) }
+        try validateUpdate(of: trait, at: target) { numbers.contains(WireNumber.field($0.id)) }
     }
 
-    /// - Parameter isWritten: whether an update writes the attribute.
+    /// - Parameter writes: whether the update writes the attribute.
     /// - Throws: as ``validate(_:of:at:)``.
-    func validate(
-        of trait: TraitDescriptor, at target: TraitTarget, _ isWritten: (AttributeDescriptor) -> Bool
+    func validateUpdate(
+        of trait: TraitDescriptor, at target: TraitTarget, writes: (AttributeDescriptor) -> Bool
     ) throws(HomeError) {
         guard let (name, attributes) = try known(trait, at: target, "the update of \(trait.name)"),
-            let first = trait.attributes.first(where: { isWritten($0) && attributes[$0.id] == nil })
+            let first = trait.attributes.first(where: { writes($0) && attributes[$0.id] == nil })
         else { return }
         throw HomeError(
             TraitError(

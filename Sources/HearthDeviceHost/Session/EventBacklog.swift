@@ -35,7 +35,7 @@ struct EventBacklog: Sendable {
     }
 
     private static func entries(_ change: DeviceChange) -> [Entry] {
-        change.events.map { Entry(deviceID: change.deviceID, event: $0, cause: change.cause) }
+        change.events.map { Entry(deviceID: change.deviceID, event: $0.unencoded, cause: change.cause) }
     }
 
     private mutating func limit() {

@@ -19,7 +19,8 @@ struct UnconfirmedEvents: Sendable {
     /// - Returns: its number.
     mutating func add(_ change: DeviceChange) -> UInt64 {
         lastNumber += 1
-        sent.append((lastNumber, DeviceChange(deviceID: change.deviceID, events: change.events, cause: change.cause)))
+        let events = change.events.map(\.unencoded)
+        sent.append((lastNumber, DeviceChange(deviceID: change.deviceID, events: events, cause: change.cause)))
         if sent.count > Self.limit {
             let oldest = sent.removeFirst()
             leftOut.number = oldest.number

@@ -17,7 +17,7 @@ struct EventLog: Sendable {
     var firstNumber: UInt64? { ring.first?.number }
 
     /// Adds an event; its number is higher than all before it.
-    mutating func append(_ event: EventChange) { ring.append(event, size: event.size) }
+    mutating func append(_ event: EventChange) { ring.append(event, size: event.memorySize) }
 
     /// The events after `number` and up to `last` that fit, oldest first and at most `limit`.
     func events(

@@ -54,8 +54,10 @@ package struct EventChange: Sendable {
         self.message = message
     }
 
-    /// Approximate memory in bytes.
-    var size: Int { 192 + fields.memorySize + message.count }
+    /// Approximate bytes of the event in a message.
+    var size: Int { 192 + fields.memorySize }
+    /// Approximate memory in bytes, including the encoded event.
+    var memorySize: Int { size + message.count }
 }
 
 /// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
@@ -73,7 +75,7 @@ package final class ReportRecord: Sendable {
     package let states: [TraitChange]
     package let events: [EventChange]
     package let objects: [ObjectChange]
-    /// Approximate bytes of the change, in memory or in a message.
+    /// Approximate bytes of the change in a message.
     package let size: Int
 
     /// What is encoded of the report. Guarded by ``encodings``.
@@ -81,6 +83,8 @@ package final class ReportRecord: Sendable {
         var byView: [WatchView: RPCFrame] = [:]
         /// The attributes of each of ``states``, until the store has taken them; nil before they are encoded.
         var states: [[UInt8]]?
+        /// Whether the store has taken them, so that they are not kept again.
+        var areStatesTaken = false
         /// The bytes of all of it.
         var bytes = 0
     }
@@ -108,7 +112,7 @@ package final class ReportRecord: Sendable {
     }
 
     /// Upper estimate of its memory in bytes, including cached encodings.
-    var memorySize: Int { 512 + size + mostEncodedBytes }
+    var memorySize: Int { events.reduce(512 + size + mostEncodedBytes) { $0 + $1.message.count } }
 
     /// The report without the contents that a snapshot also has, and without events that are sent as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
@@ -154,14 +158,17 @@ package final class ReportRecord: Sendable {
         return frame
     }
 
+    /// Whether ``encodedStates`` are kept.
+    var keepsEncodedStates: Bool { encodings.withLock { $0.states != nil } }
+
     /// The encoded attributes of each of ``states``, empty for those without attributes. They are encoded once for the
-    /// views that show all of them and for the store.
+    /// views that show all of them and for the store. After the store has taken them, they are encoded each time.
     var encodedStates: [[UInt8]] {
         if let known = encodings.withLock({ $0.states }) { return known }
         let states = encodeStates()
         let bytes = Self.bytes(of: states)
         encodings.withLock { known in
-            guard known.states == nil, known.bytes + bytes <= mostEncodedBytes else { return }
+            guard !known.areStatesTaken, known.states == nil, known.bytes + bytes <= mostEncodedBytes else { return }
             known.states = states
             known.bytes += bytes
         }
@@ -173,6 +180,7 @@ package final class ReportRecord: Sendable {
         let taken = encodings.withLock { known in
             let states = known.states.take()
             known.bytes -= states.map(Self.bytes) ?? 0
+            known.areStatesTaken = true
             return states
         }
         return taken ?? encodeStates()

@@ -47,7 +47,7 @@ package struct MissedChanges: Sendable {
     var hasEvents: Bool { last.hasEvents(after: turn) }
 
     /// The sequence of the last report that watches were notified of.
-    package var told: UInt64 { last.position.sequence }
+    package var toldSequence: UInt64 { last.position.sequence }
 
     /// The catch-up report of all missed changes, with the present values.
     mutating func sum(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> Sum {

@@ -23,11 +23,13 @@ package final class StructureCell: Sendable {
         var releasedEarly = 0
         /// How many of them watches got since the last ``takeReleasedEarly()``.
         var receivedEarly = 0
-        /// Watches that wait until watches are notified of every change. A lagging one waits for its catch-up report,
-        /// whose present values must not be newer than its position. A replay waits before reports that may be held.
+        /// Lagging watches whose catch-up report waits until watches are notified of every change, as its present
+        /// values must not be newer than its position.
         var delayed: [(subscription: Subscription, index: Int)] = []
         /// How often held reports were released while they waited.
         var delays = 0
+        /// Watches whose replay waits until watches are notified of more reports, as the next ones may be held.
+        var waitingReplays: [Subscription] = []
         /// Reports that are not saved yet.
         var unsavedReports = ReportQueue()
         /// Traits whose values are not saved yet.
@@ -48,8 +50,8 @@ package final class StructureCell: Sendable {
     private static let mostSingle = 32
     /// The same limit for many watches: messages that are sent one by one before anything else runs.
     private static let mostSingleMessages = 1_000
-    /// The most releases of held reports for which a catch-up report or a replay waits. After that its watch starts
-    /// over, so that a lock in constant use does not hold it up.
+    /// The most releases of held reports for which a catch-up report waits. After that its watch starts over, so that a
+    /// lock in constant use does not hold it up.
     private static let mostDelays = 16
     /// Catch-up reports that are made before the lock is released for others.
     private static let gatheredTogether = 64
@@ -98,9 +100,12 @@ package final class StructureCell: Sendable {
     package func change(
         savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        var (single, wantsActions, mayGather) = (0, false, false)
+        var (single, wantsActions, mayGather, areReplaysWaiting) = (0, false, false, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
-            defer { mayGather = mayGatherDelayed(content) }
+            defer {
+                mayGather = mayGatherDelayed(content)
+                areReplaysWaiting = !content.waitingReplays.isEmpty
+            }
             if savedFirst { content.isEditingAutomations = false }
             guard let record = body(&content.state) else {
                 let isShown = showAutomations(&content)
@@ -116,7 +121,7 @@ package final class StructureCell: Sendable {
             return (record, toldLater || !content.held.isEmpty ? nil : tellNext(&content, &single))
         }
         deliveries?.send()
-        if single > 0 { tell(&single) }
+        if single > 0 { tell(&single) } else if areReplaysWaiting, deliveries != nil { continueReplays() }
         if mayGather { gatherDelayed() }
         if wantsActions { performActions() }
         return record
@@ -150,6 +155,7 @@ package final class StructureCell: Sendable {
 
     private func tell(_ single: inout Int) {
         while let deliveries = content.withLock({ tellNext(&$0, &single) }) { deliveries.send() }
+        continueReplays()
         gatherDelayed()
     }
 
@@ -427,13 +433,13 @@ package final class StructureCell: Sendable {
             guard content.followers.has(subscription, at: index) else { return nil }
             var replay = SubscriptionMachine.Replay.continues
             follow(subscription, at: index, &content) { machine, state, missed in
-                replay = machine.readLog(state, told: missed.told)
+                replay = machine.readLog(state, told: missed.toldSequence)
             }
             switch replay {
             case .continues: return nil
             case .reads(let sequence): return sequence
             case .waits:
-                content.delayed.append((subscription, index))
+                content.waitingReplays.append(subscription)
                 return nil
             }
         }
@@ -446,13 +452,22 @@ package final class StructureCell: Sendable {
         !content.delayed.isEmpty && (isEverythingTold(content) || isDelayedTooOften(content.delays, content))
     }
 
-    /// Whether catch-up reports and replays have waited too long, so that their watches start over. A removed structure has no
+    /// Whether catch-up reports have waited too long, so that their watches start over. A removed structure has no
     /// snapshot, and holds no reports for long.
     private func isDelayedTooOften(_ delays: Int, _ content: Content) -> Bool {
         delays > Self.mostDelays && !content.state.isRemoved
     }
 
-    /// Makes the catch-up reports, and continues the replays, that waited until everything was told.
+    /// Continues the replays that wait before reports that watches were not notified of.
+    private func continueReplays() {
+        let replays = content.withLock { content in
+            defer { content.waitingReplays = [] }
+            return content.waitingReplays
+        }
+        for subscription in replays { subscription.continueReplay(of: id) }
+    }
+
+    /// Makes the catch-up reports that waited until everything was told.
     private func gatherDelayed() {
         typealias Delayed = [(subscription: Subscription, index: Int)]
         let (delayed, delays, delay) = content.withLock { content -> (Delayed, Int, Duration?) in
@@ -485,7 +500,7 @@ package final class StructureCell: Sendable {
             round = round.dropFirst(some.count)
             let areDelayed = content.withLock { content -> Bool in
                 guard isEverythingTold(content) || isDelayedTooOften(delays, content) else {
-                    content.delayed += some
+                    content.delayed += some.filter { content.followers.has($0.subscription, at: $0.index) }
                     content.delays = max(content.delays, delays)
                     return true
                 }
@@ -529,6 +544,7 @@ package final class StructureCell: Sendable {
         content.withLock { content in
             content.followers.remove(subscription, at: index)
             content.delayed.removeAll { $0.subscription === subscription }
+            content.waitingReplays.removeAll { $0 === subscription }
             if content.delayed.isEmpty { content.delays = 0 }
             if content.followers.countBehind == 0 { forgetChanges(&content) }
         }

@@ -177,6 +177,12 @@ package final class Subscription: Sendable {
         send()
     }
 
+    /// Continues the replay of a structure's log, which waited until watches have been notified of more reports.
+    func continueReplay(of id: String) {
+        machine.withLock { $0.continueReplay(of: id) }
+        send()
+    }
+
     /// Delays further changes by the minimum interval between two reports.
     private func pause(_ id: String) {
         guard let time = machine.withLock({ $0.beginPause(of: id) }) else { return }

@@ -34,7 +34,7 @@ extension SubscriptionMachine {
         queuedBytes -= lane.bytes
         defer { queuedBytes += lanes[index].bytes }
         let isWhole = lane.pending.snapshot != nil
-        let isAhead = (lane.isBehind || lane.pending.backlog != nil) && isAhead(state, of: missed)
+        let isAhead = isAhead(state, of: missed)
         var changed: MissedChanges.Sum = .nothing
         if lane.isBehind { changed = self.sum(index, state, &missed).0 }
         lane.seen = lanes[index].seen

@@ -47,7 +47,7 @@ extension SubscriptionMachine {
         case continues
         /// Read the stored log after a sequence for ``take(_:of:after:)``.
         case reads(after: UInt64)
-        /// Pass the structure to ``gather(_:_:)`` once watches were notified of every change.
+        /// Call ``continueReplay(of:)`` once watches have been notified of more reports.
         case waits
     }
 

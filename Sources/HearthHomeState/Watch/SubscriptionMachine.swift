@@ -236,7 +236,7 @@ package struct SubscriptionMachine: Sendable {
             return .reads(after: backlog.taken.sequence)
         }
         guard !batch.records.isEmpty else {
-            lanes[lane].isInRound = true
+            lanes[lane].pending.backlog?.isWaiting = true
             return .waits
         }
         if let refusal = self.refusal(of: batch, in: state) {
@@ -245,6 +245,12 @@ package struct SubscriptionMachine: Sendable {
             take(batch, of: state, to: lane)
         }
         return .continues
+    }
+
+    /// Lets a replay continue that waits until watches have been notified of more reports.
+    mutating func continueReplay(of structureID: String) {
+        guard let lane = index(of: structureID), lanes[lane].pending.backlog != nil else { return }
+        lanes[lane].pending.backlog?.isWaiting = false
     }
 
     /// Takes reports that were read from the log after a sequence; nil if the log no longer has them.
@@ -388,14 +394,12 @@ package struct SubscriptionMachine: Sendable {
         }
     }
 
-    /// Queues the catch-up report of a structure, with the present values, or lets its replay continue.
+    /// Queues the catch-up report of a structure, with the present values.
     mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].isInRound = false
-        let isReplaying = lanes[lane].pending.backlog != nil
-        guard lanes[lane].isBehind || isReplaying else { return }
+        guard lanes[lane].isBehind else { return }
         guard !isAhead(state, of: missed) else { return startOver(lane, state, .overflow) }
-        guard !isReplaying else { return }
         let (sum, view) = sum(lane, state, &missed)
         lanes[lane].isBehind = false
         lanes[lane].pending.entering = []

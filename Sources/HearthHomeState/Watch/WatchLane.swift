@@ -40,8 +40,7 @@ struct WatchLane: Sendable {
     var isHidden = false
     /// Whether changes wait for the minimum interval after the last report.
     var isPausing = false
-    /// Whether its catch-up report comes in the next round, or its replay waits until watches were notified of every
-    /// change.
+    /// Whether its catch-up report comes in the next round.
     var isInRound = false
 
     init(id: String, view: WatchView, missed: MissedEvents, sent: StructurePosition, seen: StructurePosition) {
@@ -88,7 +87,7 @@ struct WatchLane: Sendable {
             return .send(.report(waiting.record, waiting.view))
         }
         if let backlog = box.first?.backlog {
-            return backlog.isReading || isInRound ? nil : .readLog(structureID: id)
+            return backlog.isReading || backlog.isWaiting ? nil : .readLog(structureID: id)
         }
         return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
@@ -122,5 +121,7 @@ struct WatchLane: Sendable {
         var whole: StructurePosition?
         /// Whether a read of the log is in progress.
         var isReading = false
+        /// Whether it waits until watches have been notified of more reports.
+        var isWaiting = false
     }
 }

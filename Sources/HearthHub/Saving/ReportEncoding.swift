@@ -7,7 +7,7 @@ internal import HearthWire
 extension ReportRecord {
     /// The stored form: a `hearth.v1.Report` without the position and type URLs, which its row and the traits have. The
     /// record keeps no encoding of its states for longer.
-    func stored() -> [UInt8] {
+    func takeStored() -> [UInt8] {
         Hearth_V1_Report(
             cause: cause.map { Hearth_V1_Cause($0, actor) },
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: observedAt),
@@ -47,7 +47,7 @@ extension StoredReports {
         for record in records {
             eventNumber = record.events.last?.number ?? eventNumber
             guard record.size <= mostBytes else { continue }
-            let bytes = record.stored()
+            let bytes = record.takeStored()
             let position = record.position
             if let last = batches.indices.last, batches[last].last &+ 1 == position.sequence,
                 batches[last].epoch == position.epoch, size + bytes.count <= rowBytes

@@ -28,29 +28,29 @@ struct FileSymbols {
         for field in outermost {
             switch field.number {
             case 4:
-                let name = Self.join(package, declared(in: field.range))
-                outer.insert(name)
-                open.append((name, field.range))
+                let message = Self.join(package, name(declaredIn: field.range))
+                outer.insert(message)
+                open.append((message, field.range))
             case 5: outer.formUnion(names(ofEnum: field.range, in: package))
             case 6: addService(field.range, in: package)
             case 7:
-                outer.insert(Self.join(package, declared(in: field.range)))
+                outer.insert(Self.join(package, name(declaredIn: field.range)))
                 addExtension(field.range)
             default: break
             }
         }
-        while let (name, content) = open.popLast() {
-            messages.insert(name)
+        while let (scope, content) = open.popLast() {
+            messages.insert(scope)
             for field in fields(content) {
                 switch field.number {
-                case 2, 8: inner.insert(Self.join(name, declared(in: field.range)))
+                case 2, 8: inner.insert(Self.join(scope, name(declaredIn: field.range)))
                 case 3:
-                    let nested = Self.join(name, declared(in: field.range))
+                    let nested = Self.join(scope, name(declaredIn: field.range))
                     inner.insert(nested)
                     open.append((nested, field.range))
-                case 4: inner.formUnion(names(ofEnum: field.range, in: name))
+                case 4: inner.formUnion(names(ofEnum: field.range, in: scope))
                 case 6:
-                    inner.insert(Self.join(name, declared(in: field.range)))
+                    inner.insert(Self.join(scope, name(declaredIn: field.range)))
                     addExtension(field.range)
                 default: break
                 }
@@ -61,20 +61,23 @@ struct FileSymbols {
     func declares(_ symbol: String) -> Bool { outer.contains(symbol) || inner.contains(symbol) }
 
     private mutating func addService(_ content: Range<Int>, in package: String) {
-        let name = Self.join(package, declared(in: content))
-        services.append(name)
-        outer.insert(name)
+        let service = Self.join(package, name(declaredIn: content))
+        services.append(service)
+        outer.insert(service)
         for method in fields(content) where method.number == 2 {
-            inner.insert(Self.join(name, declared(in: method.range)))
+            inner.insert(Self.join(service, name(declaredIn: method.range)))
         }
     }
 
     private mutating func addExtension(_ content: Range<Int>) {
         var result = Extension(extendee: "", number: 0)
         for field in file.span.bytes.wireFields(in: content) {
+            switch (field.number, field.wire) {
             // Full names begin with a dot in descriptors.
-            if field.number == 2 { result.extendee = String(text(field).drop { $0 == "." }) }
-            if field.number == 3 { result.number = Int32(truncatingIfNeeded: field.value) }
+            case (2, 2): result.extendee = String(text(field).drop { $0 == "." })
+            case (3, 0): result.number = Int32(truncatingIfNeeded: field.value)
+            default: break
+            }
         }
         extensions.append(result)
     }
@@ -82,10 +85,10 @@ struct FileSymbols {
     /// The values of an enum are in the scope that contains it.
     private func names(ofEnum content: Range<Int>, in scope: String) -> [String] {
         let values = fields(content).filter { $0.number == 2 }.map(\.range)
-        return ([content] + values).map { Self.join(scope, declared(in: $0)) }
+        return ([content] + values).map { Self.join(scope, name(declaredIn: $0)) }
     }
 
-    private func declared(in content: Range<Int>) -> String {
+    private func name(declaredIn content: Range<Int>) -> String {
         for field in fields(content) where field.number == 1 { return text(field) }
         return ""
     }

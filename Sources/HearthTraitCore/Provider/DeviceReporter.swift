@@ -28,17 +28,21 @@ public struct DeviceChange: Sendable {
         /// The endpoint number.
         public var endpoint: UInt16
         /// The id of the trait that the event belongs to.
-        public var traitID: UInt32
+        public var traitID: UInt32 {
+            didSet { message = Message() }
+        }
         /// The event id within the trait.
-        public var eventID: UInt32
+        public var eventID: UInt32 {
+            didSet { message = Message() }
+        }
         /// The event's fields by field id.
         public var fields: StructureValue {
             didSet { message = Message() }
         }
         private var message = Message()
 
-        /// The encoded event, if it contains exactly ``fields``; saves encoding them again. Otherwise nil. Ignored in
-        /// comparisons: any two are equal.
+        /// The encoded event, if it contains exactly ``fields`` and they are of this event; saves encoding them again.
+        /// Otherwise nil. Ignored in comparisons: any two are equal.
         private struct Message: Hashable {
             var bytes: [UInt8]?
 
@@ -61,6 +65,11 @@ public struct DeviceChange: Sendable {
         package init(endpoint: UInt16, traitID: UInt32, eventID: UInt32, fields: StructureValue, message: [UInt8]) {
             self.init(endpoint: endpoint, traitID: traitID, eventID: eventID, fields: fields)
             self.message.bytes = message
+        }
+
+        /// The same event without its encoded form, which takes memory while the event waits.
+        package var unencoded: EventOccurrence {
+            EventOccurrence(endpoint: endpoint, traitID: traitID, eventID: eventID, fields: fields)
         }
 
         /// The encoded event.

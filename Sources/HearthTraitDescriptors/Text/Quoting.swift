@@ -31,7 +31,7 @@ package func printable(_ text: String) -> String {
     return result
 }
 
-/// Another's text for a message or for JSON: in quotes, with JSON's escapes for all control characters.
+/// Text from outside, in quotes, with JSON's escapes for all control characters: for messages and JSON.
 package func quoted(_ text: String) -> String {
     inQuotes(text) { scalar in
         guard scalar.controlsText else { return nil }
@@ -40,8 +40,8 @@ package func quoted(_ text: String) -> String {
     }
 }
 
-/// Another's text for a message, ``quoted(_:)`` and cut to the first 64 scalars. A single character may have millions of
-/// them.
+/// Text from outside, in quotes, as ``quoted(_:)`` gives it, cut to the first 64 scalars. A single character may have
+/// millions of them.
 package func quotedBeginning(_ text: String) -> String {
     let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))
     return quoted(start.utf8.count < text.utf8.count ? start + "…" : start)

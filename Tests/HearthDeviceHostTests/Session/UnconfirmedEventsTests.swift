@@ -34,6 +34,25 @@ internal import Testing
         expect(events.take(after: 0).changes.map(\.attributes.isEmpty), equals: [true])
     }
 
+    /// The queues are bounded by number, so each event takes as little memory as possible.
+    @Test func queuedEventsAreKeptUnencoded() throws {
+        let button = try require(Sample.button.event(1))
+        let change = DeviceChange(
+            deviceID: "a",
+            events: [
+                .init(
+                    endpoint: 1, traitID: Sample.button.id, eventID: 1, fields: [0: .unsigned(1)],
+                    message: [UInt8](repeating: 0, count: 1_000))
+            ], cause: .device)
+        var events = UnconfirmedEvents()
+        _ = events.add(change)
+        var backlog = EventBacklog()
+        backlog.add(change)
+        for queued in events.take(after: 0).changes + backlog.take("a").changes {
+            expect(queued.events.map { $0.message(of: button, in: Sample.button).count }, equals: [2])
+        }
+    }
+
     @Test func unconfirmedEventsAreBoundedAndLossIsReported() {
         let limit = UInt64(UnconfirmedEvents.limit)
         var full = UnconfirmedEvents()

@@ -28,8 +28,10 @@ internal import Testing
 
     @Test func statesAreEncodedAnewAfterTheStoreHasThem() {
         let first = view.message(of: record)
+        expect(record.keepsEncodedStates)
         _ = record.takeEncodedStates()
         expect(view.message(of: record), equals: first)
+        expect(!record.keepsEncodedStates)
         expect(record.takeEncodedStates(), equals: record.takeEncodedStates())
     }
 

@@ -5,11 +5,12 @@ internal import Expectations
 internal import Testing
 
 @Suite struct EventLogTests {
-    private func event(_ number: UInt64) throws -> EventChange {
+    private func event(_ number: UInt64, bytes: Int = 0) throws -> EventChange {
         let trait = TestProvider.doorLock
         return EventChange(
             path: TestProvider.doorLock(of: "lock"), descriptor: trait, event: try require(trait.event(0)),
-            number: number, time: .zero, fields: [0: .unsigned(0)], message: [])
+            number: number, time: .zero, fields: [0: .unsigned(0)],
+            message: [UInt8](repeating: 0, count: bytes))
     }
 
     @Test(arguments: [1, 2, 7, 64])
@@ -33,5 +34,20 @@ internal import Testing
         expect(log.events(after: 0, limit: 2).map(\.number), equals: Array(kept.prefix(2)))
         let even = kept.first { $0 % 2 == 0 }
         expect(log.events(after: 0, limit: 1) { $0.number % 2 == 0 }.first?.number, equals: even)
+    }
+
+    /// A message has the encoded event only, and memory has its fields as well.
+    @Test func encodedEventCountsAsMemoryOnly() throws {
+        func record(_ bytes: Int) throws -> ReportRecord {
+            ReportRecord(
+                position: StructurePosition(structureID: "s", epoch: 1, sequence: 1), cause: .device,
+                observedAt: .zero, events: [try event(1, bytes: bytes)])
+        }
+        let (small, large) = (try record(0), try record(10_000))
+        expect(large.size, equals: small.size)
+        expect(large.memorySize, equals: small.memorySize + 10_000)
+        var log = EventLog(capacity: 10, mostBytes: 25_000)
+        for number in 1...4 { log.append(try event(UInt64(number), bytes: 10_000)) }
+        expect(log.count, equals: 2)
     }
 }

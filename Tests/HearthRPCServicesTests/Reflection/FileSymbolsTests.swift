@@ -19,6 +19,13 @@ struct FileSymbolsTests {
         expect(FileSymbols(Demo.file("a.proto", message: "A").serialized).outer, equals: ["A"])
     }
 
+    /// As protobuf does, fields of an unexpected wire type are skipped.
+    @Test func extensionIgnoresFieldsOfOtherWireTypes() {
+        let fields: [UInt8] = [0x12, 2, 0x2E, 0x41, 0x18, 7, 0x10, 0x42, 0x1A, 1, 0x43]
+        let file = FileSymbols([0x3A, UInt8(fields.count)] + fields)
+        expect(file.extensions, equals: [FileSymbols.Extension(extendee: "A", number: 7)])
+    }
+
     /// Truncated anywhere, or with any byte changed, a file only has other names or fewer.
     @Test func damagedFilesAreReadAsFarAsTheyGo() {
         let whole = Demo.file.serialized
