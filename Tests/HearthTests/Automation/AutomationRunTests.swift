@@ -40,6 +40,38 @@ internal import Testing
         await house.stop()
     }
 
+    /// The texts number their nodes alike, and both name the lamp.
+    @Test func draftMayHaveNodesOfSeveralTexts() async throws {
+        let house = try await AutomationHouse.start()
+        let lamp = try await house.device("bedroom-lamp")
+        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
+        let off = try await parsed(text, in: house.structure)
+        let condition = "  read \"\(lamp.name)\" OnOff\n  only if \"\(lamp.name)\" OnOff.onOff = true\n"
+        let on = try await parsed(
+            text.replacing("  \"\(lamp.name)\" OnOff.off", with: condition + "  \"\(lamp.name)\" OnOff.on"),
+            in: house.structure)
+        expect(off.debugDescription, equals: "ParsedAutomation(\"By Hand\")")
+
+        let first = try require(off.automationGraph)
+        let second = try require(on.automationGraph)
+        expect(off.automationGraph?.nodes.map(\.id), equals: first.nodes.map(\.id))
+        expect(Set((first.nodes + second.nodes).map(\.id)).count, equals: first.nodes.count + second.nodes.count)
+        let both = automation(name: "Both") {
+            for node in first.nodes { node }
+            for node in second.nodes where !(node is ManualStarter) { node }
+        }
+        let saved = try await house.structure.createAutomation(both)
+        expect(saved.isValid)
+        let nodes = try require(saved.automationGraph).nodes
+        expect(nodes.count, equals: first.nodes.count + second.nodes.count - 1)
+        expect(Set(nodes.map(\.number)).count, equals: nodes.count)
+        // The nodes of the first text keep their numbers.
+        expect(nodes.prefix(first.nodes.count).map(\.number), equals: first.nodes.map(\.number))
+        let commands = nodes.compactMap { (($0 as? Action)?.behavior as? AutomationCommand)?.command.id }
+        expect(commands, equals: [0, 1])
+        await house.stop()
+    }
+
     @Test func unknownNameIsAnIssueUntilItIsMapped() async throws {
         let house = try await AutomationHouse.start()
         let lamp = try await house.device("bedroom-lamp")

@@ -60,6 +60,11 @@ extension AutomationDraft: CustomDebugStringConvertible {
     }
 }
 
+extension ParsedAutomation: CustomDebugStringConvertible {
+    /// `ParsedAutomation("Good night")`. ``description`` is the author's text.
+    public var debugDescription: String { "ParsedAutomation(\(quoted(name)))" }
+}
+
 extension UnknownExpression: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String { "UnknownExpression" }
     public var debugDescription: String { description }

@@ -64,17 +64,23 @@ struct NodeIdentity: Sendable {
     let id: String
     /// The message that it was read from; nil for a node that is new.
     let message: Hearth_V1_AutomationNode?
+    /// What it was read from: an automation or a text. Empty for a node that is new.
+    let origin: String
 
     /// Creates the identity of a new node.
     init() {
         id = "node-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
         message = nil
+        origin = ""
     }
 
     /// Creates the identity of a node that was read from a hub.
-    init(_ message: Hearth_V1_AutomationNode, of automationID: String) {
-        id = "\(automationID)/\(message.id)"
+    ///
+    /// - Parameter origin: the automation's ID, or a name of the text.
+    init(_ message: Hearth_V1_AutomationNode, of origin: String) {
+        id = "\(origin)/\(message.id)"
         self.message = message
+        self.origin = origin
     }
 
     private static let count = Atomic<UInt64>(0)

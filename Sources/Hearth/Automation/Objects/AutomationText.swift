@@ -29,6 +29,8 @@ public struct ParsedAutomation: BaseAutomation {
     /// The program, with fields that this version does not know.
     let program: Hearth_V1_AutomationProgram
     private let reference: ConnectionReference
+    /// What its nodes' IDs begin with: unique, so that a draft may have nodes of several texts.
+    private let origin = NodeIdentity().id
 
     init(_ message: Hearth_V1_ParsedAutomation, in structure: Structure) {
         structureID = structure.id
@@ -48,7 +50,7 @@ public struct ParsedAutomation: BaseAutomation {
     public var settings: AutomationSettings { AutomationSettings(program) }
 
     public var automationGraph: SequentialFlow? {
-        program.graph.map { ProgramReader.graph($0, of: id, in: AutomationScope(reference.connection)) }
+        program.graph.map { ProgramReader.graph($0, of: origin, in: AutomationScope(reference.connection)) }
     }
 }
 

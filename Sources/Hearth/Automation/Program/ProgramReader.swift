@@ -5,30 +5,31 @@ internal import HearthWire
 
 /// Converts the message that a hub stores to nodes.
 struct ProgramReader {
-    let automationID: String
+    /// The automation's ID, or a name of the text; ``NodeIdentity/origin``.
+    let origin: String
     let scope: AutomationScope
     /// Starters and state readers by their numbers, for the expressions that refer to them.
     private var outputs: [UInt32: any NodeWithOutput] = [:]
 
     /// The nodes of a graph. A root that is not a sequence is put into one.
     static func graph(
-        _ message: Hearth_V1_AutomationNode, of automationID: String, in scope: AutomationScope
+        _ message: Hearth_V1_AutomationNode, of origin: String, in scope: AutomationScope
     ) -> SequentialFlow {
-        var reader = ProgramReader(automationID: automationID, scope: scope)
+        var reader = ProgramReader(origin: origin, scope: scope)
         reader.collect(message)
         let node = reader.node(message)
         return node as? SequentialFlow ?? SequentialFlow([node])
     }
 
-    private init(automationID: String, scope: AutomationScope) {
-        self.automationID = automationID
+    private init(origin: String, scope: AutomationScope) {
+        self.origin = origin
         self.scope = scope
     }
 
     // MARK: Nodes
 
     private mutating func collect(_ message: Hearth_V1_AutomationNode) {
-        let identity = NodeIdentity(message, of: automationID)
+        let identity = NodeIdentity(message, of: origin)
         switch message.kind {
         case .starter(let starter)?:
             outputs[message.id] = self.starter(starter, identity)
@@ -38,7 +39,7 @@ struct ProgramReader {
     }
 
     private func node(_ message: Hearth_V1_AutomationNode) -> any Node {
-        let identity = NodeIdentity(message, of: automationID)
+        let identity = NodeIdentity(message, of: origin)
         // A node with fields of a newer version would be shown incompletely.
         guard message.unknownFields.isEmpty, let kind = message.kind else { return UnknownNode(identity) }
         switch kind {

@@ -2,11 +2,16 @@ internal import HearthTraitCore
 internal import HearthWire
 
 /// Converts the nodes of an automation to the message that a hub stores. A node that was read from a hub is written
-/// unchanged, with fields that this program does not know.
+/// unchanged, with fields that this program does not know. Only if nodes of two automations have the same number, those
+/// of one are written anew with other numbers.
 struct ProgramWriter {
     /// The numbers of nodes, by ``Node/id``.
     private var numbers: [String: UInt32] = [:]
     private var last: UInt32 = 0
+    /// The ``NodeIdentity/origin`` of the nodes that keep a number.
+    private var owners: [UInt32: String] = [:]
+    /// Origins whose nodes get new numbers, because those of another origin have theirs.
+    private var renumbered: Set<String> = []
     /// The names of new variables.
     private var names: [AutomationVariable: String] = [:]
     /// The names of variables in nodes that were read from a hub.
@@ -19,6 +24,7 @@ struct ProgramWriter {
     /// The message of a graph.
     static func graph(_ root: SequentialFlow) -> Hearth_V1_AutomationNode {
         var writer = ProgramWriter()
+        writer.findEqualNumbers(in: root)
         writer.keepNumbers(of: root)
         return writer.message(of: root)
     }
@@ -31,10 +37,24 @@ struct ProgramWriter {
         return writer.message(of: node)
     }
 
+    /// Finds the origins that must be renumbered. The first one in the graph keeps its numbers.
+    private mutating func findEqualNumbers(in node: any Node) {
+        if let identity = (node as? any ProgramNode)?.identity, let number = identity.message?.id,
+            !renumbered.contains(identity.origin)
+        {
+            if let owner = owners[number], owner != identity.origin, !renumbered.contains(owner) {
+                renumbered.insert(identity.origin)
+            } else {
+                owners[number] = identity.origin
+            }
+        }
+        for child in node.children { findEqualNumbers(in: child) }
+    }
+
     /// Nodes that were read keep their numbers, because unchanged messages refer to these.
     private mutating func keepNumbers(of node: any Node) {
         guard let node = node as? any ProgramNode else { return }
-        if let message = node.identity.message {
+        if let message = node.identity.message, !renumbered.contains(node.identity.origin) {
             numbers[node.id] = message.id
             last = max(last, message.id)
         }
@@ -82,7 +102,10 @@ struct ProgramWriter {
     mutating func message(of node: any Node) -> Hearth_V1_AutomationNode {
         let number = number(ofNode: node.id)
         guard let node = node as? any ProgramNode else { return Hearth_V1_AutomationNode(id: number) }
-        if let message = node.identity.message, !isComparing || node is UnknownNode { return message }
+        if let message = node.identity.message {
+            let isUnchanged = !isComparing && !renumbered.contains(node.identity.origin)
+            if isUnchanged || node is UnknownNode { return message }
+        }
         return Hearth_V1_AutomationNode(id: number, kind: node.kind(&self))
     }
 
