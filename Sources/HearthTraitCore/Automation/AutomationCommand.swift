@@ -9,7 +9,8 @@ public protocol ActionBehavior: Sendable {}
 public struct AutomationCommand: ActionBehavior {
     /// The trait.
     public let trait: any Trait.Type
-    package let traitNumber: UInt32
+    /// Matter's ID of the trait.
+    public let traitNumber: UInt32
     /// The command's schema.
     public let command: CommandDescriptor
     /// The arguments.
@@ -43,7 +44,8 @@ public struct AutomationCommand: ActionBehavior {
 public struct Update: ActionBehavior {
     /// The trait.
     public let trait: any Trait.Type
-    package let traitNumber: UInt32
+    /// Matter's ID of the trait.
+    public let traitNumber: UInt32
     /// The attributes with their new values.
     public let updatedAttributes: [Parameter]
 
