@@ -64,7 +64,8 @@ extension Structure {
     ///   - until: when to end, in seconds since 1970-01-01 UTC; nil for now.
     /// - Returns: the runs, each as soon as the hub has computed it, and then a summary. A read throws `HomeError`:
     ///   `.permissionDenied` if this client may not manage the structure, `.notFound` if the structure or the
-    ///   automation has been removed, `.unavailable` if the hub can't be reached.
+    ///   automation has been removed, `.invalidArgument` for a malformed draft, `.resourceExhausted` while another dry
+    ///   run is in progress, `.unavailable` if the hub can't be reached.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid time, or if the home was disconnected.
     public func dryRunAutomation(
         _ automation: any DraftAutomation, from: Double? = nil, until: Double? = nil
