@@ -92,18 +92,21 @@ package enum DryRunCommand {
 
     // MARK: JSON
 
+    /// A time in UTC; empty for 0, which stands for a time that the hub has not sent.
+    private static func utc(_ time: Double) -> String { time == 0 ? "" : HistoryTime.utc(time) }
+
     private static func json(_ run: AutomationRun) -> JSON {
         .object([
-            ("run", .number(run.id)), ("started", .string(HistoryTime.utc(run.startedAt))),
+            ("run", .number(run.id)), ("started", .string(utc(run.startedAt))),
             ("starter", .number(run.trigger?.starter ?? 0)),
-            ("ended", .string(run.endedAt.map(HistoryTime.utc) ?? "")),
+            ("ended", .string(run.endedAt.map(utc) ?? "")),
             ("reason", run.end.map { .string(word($0)) } ?? .null),
         ])
     }
 
     private static func json(_ summary: AutomationDryRun) -> JSON {
         .object([
-            ("began", .string(HistoryTime.utc(summary.began))), ("reached", .string(HistoryTime.utc(summary.reached))),
+            ("began", .string(utc(summary.began))), ("reached", .string(utc(summary.reached))),
             ("runs", .number(summary.runs)),
             (
                 "nonStarts",
@@ -111,7 +114,8 @@ package enum DryRunCommand {
                     summary.missedStarts.map { starts in
                         .object([
                             ("starter", .number(starts.starter)), ("count", .number(starts.count)),
-                            ("reason", .string(word(starts.reason))),
+                            // Without a time, the hub has sent no reason.
+                            ("reason", starts.at == 0 ? .null : .string(word(starts.reason))),
                         ])
                     })
             ),
