@@ -69,9 +69,7 @@ extension AutomationRun.Step.Result {
         case .waitingUntil(let time)?: self = .waiting(until: time.secondsSince1970)
         case .waited(let isTrue)?: self = .waited(isTrue: isTrue)
         case .action(let action)?:
-            self = .action(
-                AutomationRun.Outcome(action.outcome), target: action.target.flatMap { TraitTarget($0) },
-                took: action.took?.duration ?? .zero)
+            self = .action(AutomationRun.ActionResult(action))
         case .assignment(let assignment)?: self = .assignment(assignment.result?.known)
         case .reading?: self = .reading
         case .suppressingUntil(let time)?: self = .suppressing(until: time.secondsSince1970)
@@ -82,9 +80,27 @@ extension AutomationRun.Step.Result {
         case .restoration(let restoration)?:
             self = .restoration(restored: Int(clamping: restoration.restored), kept: Int(clamping: restoration.kept))
         case .unobserved(let span)?: self = .unobserved(span.duration)
-        case .conflict(let conflict)?: self = .conflict(automationID: conflict.automationID)
+        case .conflict(let conflict)?: self = .conflict(AutomationRun.Conflict(conflict))
         case nil: self = .unknown
         }
+    }
+}
+
+extension AutomationRun.ActionResult {
+    fileprivate init(_ message: Hearth_V1_AutomationStep.Action) {
+        self.init(
+            outcome: AutomationRun.Outcome(message.outcome),
+            trait: message.target.flatMap { TraitTarget($0) }.map { TraitPath($0, message.traitID) },
+            commandNumber: message.commandID, took: message.took?.duration ?? .zero)
+    }
+}
+
+extension AutomationRun.Conflict {
+    fileprivate init(_ message: Hearth_V1_AutomationStep.Conflict) {
+        self.init(
+            automationID: message.automationID, runID: message.runID,
+            trait: message.target.flatMap { TraitTarget($0) }.map { TraitPath($0, message.traitID) },
+            attributeNumber: message.attributeID)
     }
 }
 

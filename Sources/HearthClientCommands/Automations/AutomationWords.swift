@@ -240,8 +240,8 @@ struct AutomationWords {
         case .branch(let index): index.map { "took branch \($0 + 1)" } ?? "took no branch"
         case .waiting(let time), .suppressing(let time): "until \(Self.clock(time))"
         case .waited(let isTrue): isTrue ? "it is over" : "the time was over"
-        case .action(let outcome, let target, _):
-            (target.map { "\(name(of: $0)): " } ?? "") + self.outcome(outcome)
+        case .action(let action):
+            (action.trait.map { "\(name(of: $0.target)): " } ?? "") + outcome(action.outcome)
         case .assignment(let value): plain(value)
         case .reading: "read"
         case .execution(_, let end):

@@ -116,10 +116,12 @@ internal import Testing
         expect(run?.trigger?.kind == .request && run?.trigger?.starter.map { nodes[$0] is ManualStarter } == true)
         let step = try require(run?.steps.last)
         expect(nodes[step.node] is Action)
-        guard case .action(.done, nil, _) = step.result else {
+        guard case .action(let result) = step.result else {
             Issue.record("\(step)")
             return
         }
+        expect(result.outcome, equals: .done)
+        expectNil(result.trait)
         try await expect(saved.missedStarts(), equals: [])
         try await expect(saved.stop(), equals: 0)
         await house.stop()

@@ -106,10 +106,7 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
             /// A wait ended: because its condition was true, or else because its time was over.
             case waited(isTrue: Bool)
             /// An action ended.
-            ///
-            /// `target` is the part of a device, for an action on a group and for a restoration; nil if the node names
-            /// the device. `took` is how long the action took.
-            case action(Outcome, target: TraitTarget?, took: Duration)
+            case action(ActionResult)
             /// A variable was given this value; nil if it is unknown.
             case assignment(TraitValue?)
             /// A trait was read.
@@ -122,11 +119,36 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
             case restoration(restored: Int, kept: Int)
             /// For this long the condition that the node waits for could not be observed.
             case unobserved(Duration)
-            /// A run of this automation set an attribute to another value at nearly the same time.
-            case conflict(automationID: String)
+            /// A run of another automation set an attribute to a different value at nearly the same time.
+            case conflict(Conflict)
             /// A result that this version doesn't know.
             case unknown
         }
+    }
+
+    /// The result of an action.
+    public struct ActionResult: Hashable, Sendable {
+        /// What became of it.
+        public let outcome: Outcome
+        /// The trait, with its device and endpoint, for an action on a group and for a restoration; nil if the node
+        /// names them.
+        public let trait: TraitPath?
+        /// Matter's ID of the command in ``trait``; nil if attributes were written, and where ``trait`` is nil.
+        public let commandNumber: UInt32?
+        /// How long the action took.
+        public let took: Duration
+    }
+
+    /// A run of another automation that set an attribute to a different value at nearly the same time.
+    public struct Conflict: Hashable, Sendable {
+        /// The ID of the other automation.
+        public let automationID: String
+        /// The ID of its run.
+        public let runID: UInt64
+        /// The trait with the attribute; nil for one that this version can't address.
+        public let trait: TraitPath?
+        /// Matter's ID of the attribute in ``trait``.
+        public let attributeNumber: UInt32
     }
 
     /// The outcome of an action.
