@@ -7,10 +7,14 @@ internal import HearthPhrases
 struct AutomationWords {
     private let listing: HomeListing
     private let nodes: [UInt32: any Node]
+    private let automations: [HomeAutomation]
 
-    /// - Parameter graph: the graph with the nodes; nil for an automation without one.
-    init(_ graph: SequentialFlow?, _ listing: HomeListing) {
+    /// - Parameters:
+    ///   - graph: the graph with the nodes; nil for an automation without one.
+    ///   - automations: the automations that may have stopped a run. Others are named by their IDs.
+    init(_ graph: SequentialFlow?, _ listing: HomeListing, automations: [HomeAutomation] = []) {
         self.listing = listing
+        self.automations = automations
         nodes = graph?.nodesByNumber ?? [:]
     }
 
@@ -139,7 +143,7 @@ struct AutomationWords {
         case .loop?: "automations started each other in a loop"
         case .paused?: "it started too often, and was paused"
         case .restarted?: "it was started again"
-        case .stopped(let caller)?: "\(caller ?? "somebody") stopped it"
+        case .stopped(let caller)?: "\(caller.map(name(ofCaller:)) ?? "somebody") stopped it"
         case .deleted?: "it was deleted"
         case .actionFailed?: "an action was not done"
         case .late(let time)?: "it came \(Self.span(time)) late"
@@ -149,6 +153,9 @@ struct AutomationWords {
         case nil: "it is running"
         }
     }
+
+    /// The name of a caller. The hub names a person or a program, but an automation by its ID.
+    private func name(ofCaller caller: String) -> String { automations.first { $0.id == caller }?.name ?? caller }
 
     /// "Front Door was locked", "Hall Lamp's on level was 20", "$seen was true".
     private func fact(_ used: AutomationRun.UsedValue) -> String {

@@ -22,7 +22,8 @@ package enum AutomationsCommand {
         }
         let hub = try await Connection.open(arguments)
         let listing = try await hub.listing()
-        let automation = try await find(words[1], hub, listing)
+        let all = try await hub.automations(of: listing.structures)
+        let automation = try find(words[1], in: all, "automation", "hearth automations lists them")
         switch verb {
         case "run":
             let run = try await CommandError.ofHome(changing: automation.name) { try await automation.execute() }
@@ -42,8 +43,8 @@ package enum AutomationsCommand {
             try GroupsCommand.tell(
                 [("automation", automation.id), ("state", verb)], "\(automation.name) \(text)", arguments)
         case "show": try await AutomationExport.show(automation, listing, arguments)
-        case "why": try await explain(automation, listing, arguments)
-        case "trace": try await RunTree.show(automation, listing, arguments)
+        case "why": try await explain(automation, all, listing, arguments)
+        case "trace": try await RunTree.show(automation, all, listing, arguments)
         case "dry-run": try await DryRunCommand.run(automation, listing, arguments)
         case "remove":
             try Confirmation.ask(
@@ -61,13 +62,7 @@ package enum AutomationsCommand {
             + " dry-run NAME, dry-run FILE or remove NAME")
 
     /// The automation of a name or an id.
-    static func find(
-        _ word: String, _ hub: HubClient, _ listing: HomeListing
-    ) async throws(CommandError) -> HomeAutomation {
-        try find(
-            word, in: try await hub.automations(of: listing.structures), "automation", "hearth automations lists them")
-    }
-
+    ///
     /// - Parameters:
     ///   - kind: the kind of object, for the error: "automation" or "scene".
     ///   - otherwise: what the error suggests if no name is similar.
@@ -136,12 +131,12 @@ package enum AutomationsCommand {
 
     /// Prints the newest run as a small tree, and the last reasons why the automation did not run.
     private static func explain(
-        _ automation: HomeAutomation, _ listing: HomeListing, _ arguments: Arguments
+        _ automation: HomeAutomation, _ all: [HomeAutomation], _ listing: HomeListing, _ arguments: Arguments
     ) async throws(CommandError) {
         let (run, missed) = try await CommandError.ofHome {
             (try await automation.runs(limit: 1).first, try await automation.missedStarts())
         }
-        let words = AutomationWords(automation.automationGraph, listing)
+        let words = AutomationWords(automation.automationGraph, listing, automations: all)
         for issue in automation.validationIssues where issue.severity == .error {
             try printLine("\(automation.name) can't run: \(issue.details).")
         }
@@ -151,6 +146,7 @@ package enum AutomationsCommand {
         if let run {
             let set = run.trigger?.starter.map { ", set off: \(words.node($0))" } ?? ""
             try printLine("Ran at \(AutomationWords.clock(run.startedAt))\(set)")
+            if let notice = RunTree.notice(ofEditAfter: run, automation) { try printLine(notice) }
             for (place, step) in run.steps.enumerated() {
                 let branch = place == run.steps.count - 1 && run.end == nil ? "└" : "├"
                 try printLine("  \(branch) \(AutomationWords.clock(step.at))  \(words.step(step))")

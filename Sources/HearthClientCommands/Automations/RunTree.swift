@@ -21,11 +21,7 @@ struct RunTree {
         _ run: AutomationRun, _ automation: HomeAutomation, _ lines: [UInt32: String], _ words: AutomationWords
     ) {
         var title = ["\(automation.name), run \(run.id), began at \(AutomationWords.clock(run.startedAt))"]
-        if run.revision != automation.revision {
-            title.append(
-                "It ran before an edit of the automation (revision \(run.revision), now \(automation.revision));"
-                    + " its lines may have changed.")
-        }
+        if let notice = Self.notice(ofEditAfter: run, automation) { title.append(notice) }
         if let trigger = run.trigger {
             title.append("Set off by: \(trigger.starter.flatMap { lines[$0] } ?? words.cause(trigger))")
         }
@@ -59,6 +55,13 @@ struct RunTree {
             all.append(Item(head: run.isQueued ? "it waits for the runs before it" : "it is running"))
         }
         self.items = all
+    }
+
+    /// A notice that a run's numbers of nodes are those of another graph than the present one; nil if they are not.
+    static func notice(ofEditAfter run: AutomationRun, _ automation: HomeAutomation) -> String? {
+        guard run.revision != automation.revision else { return nil }
+        return "It ran before an edit of the automation (revision \(run.revision), now \(automation.revision));"
+            + " its lines may have changed."
     }
 
     private static func time(_ time: Double) -> String { String(AutomationWords.clock(time).suffix(8)) }
@@ -104,10 +107,10 @@ extension AutomationText {
 
 extension RunTree {
     static func show(
-        _ automation: HomeAutomation, _ listing: HomeListing, _ arguments: Arguments
+        _ automation: HomeAutomation, _ all: [HomeAutomation], _ listing: HomeListing, _ arguments: Arguments
     ) async throws(CommandError) {
         let run = try await find(automation, arguments["run"])
-        let words = AutomationWords(automation.automationGraph, listing)
+        let words = AutomationWords(automation.automationGraph, listing, automations: all)
         let lines = try await listing.text(of: automation).statements
         if arguments.has("json") { return try printLine(json(run, lines, words).text) }
         let tree = RunTree(run, automation, lines, words)

@@ -1,5 +1,6 @@
 @testable internal import Hearth
 @testable internal import HearthClientCommands
+internal import HearthTraitCore
 internal import HearthWire
 internal import Expectations
 internal import Testing
@@ -34,6 +35,32 @@ struct AutomationWordsTests {
             reason(.notHeld, [AutomatedHouse.leaf(1)]),
             equals: "a condition held for 1 min 30 s only (Front Door was locked)")
         expect(reason(.alreadyRunning), equals: "it was running")
+    }
+
+    @Test func stoppedRunNamesTheCallerOrAutomation() {
+        let words = AutomationWords(nil, AutomatedHouse.listing, automations: [AutomatedHouse.automation])
+        let callers = ["a1", "a2", "Ada", ""]
+        expect(
+            callers.map { words.reason(AutomationRun.End(.init(reason: .stopped, caller: $0))) },
+            equals: ["Evening stopped it", "a2 stopped it", "Ada stopped it", "somebody stopped it"])
+    }
+
+    @Test func actionOnAGroupNamesTheDevice() throws {
+        func result(_ what: Hearth_V1_AutomationStep.OneOf_What) -> AutomationRun.Step {
+            AutomationRun.Step(Hearth_V1_AutomationStep(nodeID: 6, what: what))
+        }
+        let target = Hearth_V1_Target(deviceID: "lamp", endpoint: 1)
+        let action = result(.action(.init(outcome: .init(kind: .done), target: target, traitID: 6, commandID: 1)))
+        expect(words.result(action), equals: "Hall Lamp: done")
+        let path = TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 6)
+        expect(
+            action.result,
+            equals: .action(.init(outcome: .done, trait: path, commandNumber: 1, took: .zero)))
+        let conflict = result(
+            .conflict(.init(automationID: "a2", runID: 7, target: target, traitID: 6, attributeID: 0)))
+        expect(
+            conflict.result,
+            equals: .conflict(.init(automationID: "a2", runID: 7, trait: path, attributeNumber: 0)))
     }
 
     /// A start by `heldFor` is not called a time of day, though its occasion is a time as well.

@@ -69,7 +69,9 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
         case paused
         /// A newer start replaced it.
         case restarted
-        /// A person or a program stopped it: its name, or nil if the hub doesn't know it.
+        /// A person, a program or another automation stopped it, such as the one that ran it and ended first.
+        ///
+        /// `by` is the name of the person or program, or the ID of the automation; nil if the hub doesn't know it.
         case stopped(by: String?)
         /// The automation was removed.
         case deleted
