@@ -62,13 +62,7 @@ package enum AutomationsCommand {
             + " dry-run NAME, dry-run FILE or remove NAME")
 
     /// The automation of a name or an id.
-    static func find(
-        _ word: String, _ hub: HubClient, _ listing: HomeListing
-    ) async throws(CommandError) -> HomeAutomation {
-        try find(
-            word, in: try await hub.automations(of: listing.structures), "automation", "hearth automations lists them")
-    }
-
+    ///
     /// - Parameters:
     ///   - kind: the kind of object, for the error: "automation" or "scene".
     ///   - otherwise: what the error suggests if no name is similar.

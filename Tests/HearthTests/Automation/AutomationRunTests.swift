@@ -46,7 +46,7 @@ internal import Testing
         let lamp = try await house.device("bedroom-lamp")
         let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
         let off = try await parsed(text, in: house.structure)
-        let condition = "  only if \"\(lamp.name)\" OnOff.onOff = true\n"
+        let condition = "  read \"\(lamp.name)\" OnOff\n  only if \"\(lamp.name)\" OnOff.onOff = true\n"
         let on = try await parsed(
             text.replacing("  \"\(lamp.name)\" OnOff.off", with: condition + "  \"\(lamp.name)\" OnOff.on"),
             in: house.structure)
