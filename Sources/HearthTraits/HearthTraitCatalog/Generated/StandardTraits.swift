@@ -352,5 +352,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "1c4115dd5d3e7ed7"
+    public static let schemaFingerprint: String = "9fe85bd42963ab50"
 }
