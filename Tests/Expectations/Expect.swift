@@ -1,8 +1,8 @@
 public import Testing
 
 // Expectations are functions, not the macros `#expect` and `#require`. The compiler checks the types of a macro's
-// condition twice and expands it into calls that it checks again, which takes about 30 ms for each; a function's
-// arguments are checked once. Tests have 14,000 of them, so this halves the time that their build takes.
+// condition, expands it into calls and checks these again, which takes some 30 ms more than a function's call. With
+// 14,000 expectations this was seven minutes of processor time in a build of all tests.
 
 /// Expects a condition to hold.
 ///

@@ -548,7 +548,7 @@ export interface Grant {
   everything: boolean;
   /** The devices in these rooms, except the kinds that must be granted one by one. */
   roomIds: readonly string[];
-  /** These devices, of whatever kind. */
+  /** These devices, of any kind. */
   deviceIds: readonly string[];
   /** When the grant holds, in the structure's time zone. At all times if empty. */
   hours: readonly Hours[];
