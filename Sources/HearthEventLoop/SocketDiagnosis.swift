@@ -106,9 +106,10 @@ final class SocketDiagnosis {
         host + [UInt8](repeating: 0, count: max(0, 16 - host.count))
     }
 
-    /// The `idiag_uid` of an `inet_diag_msg` after its `nlmsghdr`. The answer is `nobody` for a socket that no process
-    /// holds any more, whose user is reported as 0, and for any other socket than the requested one: if there is no
-    /// such connection, the kernel reports the listener at the peer's address.
+    /// The user who holds the requested socket, from `idiag_uid` of the `inet_diag_msg` that follows the `nlmsghdr`.
+    ///
+    /// The result is `nobody` in two cases. No process holds the socket any more; the kernel then reports user 0. Or the
+    /// message is about another socket: without such a connection, the kernel reports the listener at the peer's address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
         if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .nobody }
         guard bytes.count >= 88, request.count >= 60, bytes[17] == established,

@@ -4,8 +4,8 @@ internal import HearthWire
 
 /// The history of a structure, from ``Structure/history``.
 ///
-/// ``query()`` reads the log of what changed and who caused it. The other methods read the history of attributes: the
-/// temperature of a room over a day, how long a lamp was on.
+/// ``query()`` reads the hub's log: changes and events, with their causes. The other methods read past values of one
+/// attribute: the temperature of a room over a day, how long a lamp was on.
 ///
 /// An attribute is named by its key path, such as `\Matter.OnOffTrait.onOff`, and its history has values of its type.
 /// Numbers, booleans, enums and bitmaps have one. By default a hub keeps each value for 14 days, summaries per minute for

@@ -1,7 +1,7 @@
 public import Foundation
 internal import HearthTraitCore
 
-/// A query of a structure's log: what changed, what happened and who caused it.
+/// A query of a structure's log, which has changes and events with their causes.
 ///
 /// ``objects(_:)`` and ``date(start:end:)`` return a narrower query; without them a query finds the whole log. By
 /// default the hub keeps 14 days. ``execute(pageSize:)`` runs the query.

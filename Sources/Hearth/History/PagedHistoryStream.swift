@@ -155,7 +155,7 @@ actor HistoryReader {
 }
 
 extension CachedHome {
-    /// The name of an object of any kind; nil if there is none with this ID.
+    /// The name of the object with an ID; nil for an unknown ID.
     fileprivate func name(of id: String) -> String? {
         devices[id]?.name ?? structures[id]?.name ?? rooms[id]?.name ?? zones[id]?.name ?? groups[id]?.name
             ?? automations[id]?.name ?? people[id]?.name

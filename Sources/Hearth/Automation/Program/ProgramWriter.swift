@@ -2,8 +2,8 @@ internal import HearthTraitCore
 internal import HearthWire
 
 /// Converts the nodes of an automation to the message that a hub stores. A node that was read from a hub is written
-/// unchanged, with fields that this program does not know. Only if nodes of two automations have the same number, those
-/// of one are written anew with other numbers.
+/// unchanged, with fields that this program does not know. Where nodes of two automations have the same number, the nodes
+/// of the automation that comes later get new numbers.
 struct ProgramWriter {
     /// The numbers of nodes, by ``Node/id``.
     private var numbers: [String: UInt32] = [:]
