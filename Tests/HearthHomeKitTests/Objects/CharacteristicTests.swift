@@ -146,22 +146,32 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hueAndSaturationThatAreWrittenApartAreSentTogether() async throws {
+    /// Sent one by one, the second would set the first back to the lamp's former value.
+    @Test func hueAndSaturationWrittenAtOnceBothArrive() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let hue = try one.characteristic("Ceiling Light", HMCharacteristicTypeHue)
         let saturation = try one.characteristic("Ceiling Light", HMCharacteristicTypeSaturation)
-        let seen = try other.characteristic("Ceiling Light", HMCharacteristicTypeHue)
-        try await seen.enableNotification(true)
+        let seen = try [HMCharacteristicTypeHue, HMCharacteristicTypeSaturation].map {
+            try other.characteristic("Ceiling Light", $0)
+        }
+        /// Waits until the other program reads about these values, in steps of the lamp's 254.
+        func arrives(_ values: [Double]) async throws {
+            try await until {
+                for characteristic in seen { try await characteristic.readValue() }
+                return zip(seen, values).allSatisfy { abs(($0.value as? Double ?? -1) - $1) < 1.5 }
+            }
+        }
         async let first: Void = hue.writeValue(120.0)
         async let second: Void = saturation.writeValue(80.0)
         _ = try await (first, second)
+        try await arrives([120, 80])
         // Alone, too: after its delay it is sent with the present value of the other.
         try await hue.writeValue(240.0)
+        try await arrives([240, 80])
         await house.stop()
     }
 
-    /// The outcome of a write is reported also when its service has been removed.
     @Test func aWriteToWhatWasRemovedMeanwhileIsNotSaidToBeDone() async throws {
         let house = try await HomeKitHouse.start()
         let lamp = try await house.program("app").accessory("Floor Lamp")
