@@ -1,5 +1,5 @@
 """Allocations and system calls of a server for each unary call. Unlike times, counts do not depend on the load, so
-`scripts/test --all` fails if they exceed the limits."""
+continuous integration fails if they exceed the limits."""
 
 import os
 import pathlib
@@ -92,7 +92,7 @@ def run(rounds, _):
             except (measure.NotMeasured, OSError, subprocess.SubprocessError) as reason:
                 figures.miss(name, f"system calls, {work}", reason)
     section = report.Section(TITLE, f"""
-Repeat with `Benchmarks/run counts`, which ends with 1 when Hearth is above a limit; `scripts/test --all` runs it.
+Repeat with `Benchmarks/run counts`, which ends with 1 when Hearth is above a limit; continuous integration runs it.
 Allocations: calls of malloc and its kin, counted by `peers/count_allocations.c` in the server's process. System calls:
 strace, all threads. What a start and a connection cost is taken out by a second, longer run.
 {time.strftime("%Y-%m-%d")}; {common.versions("libgrpc++-dev", "libnghttp2-dev", "strace")}.""")

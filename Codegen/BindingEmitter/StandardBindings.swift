@@ -62,7 +62,7 @@ public struct StandardBindings {
     public static func owns(_ path: String) -> Bool {
         let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
         let outputs = [
-            wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage, HomeKitBindings.accessoriesOutput,
+            wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage, HomeKitBindings.mappingOutput,
             HomeKitBindings.homeKitOutput,
         ]
         return isOfTraits || outputs.contains { path.hasPrefix($0) }

@@ -1,7 +1,7 @@
 public import HearthBase
 public import TraitSchema
 
-/// Builds a trait model from schema files that belong together.
+/// Resolves schema files that belong together.
 public enum ModelResolver {
     /// Resolves names, applies refinements and checks everything.
     ///

@@ -122,5 +122,30 @@ class Documentation(unittest.TestCase):
         self.assertEqual(self.undocumented(text), [])
 
 
+class Descriptions(unittest.TestCase):
+    """The files in API/, here of a module with the name of one that people build on."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        before = api.DESCRIPTIONS
+        api.DESCRIPTIONS = pathlib.Path(folder.name)
+        self.addCleanup(setattr, api, "DESCRIPTIONS", before)
+        self.module = module(OLD)
+        self.module.name = "Hearth"
+        self.file = api.DESCRIPTIONS / "Hearth.txt"
+
+    def test_missing_description_fails_until_it_is_written(self):
+        self.assertFalse(api.check_breakage([self.module], accept=False))
+        self.assertTrue(api.check_breakage([self.module], accept=True))
+        self.assertEqual(self.file.read_text().splitlines(), self.module.description())
+        self.assertTrue(api.check_breakage([self.module], accept=False))
+
+    def test_other_modules_have_none(self):
+        self.module.name = "HearthWire"
+        self.assertTrue(api.check_breakage([self.module], accept=True))
+        self.assertEqual(list(api.DESCRIPTIONS.iterdir()), [])
+
+
 if __name__ == "__main__":
     unittest.main()

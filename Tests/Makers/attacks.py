@@ -10,11 +10,10 @@ ON_OFF, BASIC_INFORMATION, GENERAL_DIAGNOSTICS = 6, 40, 51
 ATTACKS = []
 
 
-def attack(what, outcome, memory, long=False):
-    """Declares an attack. `outcome`: the expected result; `memory`: the most MiB that the hub may take meanwhile; `long`: only
-    run by --all."""
+def attack(what, outcome, memory):
+    """Declares an attack. `outcome`: the expected result; `memory`: the most MiB that the hub may take meanwhile."""
     def declare(function):
-        ATTACKS.append((function, what, outcome, memory, long))
+        ATTACKS.append((function, what, outcome, memory))
         return function
     return declare
 
@@ -253,7 +252,7 @@ def large_schemas_of_many(hub):
     return f"{'some' if 0 < taken < 160 else taken} are accepted; {whole_home(hub) or 'others see everything'}"
 
 
-@attack("160 increasing revisions of one schema of 206 KB", "160 are accepted; others see everything", 96, long=True)
+@attack("160 increasing revisions of one schema of 206 KB", "160 are accepted; others see everything", 96)
 def endless_revisions(hub):
     taken = bring_schemas(hub, (("maker", schema(0, number + 1)) for number in range(160)))
     return f"{taken} are accepted; {whole_home(hub) or 'others see everything'}"

@@ -25,15 +25,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hub", required=True, help="the program to attack")
     parser.add_argument("--table", help="a file for the results")
-    parser.add_argument("--all", action="store_true", help="the long attack too")
-    parser.add_argument("names", nargs="*", help="these attacks; default: all but the long one")
+    parser.add_argument("names", nargs="*", help="these attacks; default: all")
     options = parser.parse_args()
     unknown = set(options.names) - {attack[0].__name__ for attack in ATTACKS}
     if unknown:
         raise SystemExit(f"there is no attack {', '.join(sorted(unknown))}")
     rows, failures = [], 0
-    for run, what, outcome, most, is_long in ATTACKS:
-        if run.__name__ not in options.names if options.names else is_long and not options.all:
+    for run, what, outcome, most in ATTACKS:
+        if options.names and run.__name__ not in options.names:
             continue
         began = time.monotonic()
         hub = Hub(options.hub)

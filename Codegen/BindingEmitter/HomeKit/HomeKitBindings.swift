@@ -7,7 +7,7 @@ struct HomeKitBindings {
     /// The path of the rows in the package.
     static let path = "Schemas/HomeKit.json"
     /// The output folder of definitions with HAP's names.
-    static let accessoriesOutput = "Sources/HearthHomeKitMapping/Generated/"
+    static let mappingOutput = "Sources/HearthHomeKitMapping/Generated/"
     /// The output folder of definitions with HomeKit's names, for apps.
     static let homeKitOutput = "Sources/HearthHomeKit/Generated/"
 
@@ -35,11 +35,11 @@ struct HomeKitBindings {
     }
 
     private mutating func emit(_ emitter: HomeKitEmitter) {
-        add(Self.accessoriesOutput + "HomeKitErrorCode", emitter.sentCodes)
-        add(Self.accessoriesOutput + "ServiceType+Standard", emitter.serviceTypes)
-        add(Self.accessoriesOutput + "CharacteristicType+Standard", emitter.characteristicTypes)
-        add(Self.accessoriesOutput + "ServiceCatalogue", emitter.serviceCatalogue)
-        add(Self.accessoriesOutput + "CharacteristicCatalogue", emitter.characteristicCatalogue)
+        add(Self.mappingOutput + "HomeKitErrorCode", emitter.sentCodes)
+        add(Self.mappingOutput + "ServiceType+Standard", emitter.serviceTypes)
+        add(Self.mappingOutput + "CharacteristicType+Standard", emitter.characteristicTypes)
+        add(Self.mappingOutput + "ServiceCatalogue", emitter.serviceCatalogue)
+        add(Self.mappingOutput + "CharacteristicCatalogue", emitter.characteristicCatalogue)
         add(Self.homeKitOutput + "HMError+Code", emitter.codes)
         add(Self.homeKitOutput + "HMServiceType", emitter.serviceConstants)
         add(Self.homeKitOutput + "HMCharacteristicType", emitter.characteristicConstants)
