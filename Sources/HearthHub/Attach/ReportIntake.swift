@@ -52,7 +52,7 @@ struct ReportIntake: ~Copyable {
     /// Notifies watches and ends the turn, before a wait for something else.
     mutating func rest() {
         tell()
-        if hasTurn { registrar.providers.fairness.end() }
+        if hasTurn { registrar.providers.turns.end() }
         hasTurn = false
     }
 
@@ -71,7 +71,7 @@ struct ReportIntake: ~Copyable {
         await untilStored()
         messages = 0
         bytes = 0
-        await registrar.providers.fairness.next(hasTurn)
+        await registrar.providers.turns.next(hasTurn)
         hasTurn = true
     }
 

@@ -24,7 +24,7 @@ final class ProviderRegistry: Sendable {
     private let state = Mutex(State())
     private let numberedReports = Mutex(())
     /// Gives providers with many reports short turns, so that others need not wait.
-    let fairness = ProviderFairness()
+    let turns = ProviderTurns()
 
     init(limits: HubLimits) { self.limits = limits }
 

@@ -1,9 +1,9 @@
 internal import HearthBase
 internal import Synchronization
 
-/// Lets long tasks run one at a time in short turns, in the order in which they asked. So others never wait for all of
-/// them.
-final class ProviderFairness: Sendable {
+/// The turns of providers with many reports: one provider works at a time, for a short turn, in the order of requests.
+/// Another provider waits for one turn, not until all reports are taken.
+final class ProviderTurns: Sendable {
     private struct State {
         var isTaken = false
         var waiting = FIFO<CheckedContinuation<Void, Never>>()

@@ -35,7 +35,7 @@ enum DemoHouse {
             "living-blind", "South Blind", room: room, product: "Venetian Blind", productID: 0x8005)
         blind.add([StandardTraits.windowCoveringDeviceType], Parts.blind())
         var stand = DeviceBuilder(
-            "living-spinner", "Display Stand", room: room, product: "Spinner", productID: 0x8006)
+            "living-spinner", "Display Stand", room: room, product: "Display Stand", productID: 0x8006)
         stand.add(
             [StandardTraits.mountedOnOffControlDeviceType], [IdentifyBehavior(), OnOffBehavior(.lighting, isOn: true)])
         var reading = DeviceBuilder(
