@@ -1,7 +1,7 @@
 internal import HearthWire
 
-/// What a person or the weather does to a device of a demo home.
-package enum DemoInput: Hashable, Sendable, CaseIterable {
+/// An input that a person or the weather gives a device of a demo home.
+package enum DemoInput: String, Hashable, Sendable, CaseIterable {
     /// A button is pressed and released; a latching switch changes its position.
     case press
     /// A button is held for a second.

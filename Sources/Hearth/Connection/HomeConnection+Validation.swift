@@ -17,6 +17,8 @@ extension HomeConnection {
         }
     }
 
+    /// Checks an encoded update.
+    ///
     /// - Throws: `HomeError`: `.notFound` if there is no such device, `.unimplemented` if the device doesn't have the
     ///   trait or one of the attributes.
     func validate(_ update: [UInt8], of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
@@ -26,6 +28,8 @@ extension HomeConnection {
         try validateUpdate(of: trait, at: target) { numbers.contains(WireNumber.field($0.id)) }
     }
 
+    /// Checks an update by the attributes that it writes.
+    ///
     /// - Parameter writes: whether the update writes the attribute.
     /// - Throws: as ``validate(_:of:at:)``.
     func validateUpdate(

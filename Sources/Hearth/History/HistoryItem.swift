@@ -23,7 +23,7 @@ public struct HistoryItem: Hashable, Sendable, Identifiable {
         /// The kind of object; for app data ``HomeReport/ObjectChange/Kind/appData``.
         public let kind: HomeReport.ObjectChange.Kind
         /// The name of the device, or of the other object: the present one, and for a removed object the last one.
-        /// Empty if the log does not have it any more.
+        /// Empty if the log does not have it any more. Named as in Google's API; also for objects that are no devices.
         public internal(set) var deviceName: String
     }
 
@@ -37,7 +37,7 @@ public struct HistoryItem: Hashable, Sendable, Identifiable {
     public let value: Value
     /// The cause; nil if not known.
     public let cause: ChangeCause?
-    /// The person or automation whose action led to it; nil if not known, and for guests.
+    /// The person or automation whose action led to it; nil if not known.
     public let actor: ChangeActor?
     let reference: ConnectionReference
 }

@@ -23,7 +23,7 @@ public struct HistoryQuery: Sendable {
     /// Restricts the query to some objects.
     ///
     /// - Parameter ids: IDs of devices, also of removed ones, and of other objects. A room stands for itself and the
-    ///   devices that are in it when the query is executed, the structure for everything. All objects if empty.
+    ///   devices that are in it when the iteration begins, the structure for everything. All objects if empty.
     public func objects(_ ids: [String]) -> HistoryQuery {
         var query = self
         query.objectIDs = ids

@@ -54,7 +54,8 @@ actor HistoryReader {
     private var request: Hearth_V1_ListReportsRequest
     private var isComplete = false
     private var isReading = false
-    /// Items that were read and not returned yet, newest first: less than a page of items and a page of reports.
+    /// Items that were read and not returned yet, newest first: fewer than a page of items, plus those of one page of
+    /// reports.
     private var items: [HistoryItem] = []
     /// The last names of removed objects; empty for those that the log does not have.
     private var lastNames: [String: String] = [:]

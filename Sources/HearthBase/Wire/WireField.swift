@@ -58,14 +58,15 @@ package struct WireField: Sendable {
 
 /// The reader of protobuf's wire format, for untrusted bytes. `end` must be within the span.
 ///
-/// Its parts are inlined into their callers, since they run once for each field of a message.
+/// Its parts are inlined into their callers, since they run once for each field of a message. `unsafeLoad` checks
+/// offsets; it is only unsafe for types with invalid values, which UInt8 has not.
 extension RawSpan {
     /// The number at `position`, which is advanced past it.
     @inlinable
     @inline(__always)
     package func varint(at position: inout Int, upTo end: Int) throws(WireFailure) -> UInt64 {
         if position < end {
-            let byte = unsafeLoad(fromByteOffset: position, as: UInt8.self)  // the offset is checked
+            let byte = unsafeLoad(fromByteOffset: position, as: UInt8.self)
             if byte < 0x80 {
                 position &+= 1
                 return UInt64(byte)

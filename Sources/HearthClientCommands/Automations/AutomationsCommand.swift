@@ -133,9 +133,7 @@ package enum AutomationsCommand {
     private static func explain(
         _ automation: HomeAutomation, _ all: [HomeAutomation], _ listing: HomeListing, _ arguments: Arguments
     ) async throws(CommandError) {
-        let (run, missed) = try await CommandError.ofHome {
-            (try await automation.runs(limit: 1).first, try await automation.missedStarts())
-        }
+        let (run, missed) = try await CommandError.ofHome { try await automation.newestRun() }
         let words = AutomationWords(automation.automationGraph, listing, automations: all)
         for issue in automation.validationIssues where issue.severity == .error {
             try printLine("\(automation.name) can't run: \(issue.details).")

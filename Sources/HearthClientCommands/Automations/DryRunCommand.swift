@@ -53,39 +53,43 @@ package enum DryRunCommand {
         for starts in summary.missedStarts { try printLine(line(starts, words)) }
         for gap in summary.gaps { try printLine(line(gap, listing)) }
         if summary.moreGaps > 0 { try printLine("There are \(summary.moreGaps) more gaps in the record.") }
-        let span = "from \(clock(summary.began)) to \(clock(summary.reached))"
+        let span = "from \(AutomationWords.clock(summary.began)) to \(AutomationWords.clock(summary.reached))"
         try printLine("\(name) would have run \(times(summary.runs)) \(span). Nothing was done.")
     }
 
     // MARK: Words
 
-    private static func clock(_ time: Double) -> String { AutomationWords.clock(time) }
-
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     private static func line(_ run: AutomationRun, _ words: AutomationWords) -> String {
         let start = run.trigger?.starter.map { ", set off: \(words.node($0))" } ?? ""
-        return "Ran at \(clock(run.startedAt))\(start); \(words.reason(run.end))."
+        return "Ran at \(AutomationWords.clock(run.startedAt))\(start); \(words.reason(run.end))."
     }
 
     private static func line(_ starts: MissedStarts, _ words: AutomationWords) -> String {
-        "Did not run at \(clock(starts.at)): \(words.reason(starts.reason, starts.values))."
+        "Did not run at \(AutomationWords.clock(starts.at)): \(words.reason(starts.reason, starts.values))."
             + (starts.count > 1 ? " So it was \(starts.count) times." : "")
     }
 
     private static func line(_ gap: AutomationDryRun.RecordGap, _ listing: HomeListing) -> String {
         switch gap.kind {
-        case .beginning: return "The record begins at \(clock(gap.until))."
-        case .missing: return "The record lacks what happened between \(clock(gap.from)) and \(clock(gap.until))."
-        case .restart: return "The hub was restarted between \(clock(gap.from)) and \(clock(gap.until))."
+        case .beginning: return "The record begins at \(AutomationWords.clock(gap.until))."
+        case .missing:
+            return "The record lacks what happened between \(AutomationWords.clock(gap.from)) and "
+                + "\(AutomationWords.clock(gap.until))."
+        case .restart:
+            return "The hub was restarted between \(AutomationWords.clock(gap.from)) and "
+                + "\(AutomationWords.clock(gap.until))."
         case .value(let path, let attributeID):
             let trait = listing.traits[path.traitID]
             let attribute = trait?.attribute(attributeID)?.name ?? "\(attributeID)"
             let id = path.target.deviceID
             let device = listing.devices.first { $0.id == id }?.name ?? id
             return "What \(device)'s \(trait?.name ?? "trait \(path.traitID)").\(attribute) was before "
-                + "\(clock(gap.until)) is not recorded."
-        case .end: return "The record is too long for one dry run: everything after \(clock(gap.from)) is left out."
+                + "\(AutomationWords.clock(gap.until)) is not recorded."
+        case .end:
+            return "The record is too long for one dry run: everything after "
+                + "\(AutomationWords.clock(gap.from)) is left out."
         case .unknown: return "The record has a gap of a kind unknown to this program."
         }
     }

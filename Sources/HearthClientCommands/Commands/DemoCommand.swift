@@ -9,9 +9,9 @@ package enum DemoCommand {
         switch (words.first, words.count) {
         case ("reset", 1): try await reset(arguments)
         case ("remove", 1): try await DemoRemoval.run(arguments)
-        case (let word?, 2):
-            guard let input = DemoWord.all.first(where: { $0.word == word }) else { throw usage }
-            try await play(input, at: words[1], arguments)
+        case (let input?, 2):
+            guard let word = DemoWord.all.first(where: { $0.word == input }) else { throw usage }
+            try await play(word, at: words[1], arguments)
         default: throw usage
         }
     }
@@ -41,14 +41,14 @@ package enum DemoCommand {
     }
 
     private static func play(
-        _ input: DemoWord, at word: String, _ arguments: Arguments
+        _ word: DemoWord, at name: String, _ arguments: Arguments
     ) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
-        let devices = try devices(word, for: input, in: await hub.listing())
+        let devices = try devices(name, for: word, in: await hub.listing())
         let home = try await hub.home()
         for device in devices {
             do throws(HomeError) {
-                try await home.play(input.input, on: device.id)
+                try await home.play(word.input, on: device.id)
             } catch  where error.code == .unimplemented {
                 throw CommandError(.refused, "this hub has no virtual home; hearth serve --demo starts one that has")
             } catch {
@@ -57,28 +57,28 @@ package enum DemoCommand {
         }
         if arguments.has("json") {
             let ids = devices.map { JSON.string($0.id) }
-            return try printLine(JSON.object([("input", .string(input.word)), ("devices", .array(ids))]).text)
+            return try printLine(JSON.object([("input", .string(word.word)), ("devices", .array(ids))]).text)
         }
-        try printLine("\(devices.map(\.name).joined(separator: ", ")) \(input.outcome).")
+        try printLine("\(devices.map(\.name).joined(separator: ", ")) \(word.outcome).")
     }
 
-    /// The devices that a word names and that have the input: one by its name or id, or all of a room.
+    /// The devices that a name finds and that have the input: one by its name or id, or all of a room.
     static func devices(
-        _ word: String, for input: DemoWord, in listing: HomeListing
+        _ name: String, for word: DemoWord, in listing: HomeListing
     ) throws(CommandError) -> [HomeListing.Device] {
-        let able = listing.devices.filter(input.concerns)
-        let inRoom = able.filter { $0.room?.lowercased() == word.lowercased() }
+        let able = listing.devices.filter(word.concerns)
+        let inRoom = able.filter { $0.room?.lowercased() == name.lowercased() }
         guard inRoom.isEmpty else { return inRoom }
-        switch Names.find(word, in: able, by: { [$0.name, $0.id] }) {
+        switch Names.find(name, in: able, by: { [$0.name, $0.id] }) {
         case .one(let device): return [device]
         case .several(let names):
-            throw CommandError(.refused, "\(quoted(word)) could be \(names.joined(separator: ", "))")
+            throw CommandError(.refused, "\(quoted(name)) could be \(names.joined(separator: ", "))")
         case .none:
             let known = able.map(\.name).joined(separator: ", ")
             throw CommandError(
                 .refused,
-                "there is no \(input.devices) called \(quoted(word))"
-                    + (able.isEmpty ? " here" : "; \(input.word) works with \(known)"))
+                "there is no \(word.devices) called \(quoted(name))"
+                    + (able.isEmpty ? " here" : "; \(word.word) works with \(known)"))
         }
     }
 }

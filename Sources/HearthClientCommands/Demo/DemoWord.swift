@@ -3,8 +3,6 @@ internal import HearthTraitCore
 
 /// A word of `hearth demo` for an input of a virtual device.
 package struct DemoWord {
-    /// The word that people type.
-    package let word: String
     let input: DemoInput
     /// The kinds of devices that have the input.
     let devices: String
@@ -14,25 +12,26 @@ package struct DemoWord {
     private let trait: UInt32
     private let type: UInt32?
 
+    /// The word that people type.
+    package var word: String { input.rawValue }
+
     /// All words.
     package static let all = [
-        DemoWord("press", .press, "button, doorbell or switch", "is pressed", trait: 0x003B),
-        DemoWord("hold", .hold, "button, doorbell or switch", "is held for a second", trait: 0x003B),
-        DemoWord("motion", .motion, "motion sensor", "sees somebody", trait: 0x0406),
-        DemoWord("leak", .leak, "leak sensor", "is wet", trait: 0x0045, type: 0x0043),
-        DemoWord("dry", .dry, "leak sensor", "is dry", trait: 0x0045, type: 0x0043),
-        DemoWord("open", .open, "contact sensor", "is open", trait: 0x0045, type: 0x0015),
-        DemoWord("close", .close, "contact sensor", "is closed", trait: 0x0045, type: 0x0015),
-        DemoWord("smoke", .smoke, "smoke alarm", "smells smoke", trait: 0x005C),
-        DemoWord("clear", .clear, "smoke alarm", "smells nothing", trait: 0x005C),
-        DemoWord("toggle", .toggle, "light or plug", "is switched by hand", trait: 0x0006),
+        DemoWord(.press, "button, doorbell or switch", "is pressed", trait: 0x003B),
+        DemoWord(.hold, "button, doorbell or switch", "is held for a second", trait: 0x003B),
+        DemoWord(.motion, "motion sensor", "sees somebody", trait: 0x0406),
+        DemoWord(.leak, "leak sensor", "is wet", trait: 0x0045, type: 0x0043),
+        DemoWord(.dry, "leak sensor", "is dry", trait: 0x0045, type: 0x0043),
+        DemoWord(.open, "contact sensor", "is open", trait: 0x0045, type: 0x0015),
+        DemoWord(.close, "contact sensor", "is closed", trait: 0x0045, type: 0x0015),
+        DemoWord(.smoke, "smoke alarm", "smells smoke", trait: 0x005C),
+        DemoWord(.clear, "smoke alarm", "smells nothing", trait: 0x005C),
+        DemoWord(.toggle, "light or plug", "is switched by hand", trait: 0x0006),
     ]
 
     private init(
-        _ word: String, _ input: DemoInput, _ devices: String, _ outcome: String, trait: UInt32,
-        type: UInt32? = nil
+        _ input: DemoInput, _ devices: String, _ outcome: String, trait: UInt32, type: UInt32? = nil
     ) {
-        self.word = word
         self.input = input
         self.devices = devices
         self.outcome = outcome

@@ -78,7 +78,7 @@ package final class ReportRecord: Sendable {
     /// Approximate bytes of the change in a message.
     package let size: Int
 
-    /// What is encoded of the report. Guarded by ``encodings``.
+    /// The cached encodings of the report. Guarded by ``encodings``.
     private struct Encodings {
         var byView: [WatchView: RPCFrame] = [:]
         /// The attributes of each of ``states``, until the store has taken them; nil before they are encoded.

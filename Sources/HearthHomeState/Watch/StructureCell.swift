@@ -28,7 +28,8 @@ package final class StructureCell: Sendable {
         var delayed: [(subscription: Subscription, index: Int)] = []
         /// How often held reports were released while they waited.
         var delays = 0
-        /// Watches whose replay waits until watches are notified of more reports, as the next ones may be held.
+        /// Watches whose replay has reached a report that watches were not notified of. ``continueReplays()`` continues
+        /// them.
         var waitingReplays: [Subscription] = []
         /// Reports that are not saved yet.
         var unsavedReports = ReportQueue()

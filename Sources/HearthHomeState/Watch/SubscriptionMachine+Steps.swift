@@ -41,9 +41,9 @@ extension SubscriptionMachine {
         case rest
     }
 
-    /// What the replay of a structure's log needs to continue.
+    /// The next step of the replay of a structure's log.
     enum Replay: Hashable, Sendable {
-        /// Nothing.
+        /// Continue with ``next()``.
         case continues
         /// Read the stored log after a sequence for ``take(_:of:after:)``.
         case reads(after: UInt64)

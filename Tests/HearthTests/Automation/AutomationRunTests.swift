@@ -1,4 +1,6 @@
+internal import HearthMessage
 internal import HearthTraits
+internal import HearthWire
 internal import Expectations
 internal import Testing
 @testable internal import Hearth
@@ -70,6 +72,24 @@ internal import Testing
         let commands = nodes.compactMap { (($0 as? Action)?.behavior as? AutomationCommand)?.command.id }
         expect(commands, equals: [0, 1])
         await house.stop()
+    }
+
+    @Test("Equal unknown nodes of two texts get different numbers and keep their fields")
+    func unknownNodesOfSeveralTextsGetOwnNumbers() throws {
+        // Number 40, and a field of a newer version.
+        let bytes: [UInt8] = [8, 40, 0xFA, 0x3E, 2, 1, 2]
+        let message = try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)
+        let nodes = ["first", "second"].map { UnknownNode(NodeIdentity(message, of: $0)) }
+        guard case .sequential(let flow)? = ProgramWriter.graph(SequentialFlow(nodes)).kind else {
+            Issue.record("the graph is no sequence")
+            return
+        }
+        expect(flow.nodes.count, equals: 2)
+        expect(flow.nodes.first, equals: message)
+        let second = try require(flow.nodes.last)
+        expect(second.id != 40)
+        expect(second.unknownFields, equals: message.unknownFields)
+        expect(nodes[0].isEqual(to: nodes[1]))
     }
 
     @Test func unknownNameIsAnIssueUntilItIsMapped() async throws {

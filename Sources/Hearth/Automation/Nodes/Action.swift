@@ -33,7 +33,7 @@ public struct Action: ProgramNode {
 
     /// The device, structure or room; nil if it is gone.
     public var entity: (any HomeObject)? { place.object }
-    /// What the command or the new values are sent to.
+    /// The receiver of the command or the new values.
     public var target: AutomationTarget { place.target }
     /// The device type that its author named; nil for the structure's own traits.
     public var deviceType: (any DeviceType.Type)? { place.deviceType }

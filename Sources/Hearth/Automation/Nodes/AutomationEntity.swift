@@ -2,11 +2,11 @@ internal import HearthAutomation
 public import HearthTraitCore
 internal import HearthWire
 
-/// What a node of an automation reads, changes or waits for.
+/// The part, group of devices or structure that a node of an automation reads, changes or waits for.
 public enum AutomationTarget: Hashable, Sendable {
     /// A part of a device; or a structure's own traits, at endpoint 0 of the structure's ID.
     case part(TraitTarget)
-    /// The devices that are in the room with this ID when the node is reached, as are those of the other groups.
+    /// The devices in the room with this ID. For all groups, the devices count that are in it when the node is reached.
     case room(String)
     /// The devices in the zone with this ID.
     case zone(String)

@@ -27,7 +27,7 @@ public struct AttributeStarter: Starter, StarterNode {
     }
 
     public var entity: (any HomeObject)? { place.object }
-    /// What has the trait.
+    /// The owner of the trait.
     public var target: AutomationTarget { place.target }
     public var entityExpression: any Expression { place.expression }
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
@@ -80,7 +80,7 @@ public struct EventStarter: Starter, StarterNode {
     }
 
     public var entity: (any HomeObject)? { place.object }
-    /// What has the trait.
+    /// The owner of the trait.
     public var target: AutomationTarget { place.target }
     public var entityExpression: any Expression { place.expression }
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
@@ -145,7 +145,7 @@ public struct StateReader: NodeWithOutput, ProgramNode {
 
     /// The device or structure; nil if it was removed.
     public var entity: (any HomeObject)? { place.object }
-    /// What has the trait.
+    /// The owner of the trait.
     public var target: AutomationTarget { place.target }
     /// The device type that its author named; nil for the structure's own traits.
     public var deviceType: (any DeviceType.Type)? { place.deviceType }

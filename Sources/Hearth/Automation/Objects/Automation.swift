@@ -35,9 +35,8 @@ public protocol Automation: BaseAutomation, CustomAppDataSupporting {
     /// - Parameter block: sets the new values; called at once, in the caller's isolation.
     /// - Returns: the changed automation. This value doesn't change.
     /// - Throws: `HomeError`: `.invalidArgument` for a malformed graph, with the problem; `.permissionDenied` if the
-    ///   person of this client lacks a right that its actions need; `.aborted` for a new graph or settings, if another program
-    ///   has changed these since;
-    ///   `.notFound` if it has been removed.
+    ///   person of this client lacks a right that its actions need; `.aborted` for a new graph or settings that another
+    ///   program has changed since; `.notFound` if it has been removed.
     nonisolated(nonsending) func update(_ block: (MutableAutomationData) -> Void) async throws -> any Automation
 }
 

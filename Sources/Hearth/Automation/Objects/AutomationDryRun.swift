@@ -4,9 +4,11 @@ internal import HearthWire
 
 /// The summary of a dry run: what an automation would have done in a past time, computed by the hub from its records.
 public struct AutomationDryRun: Sendable {
-    /// When the dry run begins, in seconds since 1970-01-01 UTC: later than requested if the records begin later.
+    /// When the dry run begins, in seconds since 1970-01-01 UTC: later than requested if the records begin later. 0 if
+    /// the hub has not sent it.
     public let began: Double
-    /// When it ends, in seconds since 1970-01-01 UTC: earlier than requested if it reached its limit.
+    /// When it ends, in seconds since 1970-01-01 UTC: earlier than requested if it reached its limit. 0 if the hub has
+    /// not sent it.
     public let reached: Double
     /// The number of runs.
     public let runs: Int
@@ -39,9 +41,9 @@ public struct AutomationDryRun: Sendable {
 
         /// The kind of gap.
         public let kind: Kind
-        /// When it begins, in seconds since 1970-01-01 UTC.
+        /// When it begins, in seconds since 1970-01-01 UTC. 0 if the hub has not sent it.
         public let from: Double
-        /// When it ends, in seconds since 1970-01-01 UTC.
+        /// When it ends, in seconds since 1970-01-01 UTC. 0 if the hub has not sent it.
         public let until: Double
     }
 

@@ -130,7 +130,7 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
 
     /// The result of an action.
     public struct ActionResult: Hashable, Sendable {
-        /// What became of it.
+        /// Its outcome.
         public let outcome: Outcome
         /// The trait, with its device and endpoint, for an action on a group and for a restoration; nil if the node
         /// names them.
@@ -169,7 +169,7 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
 
     /// The value of a field or a variable when a condition used it.
     public struct UsedValue: Hashable, Sendable {
-        /// What has the value.
+        /// The source of the value.
         public enum Source: Hashable, Sendable {
             /// An attribute, a field of an event, or a field in one: the number of the starter or state reader that
             /// read it, and the IDs of the fields, outermost first.
@@ -180,7 +180,7 @@ public struct AutomationRun: Hashable, Sendable, Identifiable {
             case unknown
         }
 
-        /// What has the value.
+        /// The source of the value.
         public let source: Source
         /// The value; nil if it is unknown.
         public let value: TraitValue?
@@ -193,7 +193,8 @@ public struct MissedStarts: Hashable, Sendable {
     public let starter: UInt32
     /// Why its newest trigger led to no run.
     public let reason: AutomationRun.End
-    /// When that was, in seconds since 1970-01-01 UTC.
+    /// When that was, in seconds since 1970-01-01 UTC. 0 if the hub sent neither a reason nor its time; ``reason`` is
+    /// then ``AutomationRun/End/other``.
     public let at: Double
     /// The values that led to it.
     public let values: [AutomationRun.UsedValue]
@@ -219,5 +220,13 @@ extension HomeAutomation {
     /// - Throws: `HomeError` with code `.notFound` if the automation has been removed.
     public func missedStarts() async throws -> [MissedStarts] {
         try await HomeModel(reference.connection).runs(of: id, limit: 1).nonStarts.map { MissedStarts($0) }
+    }
+
+    /// The newest run and the missed starts, at one moment.
+    ///
+    /// - Throws: `HomeError` with code `.notFound` if the automation has been removed.
+    package func newestRun() async throws -> (run: AutomationRun?, missed: [MissedStarts]) {
+        let answer = try await HomeModel(reference.connection).runs(of: id, limit: 1)
+        return (answer.runs.first.map { AutomationRun($0) }, answer.nonStarts.map { MissedStarts($0) })
     }
 }

@@ -2,8 +2,8 @@ internal import HearthTraitCore
 internal import HearthWire
 
 /// Converts the nodes of an automation to the message that a hub stores. A node that was read from a hub is written
-/// unchanged, with fields that this program does not know. Where nodes of two automations have the same number, the nodes
-/// of the automation that comes later get new numbers.
+/// unchanged, with fields that this program does not know. Where nodes of two automations have the same number, the
+/// nodes of the automation that comes later get new numbers.
 struct ProgramWriter {
     /// The numbers of nodes, by ``Node/id``.
     private var numbers: [String: UInt32] = [:]
@@ -102,9 +102,13 @@ struct ProgramWriter {
     mutating func message(of node: any Node) -> Hearth_V1_AutomationNode {
         let number = number(ofNode: node.id)
         guard let node = node as? any ProgramNode else { return Hearth_V1_AutomationNode(id: number) }
-        if let message = node.identity.message {
-            let isUnchanged = !isComparing && !renumbered.contains(node.identity.origin)
-            if isUnchanged || node is UnknownNode { return message }
+        if var message = node.identity.message {
+            if !isComparing, !renumbered.contains(node.identity.origin) { return message }
+            if node is UnknownNode {
+                // Nodes in it and references to nodes can't be renumbered, since their fields may be unknown.
+                message.id = number
+                return message
+            }
         }
         return Hearth_V1_AutomationNode(id: number, kind: node.kind(&self))
     }
