@@ -1,0 +1,27 @@
+/// The connection to an ecosystem: a device of ESPHome, or a broker behind which many devices are.
+package protocol EntityLink: Sendable {
+    /// Connects, and keeps connecting until ``stop()``. Devices and reports go to `receiver`.
+    func start(receiver: any EntityReceiver) async throws
+
+    /// Sends a command. Returns when the ecosystem has it; the state that follows confirms it.
+    ///
+    /// - Throws: `TraitError` if the link is down, or the ecosystem refuses.
+    func send(_ command: EntityCommand, to deviceID: String) async throws
+
+    /// Disconnects; nothing is reported afterwards.
+    func stop() async
+}
+
+/// Receives what a link learns of its devices. Calls of one link are made in order.
+package protocol EntityReceiver: Sendable {
+    /// Adds a device, or replaces the description of a known one.
+    func describe(_ device: EntityDevice) async
+
+    /// Removes a device that the ecosystem no longer has.
+    func remove(_ deviceID: String) async
+
+    func report(_ report: EntityReport) async
+
+    /// Says whether a device can be reached. Values stay while it can't.
+    func reachable(_ deviceID: String, _ isReachable: Bool) async
+}
