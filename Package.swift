@@ -26,7 +26,7 @@ let families: KeyValuePairs<String, [String]> = [
     "Common": [], "Node": [], "Lighting": [], "Lock": [], "Closure": [], "Security": ["Lock", "Closure"], "Sensor": [],
     "Climate": [], "AirQuality": ["Sensor", "Climate"], "Presence": ["Sensor"], "Media": [], "Television": ["Media"],
     "Energy": ["Climate"], "Appliance": ["Lock", "Sensor", "Climate", "AirQuality", "Presence"], "Camera": ["Sensor"],
-    "Assistant": [], "System": ["Node"],
+    "Assistant": [], "Entity": [], "System": ["Node"],
 ]
 let familyModules = families.map { "Hearth\($0.key)Traits" }
 

@@ -31046,6 +31046,465 @@ export namespace HearthProject.Notices {
 }
 
 /**
+ * A number that people set, such as the sensitivity of a sensor.
+ *
+ * Matter cluster 0xFFF0FC08, revision 1.
+ */
+export namespace HearthProject.NumberSetting {
+  /** How an app shows the number. */
+  type ModeEnum =
+    /** As the app chooses. Value 0. */
+    | "auto"
+    /** Value 1. */
+    | "box"
+    /** Value 2. */
+    | "slider";
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The number; null if the device does not say it.
+     *
+     * A number from minimum to maximum, or null; read and write. Matter attribute 0x0000.
+     */
+    value: number | null;
+    /**
+     * The least number.
+     *
+     * Read-only. Matter attribute 0x0001.
+     */
+    minimum: number;
+    /**
+     * The greatest number.
+     *
+     * Read-only. Matter attribute 0x0002.
+     */
+    maximum: number;
+    /**
+     * The difference between two numbers that can be set; 0 if every number can be.
+     *
+     * A number of at least 0; read-only. Matter attribute 0x0003.
+     */
+    step: number;
+    /**
+     * The unit of the number, such as "s"; empty for none.
+     *
+     * Text of at most 32 bytes; read-only. Matter attribute 0x0004.
+     */
+    unit: string;
+    /**
+     * What the number measures, as a device class of Home Assistant: "duration"; empty if that is not known.
+     *
+     * Text of at most 64 bytes; read-only. Matter attribute 0x0005.
+     */
+    deviceClass: string;
+    /**
+     * How an app shows it.
+     *
+     * Read-only. Matter attribute 0x0006.
+     */
+    mode: ModeEnum | number;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /**
+     * The number; null if the device does not say it.
+     *
+     * A number from minimum to maximum, or null; read and write. Matter attribute 0x0000.
+     */
+    value?: number | null | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `NumberSetting`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * A number that the device measures or counts, such as a distance. For measures that Matter has no cluster for.
+ *
+ * Matter cluster 0xFFF0FC09, revision 1.
+ */
+export namespace HearthProject.Reading {
+  /** What the number is over time. */
+  type StateClassEnum =
+    /** Not known. Value 0. */
+    | "noneValue"
+    /** A measure of the moment. Value 1. */
+    | "measurement"
+    /** A total that may rise and fall. Value 2. */
+    | "total"
+    /** A total that rises, until the device begins again from 0. Value 3. */
+    | "totalIncreasing";
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The number; null if the device does not say it.
+     *
+     * A number of 64 bits, or null; read-only. Matter attribute 0x0000.
+     */
+    value: number | null;
+    /**
+     * The unit of the number, such as "km/h"; empty for none.
+     *
+     * Text of at most 32 bytes; read-only. Matter attribute 0x0001.
+     */
+    unit: string;
+    /**
+     * What the number measures, as a device class of Home Assistant: "distance"; empty if that is not known.
+     *
+     * Text of at most 64 bytes; read-only. Matter attribute 0x0002.
+     */
+    deviceClass: string;
+    /**
+     * What the number is over time.
+     *
+     * Read-only. Matter attribute 0x0003.
+     */
+    stateClass: StateClassEnum | number;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Reading`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * One of some words, such as the phase of a programme. What people may choose is ModeSelect where that has room.
+ *
+ * Matter cluster 0xFFF0FC0A, revision 1.
+ */
+export namespace HearthProject.Choice {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The word; null if the device does not say it.
+     *
+     * Text of at most 255 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value: string | null;
+    /**
+     * The words that it may be; empty if they are not known.
+     *
+     * A list of at most 1024 texts of at most 255 bytes; read-only. Matter attribute 0x0001.
+     */
+    options: readonly string[];
+    /**
+     * Whether people may choose; otherwise writes are refused.
+     *
+     * Read-only. Matter attribute 0x0002.
+     */
+    isSettable: boolean;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /**
+     * The word; null if the device does not say it.
+     *
+     * Text of at most 255 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value?: string | null | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Choice`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * A text that the device says, or that people give it.
+ *
+ * Matter cluster 0xFFF0FC0B, revision 1.
+ */
+export namespace HearthProject.TextValue {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The text; null if the device does not say it, and always if it is secret.
+     *
+     * Text of at most 1024 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value: string | null;
+    /**
+     * The least number of characters.
+     *
+     * Read-only. Matter attribute 0x0001.
+     */
+    minimumLength: number;
+    /**
+     * The greatest number of characters.
+     *
+     * Read-only. Matter attribute 0x0002.
+     */
+    maximumLength: number;
+    /**
+     * Whether the text is a secret such as a password.
+     *
+     * Read-only. Matter attribute 0x0003.
+     */
+    isSecret: boolean;
+    /**
+     * Whether people may set it; otherwise writes are refused.
+     *
+     * Read-only. Matter attribute 0x0004.
+     */
+    isSettable: boolean;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /**
+     * The text; null if the device does not say it, and always if it is secret.
+     *
+     * Text of at most 1024 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value?: string | null | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `TextValue`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * A yes or no that only the device changes, such as "the filter is dirty".
+ *
+ * Matter cluster 0xFFF0FC0C, revision 1.
+ */
+export namespace HearthProject.Flag {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * Whether it is so; null if the device does not say it.
+     *
+     * True or false, or null; read-only. Matter attribute 0x0000.
+     */
+    value: boolean | null;
+    /**
+     * What it says, as a device class of Home Assistant: "problem"; empty if that is not known.
+     *
+     * Text of at most 64 bytes; read-only. Matter attribute 0x0001.
+     */
+    deviceClass: string;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Flag`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * A command that has no state, such as "restart".
+ *
+ * Matter cluster 0xFFF0FC0D, revision 1.
+ */
+export namespace HearthProject.Press {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * What it does, as a device class of Home Assistant: "restart"; empty if that is not known.
+     *
+     * Text of at most 64 bytes; read-only. Matter attribute 0x0000.
+     */
+    deviceClass: string;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {
+    /**
+     * Makes the device do it.
+     *
+     * Matter command 0x00.
+     */
+    press(): Promise<void>;
+  }
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Press`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * A date, a time of day, or both, that people set.
+ *
+ * Matter cluster 0xFFF0FC0E, revision 1.
+ */
+export namespace HearthProject.Moment {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * ISO 8601, without a time zone: "2026-11-29", "07:30:00" or "2026-11-29T07:30:00"; null if it is not known.
+     *
+     * Text of at most 32 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value: string | null;
+    /**
+     * Whether it has a date.
+     *
+     * Read-only. Matter attribute 0x0001.
+     */
+    hasDate: boolean;
+    /**
+     * Whether it has a time of day.
+     *
+     * Read-only. Matter attribute 0x0002.
+     */
+    hasTime: boolean;
+    /**
+     * Whether people may set it; otherwise writes are refused.
+     *
+     * Read-only. Matter attribute 0x0003.
+     */
+    isSettable: boolean;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /**
+     * ISO 8601, without a time zone: "2026-11-29", "07:30:00" or "2026-11-29T07:30:00"; null if it is not known.
+     *
+     * Text of at most 32 bytes, or null; read and write. Matter attribute 0x0000.
+     */
+    value?: string | null | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Moment`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * Events with names of the maker's, such as the gestures of a cube.
+ *
+ * Matter cluster 0xFFF0FC0F, revision 1.
+ */
+export namespace HearthProject.NamedEvent {
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The names of the events that are known. Others may occur.
+     *
+     * A list of at most 256 texts of at most 64 bytes; read-only. Matter attribute 0x0000.
+     */
+    types: readonly string[];
+    /**
+     * What makes them, as a device class of Home Assistant: "motion"; empty if that is not known.
+     *
+     * Text of at most 64 bytes; read-only. Matter attribute 0x0001.
+     */
+    deviceClass: string;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /**
+   * An event occurred.
+   *
+   * Matter event 0x00, info.
+   */
+  interface FiredEvent {
+    /** Text of at most 64 bytes. */
+    type: string;
+  }
+
+  /** The fields of each event. */
+  interface Events {
+    Fired: FiredEvent;
+  }
+
+  /** All of `NamedEvent`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
  * The traits by name, and by vendor and name. If two vendors have a trait of one name, the name without a vendor means
  * the one with the lower id, which is Matter's if Matter has one.
  */
@@ -31434,6 +31893,22 @@ export interface TraitMap {
   "HearthProject.PeoplePresence": HearthProject.PeoplePresence.Trait;
   Notices: HearthProject.Notices.Trait;
   "HearthProject.Notices": HearthProject.Notices.Trait;
+  NumberSetting: HearthProject.NumberSetting.Trait;
+  "HearthProject.NumberSetting": HearthProject.NumberSetting.Trait;
+  Reading: HearthProject.Reading.Trait;
+  "HearthProject.Reading": HearthProject.Reading.Trait;
+  Choice: HearthProject.Choice.Trait;
+  "HearthProject.Choice": HearthProject.Choice.Trait;
+  TextValue: HearthProject.TextValue.Trait;
+  "HearthProject.TextValue": HearthProject.TextValue.Trait;
+  Flag: HearthProject.Flag.Trait;
+  "HearthProject.Flag": HearthProject.Flag.Trait;
+  Press: HearthProject.Press.Trait;
+  "HearthProject.Press": HearthProject.Press.Trait;
+  Moment: HearthProject.Moment.Trait;
+  "HearthProject.Moment": HearthProject.Moment.Trait;
+  NamedEvent: HearthProject.NamedEvent.Trait;
+  "HearthProject.NamedEvent": HearthProject.NamedEvent.Trait;
 }
 
 /** The name of a trait. */

@@ -201,6 +201,14 @@ enum AllMessages {
         HearthProject_ServiceLabelTrait,
         HearthProject_PeoplePresenceTrait,
         HearthProject_NoticesTrait,
+        HearthProject_NumberSettingTrait,
+        HearthProject_ReadingTrait,
+        HearthProject_ChoiceTrait,
+        HearthProject_TextValueTrait,
+        HearthProject_FlagTrait,
+        HearthProject_PressTrait,
+        HearthProject_MomentTrait,
+        HearthProject_NamedEventTrait,
     ]
 
     private static let protos: [ExchangedMessage] = [
@@ -2669,5 +2677,38 @@ enum AllMessages {
         ExchangedMessage(HearthProject.NoticesTrait.NoticeRaisedEvent.Payload.self, "1=plain"),
         ExchangedMessage(
             HearthProject.NoticesTrait.NoticeStruct.self, "1=plain 2=plain 3=plain 4=plain 5=plain 6=plain 7=plain"),
+    ]
+
+    private static let HearthProject_NumberSettingTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.NumberSettingTrait.Attributes.self, "1=nullish 65534=u16")
+    ]
+
+    private static let HearthProject_ReadingTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.ReadingTrait.Attributes.self, "1=nullish 65534=u16")
+    ]
+
+    private static let HearthProject_ChoiceTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.ChoiceTrait.Attributes.self, "1=nullish 65534=u16")
+    ]
+
+    private static let HearthProject_TextValueTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.TextValueTrait.Attributes.self, "1=nullish 2=u16 3=u16 65534=u16")
+    ]
+
+    private static let HearthProject_FlagTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.FlagTrait.Attributes.self, "1=nullish 65534=u16")
+    ]
+
+    private static let HearthProject_PressTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.PressTrait.Attributes.self, "65534=u16")
+    ]
+
+    private static let HearthProject_MomentTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.MomentTrait.Attributes.self, "1=nullish 65534=u16")
+    ]
+
+    private static let HearthProject_NamedEventTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.NamedEventTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(HearthProject.NamedEventTrait.FiredEvent.Payload.self, "1=plain"),
     ]
 }

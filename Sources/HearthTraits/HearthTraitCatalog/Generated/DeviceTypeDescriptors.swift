@@ -465,4 +465,28 @@ extension StandardTraits {
     package static let hearthSlatsDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0xFFF00003, name: "HearthSlats", vendor: "HearthProject", revision: 1,
         requiredTraits: [0x001D, 0xFFF0FC03], optionalTraits: [])
+    package static let hearthNumberSettingDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00004, name: "HearthNumberSetting", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC08], optionalTraits: [])
+    package static let hearthReadingDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00005, name: "HearthReading", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC09], optionalTraits: [])
+    package static let hearthChoiceDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00006, name: "HearthChoice", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0A], optionalTraits: [])
+    package static let hearthTextValueDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00007, name: "HearthTextValue", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0B], optionalTraits: [])
+    package static let hearthFlagDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00008, name: "HearthFlag", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0C], optionalTraits: [])
+    package static let hearthPressDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF00009, name: "HearthPress", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0D], optionalTraits: [])
+    package static let hearthMomentDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF0000A, name: "HearthMoment", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0E], optionalTraits: [])
+    package static let hearthNamedEventDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF0000B, name: "HearthNamedEvent", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC0F], optionalTraits: [])
 }

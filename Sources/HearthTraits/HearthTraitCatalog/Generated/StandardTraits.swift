@@ -198,6 +198,14 @@ public enum StandardTraits {
         hearthProjectServiceLabel,
         hearthProjectPeoplePresence,
         hearthProjectNotices,
+        hearthProjectNumberSetting,
+        hearthProjectReading,
+        hearthProjectChoice,
+        hearthProjectTextValue,
+        hearthProjectFlag,
+        hearthProjectPress,
+        hearthProjectMoment,
+        hearthProjectNamedEvent,
     ]
 
     /// The descriptors of the device types, in ascending order of id.
@@ -349,8 +357,16 @@ public enum StandardTraits {
         hearthSecuritySystemDeviceType,
         hearthHumidifierDehumidifierDeviceType,
         hearthSlatsDeviceType,
+        hearthNumberSettingDeviceType,
+        hearthReadingDeviceType,
+        hearthChoiceDeviceType,
+        hearthTextValueDeviceType,
+        hearthFlagDeviceType,
+        hearthPressDeviceType,
+        hearthMomentDeviceType,
+        hearthNamedEventDeviceType,
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "9fe85bd42963ab50"
+    public static let schemaFingerprint: String = "8c79e3f836a5cbf1"
 }

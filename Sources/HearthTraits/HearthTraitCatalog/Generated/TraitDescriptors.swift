@@ -8170,4 +8170,87 @@ extension StandardTraits {
         event 0x0 NoticeRaised info read=manage
           0x0 notice struct(0)
         """)
+
+    package static let hearthProjectNumberSetting: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC08, name: "NumberSetting", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum ModeEnum 8
+          0 auto 1 box 2 slider
+        attribute 0x0 value double nullable min=@0x1 max=@0x2 write=operate
+        attribute 0x1 minimum double
+        attribute 0x2 maximum double
+        attribute 0x3 step double min=0
+        attribute 0x4 unit string maxLength=32
+        attribute 0x5 deviceClass string maxLength=64
+        attribute 0x6 mode enum(0)
+        """)
+
+    package static let hearthProjectReading: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC09, name: "Reading", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        enum StateClassEnum 8
+          0 noneValue 1 measurement 2 total 3 totalIncreasing
+        attribute 0x0 value double nullable
+        attribute 0x1 unit string maxLength=32
+        attribute 0x2 deviceClass string maxLength=64
+        attribute 0x3 stateClass enum(0)
+        """)
+
+    package static let hearthProjectChoice: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0A, name: "Choice", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 value string nullable maxLength=255 write=operate
+        attribute 0x1 options string list maxLength=1024
+        attribute 0x2 isSettable bool
+        """)
+
+    package static let hearthProjectTextValue: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0B, name: "TextValue", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 value string nullable maxLength=1024 write=operate
+        attribute 0x1 minimumLength uint16
+        attribute 0x2 maximumLength uint16
+        attribute 0x3 isSecret bool
+        attribute 0x4 isSettable bool
+        """)
+
+    package static let hearthProjectFlag: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0C, name: "Flag", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 value bool nullable
+        attribute 0x1 deviceClass string maxLength=64
+        """)
+
+    package static let hearthProjectPress: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0D, name: "Press", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 deviceClass string maxLength=64
+        command 0x0 PressCommand press
+        """)
+
+    package static let hearthProjectMoment: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0E, name: "Moment", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 value string nullable maxLength=32 write=operate
+        attribute 0x1 hasDate bool
+        attribute 0x2 hasTime bool
+        attribute 0x3 isSettable bool
+        """)
+
+    package static let hearthProjectNamedEvent: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC0F, name: "NamedEvent", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        attribute 0x0 types string list maxLength=256
+        attribute 0x1 deviceClass string maxLength=64
+        event 0x0 Fired info
+          0x0 type string maxLength=64
+        """)
 }

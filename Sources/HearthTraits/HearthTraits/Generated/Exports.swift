@@ -9,6 +9,7 @@
 @_exported public import HearthClosureTraits
 @_exported public import HearthCommonTraits
 @_exported public import HearthEnergyTraits
+@_exported public import HearthEntityTraits
 @_exported public import HearthLightingTraits
 @_exported public import HearthLockTraits
 @_exported public import HearthMediaTraits

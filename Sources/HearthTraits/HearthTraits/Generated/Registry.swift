@@ -197,5 +197,13 @@ extension StandardTraits {
         HearthProject.ServiceLabelTrait.self,
         HearthProject.PeoplePresenceTrait.self,
         HearthProject.NoticesTrait.self,
+        HearthProject.NumberSettingTrait.self,
+        HearthProject.ReadingTrait.self,
+        HearthProject.ChoiceTrait.self,
+        HearthProject.TextValueTrait.self,
+        HearthProject.FlagTrait.self,
+        HearthProject.PressTrait.self,
+        HearthProject.MomentTrait.self,
+        HearthProject.NamedEventTrait.self,
     ]
 }
