@@ -148,6 +148,9 @@ let package = Package(
                 "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
+            "HearthEntities",
+            ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors"]),
+        library(
             "HearthVirtualHome",
             [
                 "HearthBase", "HearthCalendar", "HearthDeviceBehaviors", "HearthTraitCore", "HearthClimateTraits",
@@ -369,6 +372,12 @@ let package = Package(
         tests(
             "HearthTraitsTests",
             ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ExampleMaker", "ProcessTestSupport"]),
+        tests(
+            "HearthEntitiesTests",
+            [
+                "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub", "HearthHomeState", "HearthStore",
+                "HearthRPC",
+            ]),
         tests(
             "HearthVirtualHomeTests",
             [

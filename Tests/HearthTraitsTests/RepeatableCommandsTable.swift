@@ -327,5 +327,7 @@ enum RepeatableCommandsTable {
         HearthProject.Notices
           repeatable Dismiss
           once Notify
+        HearthProject.Press
+          once PressCommand
         """
 }

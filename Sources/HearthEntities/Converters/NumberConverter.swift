@@ -1,0 +1,77 @@
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// A number that people set, as an endpoint of its own.
+struct NumberTrait: Sendable {
+    private typealias T = StandardTraits
+
+    let part: String
+    let name: String
+    let entity: String
+    let property: EntityProperty
+    var minimum: Double
+    var maximum: Double
+    var step = 0.0
+    var unit = ""
+    var deviceClass = ""
+    /// The number of the endpoint for 1 of the property.
+    var scale = 1.0
+
+    var endpoint: EntityPart {
+        let low = minimum.isFinite ? minimum : 0
+        let high = maximum.isFinite && maximum >= low ? maximum : low
+        let draft = TraitDraft(
+            T.hearthProjectNumberSetting,
+            [
+                "value": nil, "minimum": .real(low), "maximum": .real(high),
+                "step": .real(step.isFinite && step > 0 ? step : 0), "unit": .text(unit.prefix(bytes: 32)),
+                "deviceClass": .text(deviceClass.prefix(bytes: 64)), "mode": 0,
+            ])
+        return EntityPart(key: part, name: name, types: [T.hearthNumberSettingDeviceType], traits: [draft])
+    }
+
+    func values(_ states: EntityStates) -> PartValues {
+        let state = states.of(entity)
+        guard state.knows(property) else { return [:] }
+        return [
+            PartTrait(part, T.hearthProjectNumberSetting): [
+                "value": state.number(property).map { .real($0 * scale) } ?? .null
+            ]
+        ]
+    }
+
+    /// What a write asks; nil if it is none of this endpoint's.
+    func commands(_ write: TraitWrite) throws(TraitError) -> [EntityCommand]? {
+        guard write.part == part else { return nil }
+        try write.expect("value")
+        guard case .double(let number) = write.value("value"), number.isFinite else {
+            throw write.refusal("value", "\(quoted(name)) takes a number, not null")
+        }
+        guard number >= minimum, number <= maximum else {
+            throw write.refusal(
+                "value", "\(quoted(name)) takes \(minimum) to \(maximum), and not \(number)")
+        }
+        return [EntityCommand(entity: entity, values: [property: .number(number / scale)])]
+    }
+}
+
+/// A number that people set.
+struct NumberConverter: EntityConverter {
+    private let number: NumberTrait
+    let parts: [EntityPart]
+
+    init(_ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String) {
+        number = NumberTrait(
+            part: entity.key, name: entity.name, entity: entity.key, property: .value, minimum: range.minimum,
+            maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass)
+        parts = [number.endpoint]
+    }
+
+    var entities: [String] { [number.entity] }
+
+    func values(_ states: EntityStates) -> PartValues { number.values(states) }
+
+    func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
+        try number.commands(write) ?? []
+    }
+}

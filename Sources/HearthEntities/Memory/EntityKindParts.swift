@@ -1,0 +1,130 @@
+/// The parts of an entity's kind by their types, in the order of its declaration, for storage. A kind that gets a part
+/// more gets it at the end; a part that is missing has its default.
+struct EntityKindParts: Hashable, Sendable {
+    var tag: UInt8
+    var texts: [String] = []
+    var numbers: [Double] = []
+    var flags: [Bool] = []
+    var lists: [[String]] = []
+
+    init(
+        tag: UInt8, texts: [String] = [], numbers: [Double] = [], flags: [Bool] = [], lists: [[String]] = []
+    ) {
+        self.tag = tag
+        self.texts = texts
+        self.numbers = numbers
+        self.flags = flags
+        self.lists = lists
+    }
+
+    func text(_ index: Int) -> String { texts.indices.contains(index) ? texts[index] : "" }
+    func number(_ index: Int, _ missing: Double = 0) -> Double {
+        numbers.indices.contains(index) && numbers[index].isFinite ? numbers[index] : missing
+    }
+    func count(_ index: Int) -> Int { Int(exactly: number(index).rounded()) ?? 0 }
+    func flag(_ index: Int) -> Bool { flags.indices.contains(index) && flags[index] }
+    func list(_ index: Int) -> [String] { lists.indices.contains(index) ? lists[index] : [] }
+}
+
+extension EntityKindParts {
+    init(_ kind: EntityKind) {
+        switch kind {
+        case .light(let light):
+            let colors: [EntityKind.Light.Color: Double] = [.none: 0, .hueSaturation: 1, .xy: 2]
+            self.init(
+                tag: 1,
+                numbers: [colors[light.color] ?? 0, light.mireds?.lowerBound ?? 0, light.mireds?.upperBound ?? 0],
+                flags: [light.hasBrightness, light.mireds != nil, light.hasTransition], lists: [light.effects])
+        case .toggle(let deviceClass): self.init(tag: 2, texts: [deviceClass])
+        case .siren(let tones, let hasVolume, let hasDuration):
+            self.init(tag: 3, flags: [hasVolume, hasDuration], lists: [tones])
+        case .fan(let fan):
+            self.init(
+                tag: 4, numbers: [Double(fan.speeds)], flags: [fan.oscillates, fan.hasDirection], lists: [fan.presets])
+        case .cover(let cover):
+            self.init(
+                tag: 5, texts: [cover.deviceClass], flags: [cover.hasPosition, cover.hasTilt, cover.canStop])
+        case .valve(let hasPosition, let canStop, let deviceClass):
+            self.init(tag: 6, texts: [deviceClass], flags: [hasPosition, canStop])
+        case .lock(let canOpen, let codeFormat):
+            self.init(tag: 7, texts: [codeFormat ?? ""], flags: [canOpen, codeFormat != nil])
+        case .climate(let climate): self.init(climate, tag: 8)
+        case .waterHeater(let climate): self.init(climate, tag: 9)
+        case .humidifier(let dries, let minimum, let maximum, let modes):
+            self.init(tag: 10, numbers: [minimum, maximum], flags: [dries], lists: [modes])
+        case .alarmPanel(let modes, let needsCode, let needsCodeToArm):
+            self.init(tag: 11, flags: [needsCode, needsCodeToArm], lists: [modes])
+        case .mediaPlayer(let features): self.init(tag: 12, lists: [features])
+        case .vacuum(let features, let fanSpeeds): self.init(tag: 13, lists: [features, fanSpeeds])
+        case .sensor(let deviceClass, let unit, let stateClass):
+            self.init(tag: 14, texts: [deviceClass, unit, stateClass])
+        case .flag(let deviceClass): self.init(tag: 15, texts: [deviceClass])
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass):
+            self.init(tag: 16, texts: [unit, deviceClass], numbers: [minimum, maximum, step])
+        case .choice(let options, let isSettable): self.init(tag: 17, flags: [isSettable], lists: [options])
+        case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
+            self.init(
+                tag: 18, numbers: [Double(minimumLength), Double(maximumLength)], flags: [isSecret, isSettable])
+        case .press(let deviceClass): self.init(tag: 19, texts: [deviceClass])
+        case .moment(let hasDate, let hasTime): self.init(tag: 20, flags: [hasDate, hasTime])
+        case .event(let types, let deviceClass): self.init(tag: 21, texts: [deviceClass], lists: [types])
+        case .update(let canInstall): self.init(tag: 22, flags: [canInstall])
+        }
+    }
+
+    private init(_ climate: EntityKind.Climate, tag: UInt8) {
+        self.init(
+            tag: tag, numbers: [climate.minimum, climate.maximum, climate.step],
+            flags: [
+                climate.hasTwoTargets, climate.hasCurrentTemperature, climate.hasCurrentHumidity,
+                climate.hasTargetHumidity, climate.hasAction,
+            ], lists: [climate.modes, climate.fanModes, climate.swingModes, climate.presets])
+    }
+
+    /// The kind; nil if it is none that is known.
+    var kind: EntityKind? {
+        switch tag {
+        case 1: .light(light)
+        case 2: .toggle(deviceClass: text(0))
+        case 3: .siren(tones: list(0), hasVolume: flag(0), hasDuration: flag(1))
+        case 4: .fan(EntityKind.Fan(speeds: count(0), oscillates: flag(0), hasDirection: flag(1), presets: list(0)))
+        case 5:
+            .cover(
+                EntityKind.Cover(deviceClass: text(0), hasPosition: flag(0), hasTilt: flag(1), canStop: flag(2)))
+        case 6: .valve(hasPosition: flag(0), canStop: flag(1), deviceClass: text(0))
+        case 7: .lock(canOpen: flag(0), codeFormat: flag(1) ? text(0) : nil)
+        case 8: .climate(climate)
+        case 9: .waterHeater(climate)
+        case 10: .humidifier(dries: flag(0), minimum: number(0), maximum: number(1, 100), modes: list(0))
+        case 11: .alarmPanel(modes: list(0), needsCode: flag(0), needsCodeToArm: flag(1))
+        case 12: .mediaPlayer(features: list(0))
+        case 13: .vacuum(features: list(0), fanSpeeds: list(1))
+        case 14: .sensor(deviceClass: text(0), unit: text(1), stateClass: text(2))
+        case 15: .flag(deviceClass: text(0))
+        case 16:
+            .number(minimum: number(0), maximum: number(1, 100), step: number(2), unit: text(0), deviceClass: text(1))
+        case 17: .choice(options: list(0), isSettable: flag(0))
+        case 18: .text(minimumLength: count(0), maximumLength: count(1), isSecret: flag(0), isSettable: flag(1))
+        case 19: .press(deviceClass: text(0))
+        case 20: .moment(hasDate: flag(0), hasTime: flag(1))
+        case 21: .event(types: list(0), deviceClass: text(0))
+        case 22: .update(canInstall: flag(0))
+        default: nil
+        }
+    }
+
+    private var light: EntityKind.Light {
+        let (low, high) = (number(1), number(2))
+        return EntityKind.Light(
+            hasBrightness: flag(0), mireds: flag(1) && low <= high ? low...high : nil,
+            color: count(0) == 1 ? .hueSaturation : count(0) == 2 ? .xy : .none, effects: list(0),
+            hasTransition: flag(2))
+    }
+
+    private var climate: EntityKind.Climate {
+        EntityKind.Climate(
+            modes: list(0), minimum: number(0), maximum: number(1), step: number(2), hasTwoTargets: flag(0),
+            hasCurrentTemperature: flag(1), hasCurrentHumidity: flag(2), hasTargetHumidity: flag(3),
+            hasAction: flag(4), fanModes: list(1), swingModes: list(2), presets: list(3))
+    }
+}

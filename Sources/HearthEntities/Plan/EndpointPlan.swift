@@ -1,0 +1,118 @@
+internal import HearthTraitCatalog
+package import HearthTraitCore
+
+/// What a device of an ecosystem becomes in the hub: endpoints with traits, and what is left out.
+package struct EndpointPlan: Sendable {
+    package let device: EntityDevice
+    /// Entities that become no endpoint, in the device's order.
+    package let leftOut: [LeftOut]
+    let converters: [any EntityConverter]
+    let parts: [EntityPart]
+    /// The converter of each part that is not the root, and of each entity, by index.
+    private let converterOfPart: [String: Int]
+    private let converterOfEntity: [String: Int]
+
+    /// The most parts of a device: the hub takes 256 endpoints with the root.
+    package static let mostParts = 255
+
+    /// - Parameter turnedOn: keys of entities that are off at first and that a person turned on.
+    package init(_ device: EntityDevice, turnedOn: Set<String> = []) {
+        self.device = device
+        var leftOut: [LeftOut] = []
+        var known: Set<String> = []
+        var chosen: [Entity] = []
+        for entity in device.entities {
+            if !known.insert(entity.key).inserted {
+                leftOut.append(LeftOut(entity.key, .unsupported("another entity of the device has the same key")))
+            } else if Self.isChosen(entity, turnedOn) {
+                chosen.append(entity)
+            } else {
+                leftOut.append(LeftOut(entity.key, .turnedOff))
+            }
+        }
+        var converters: [any EntityConverter] = []
+        var parts: [EntityPart] = []
+        var byPart: [String: Int] = [:]
+        var byEntity: [String: Int] = [:]
+        for planned in EntityGroups(chosen).units {
+            switch planned {
+            case .unsupported(let key, let why): leftOut.append(LeftOut(key, .unsupported(why)))
+            case .converter(let converter):
+                let more = converter.parts
+                let count = parts.filter { $0.key != EntityPart.root }.count
+                guard count + more.count <= Self.mostParts else {
+                    leftOut += converter.entities.sorted().map { LeftOut($0, .tooMany) }
+                    continue
+                }
+                for part in more where part.key != EntityPart.root { byPart[part.key] = converters.count }
+                for key in converter.entities { byEntity[key] = converters.count }
+                converters.append(converter)
+                parts += more
+            }
+        }
+        self.leftOut = leftOut
+        self.converters = converters
+        self.parts = parts
+        converterOfPart = byPart
+        converterOfEntity = byEntity
+    }
+
+    /// Whether an entity becomes a part: settings and diagnostic values only if they are turned on, or if people need
+    /// them in any case.
+    private static func isChosen(_ entity: Entity, _ turnedOn: Set<String>) -> Bool {
+        if entity.category == .main, !entity.isOffByDefault { return true }
+        if turnedOn.contains(entity.key) { return true }
+        switch entity.kind {
+        case .update: return true
+        case .flag(let deviceClass): return ["battery", "battery_charging", "tamper"].contains(deviceClass)
+        case .sensor(let deviceClass, _, _): return deviceClass == "battery"
+        default: return false
+        }
+    }
+
+    /// The converter of a part; nil for the root, which takes no commands.
+    func converter(ofPart part: String) -> (any EntityConverter)? { converterOfPart[part].map { converters[$0] } }
+
+    /// The converter of an entity; nil if the entity is left out.
+    func converter(ofEntity key: String) -> (any EntityConverter)? { converterOfEntity[key].map { converters[$0] } }
+
+    /// The entity with a key; nil if there is none.
+    func entity(_ key: String) -> Entity? { device.entities.first { $0.key == key } }
+
+    /// The device for the hub. Parts for which no number is left are missing.
+    ///
+    /// - Parameters:
+    ///   - id: the device's id in the hub.
+    ///   - numbers: the numbers that parts have, to which those of new parts are added.
+    package func description(id: String, numbers: inout EndpointNumbers) -> DeviceDescription {
+        var endpoints: [EndpointDescription] = []
+        for part in parts where part.key != EntityPart.root {
+            guard let number = numbers.number(of: part.key) else { continue }
+            endpoints.append(endpoint(number, part.types, part.traits, name: part.name, below: []))
+        }
+        endpoints.sort { $0.id < $1.id }
+        let shared = parts.filter { $0.key == EntityPart.root }
+        let root = endpoint(
+            0, [StandardTraits.rootNodeDeviceType] + shared.flatMap(\.types),
+            [RootEndpoint.information(of: device, id: id)] + shared.flatMap(\.traits), name: "",
+            below: endpoints.map(\.id))
+        return DeviceDescription(
+            id: id, name: device.name, suggestedRoom: device.suggestedRoom, endpoints: [root] + endpoints,
+            isMatterDevice: false)
+    }
+
+    private func endpoint(
+        _ number: UInt16, _ types: [DeviceTypeDescriptor], _ traits: [TraitDraft], name: String, below: [UInt16]
+    ) -> EndpointDescription {
+        let tags = name.isEmpty || number == 0 ? [] : [RootEndpoint.tag(name)]
+        let entries = types.enumerated().map { index, type in
+            DeviceTypeEntry(
+                id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility, name: type.name)
+        }
+        let descriptor = RootEndpoint.descriptor(
+            types: types, servers: traits.map(\.descriptor.id), parts: below, tags: tags)
+        return EndpointDescription(
+            id: number, parent: number == 0 ? nil : 0, deviceTypes: entries,
+            traits: (traits + [descriptor]).map(\.instance), tags: tags)
+    }
+}

@@ -1,0 +1,160 @@
+internal import HearthTraitCore
+
+/// Groups entities that become one endpoint, and finds the converter of each.
+struct EntityGroups {
+    enum Unit {
+        case converter(any EntityConverter)
+        /// An entity without a trait, and why.
+        case unsupported(String, String)
+    }
+
+    /// The converters in the order of the entities.
+    let units: [Unit]
+
+    init(_ entities: [Entity]) {
+        let battery = Self.battery(entities)
+        var shared = Set(battery?.all ?? [])
+        let electrical = Self.electrical(entities.filter { !shared.contains($0.key) })
+        shared.formUnion(electrical.flatMap { $0.sources.map(\.entity) })
+        var units: [Unit] = battery.map { [.converter(BatteryConverter($0, part: EntityPart.root))] } ?? []
+        units += electrical.map { group in
+            .converter(
+                ElectricalConverter(
+                    group.sources, part: group.part, name: group.name, isOnly: electrical.count == 1))
+        }
+        var hasSignal = false
+        for entity in entities where !shared.contains(entity.key) {
+            if !hasSignal, case .sensor(let deviceClass, let unit, _) = entity.kind,
+                Measure.of(deviceClass: deviceClass, unit: unit, stateClass: "")?.place == .signal
+            {
+                hasSignal = true
+                units.append(.converter(SignalConverter(entity)))
+            } else {
+                units.append(Self.unit(of: entity))
+            }
+        }
+        self.units = units
+    }
+
+    private static func unit(of entity: Entity) -> Unit {
+        switch entity.kind {
+        case .light(let light): .converter(LightConverter(entity, light))
+        case .toggle(let deviceClass): .converter(ToggleConverter(entity, deviceClass: deviceClass))
+        case .sensor(let deviceClass, let unit, let stateClass):
+            .converter(SensorConverter(entity, deviceClass: deviceClass, unit: unit, stateClass: stateClass))
+        case .flag(let deviceClass): .converter(FlagConverter(entity, deviceClass: deviceClass))
+        case .choice(let options, let isSettable):
+            .converter(ChoiceConverter(entity, options: options, isSettable: isSettable))
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass):
+            .converter(NumberConverter(entity, (minimum, maximum, step), unit: unit, deviceClass: deviceClass))
+        case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
+            .converter(
+                TextConverter(
+                    entity, minimumLength: minimumLength, maximumLength: maximumLength, isSecret: isSecret,
+                    isSettable: isSettable))
+        case .press(let deviceClass): .converter(PressConverter(entity, deviceClass: deviceClass))
+        case .moment(let hasDate, let hasTime):
+            hasDate || hasTime
+                ? .converter(MomentConverter(entity, hasDate: hasDate, hasTime: hasTime))
+                : .unsupported(entity.key, "it has neither a date nor a time")
+        case .event(let types, let deviceClass):
+            .converter(EventConverter(entity, types: types, deviceClass: deviceClass))
+        case .cover(let cover):
+            ["garage", "gate", "door"].contains(cover.deviceClass)
+                ? .converter(ClosureConverter(entity, canStop: cover.canStop))
+                : .converter(CoverConverter(entity, cover))
+        case .valve(let hasPosition, _, _): .converter(ValveConverter(entity, hasPosition: hasPosition))
+        case .lock(let canOpen, let codeFormat):
+            .converter(LockConverter(entity, canOpen: canOpen, codeFormat: codeFormat))
+        case .fan(let fan): .converter(FanConverter(entity, fan))
+        case .siren(let tones, let hasVolume, _):
+            .converter(SirenConverter(entity, tones: tones, hasVolume: hasVolume))
+        default: .unsupported(entity.key, "the hub has no trait for this kind of entity yet")
+        }
+    }
+
+    // MARK: Batteries
+
+    /// The battery that feeds the device: the first entity of each sort. Further ones are measures of their own.
+    private static func battery(_ entities: [Entity]) -> BatteryConverter.Sources? {
+        var sources = BatteryConverter.Sources()
+        var voltage: (key: String, factor: Double)?
+        var measuresPower = false
+        for entity in entities {
+            switch entity.kind {
+            case .sensor("battery", "%", _): sources.charge = sources.charge ?? entity.key
+            case .sensor("voltage", "V", _): voltage = voltage ?? (entity.key, 1000)
+            case .sensor("voltage", "mV", _): voltage = voltage ?? (entity.key, 1)
+            case .sensor("power", _, _), .sensor("current", _, _): measuresPower = true
+            case .flag("battery"): sources.isLow = sources.isLow ?? entity.key
+            case .flag("battery_charging"): sources.isCharging = sources.isCharging ?? entity.key
+            default: break
+            }
+        }
+        guard sources.charge != nil || sources.isLow != nil else { return nil }
+        if let voltage, !measuresPower {
+            sources.voltage = voltage.key
+            sources.voltageFactor = voltage.factor
+        }
+        return sources
+    }
+
+    // MARK: Electrical measures
+
+    struct Electrical {
+        var part: String
+        var name: String
+        var sources: [(entity: String, measure: Measure)]
+    }
+
+    /// Words that distinguish the measures of one thing: without them, their keys are equal. The longer ones come first.
+    private static let words = [
+        "apparent_power", "reactive_power", "active_power", "power_apparent", "power_reactive", "power_factor",
+        "energy_produced", "produced_energy", "energy_returned", "returned_energy", "total_energy", "energy_total",
+        "ac_frequency", "frequency", "voltage", "current", "energy", "power",
+    ]
+
+    /// Groups measures whose keys are equal but for the word of the measure. A second one of a place begins a group of
+    /// its own. The group's key depends only on its entities' keys.
+    private static func electrical(_ entities: [Entity]) -> [Electrical] {
+        var groups: [Electrical] = []
+        for entity in entities {
+            guard case .sensor(let deviceClass, let unit, let stateClass) = entity.kind,
+                let found = Measure.of(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
+            else { continue }
+            var measure = found
+            switch found.place {
+            case .power: break
+            case .energy:
+                let isExported = ["produced", "returned", "export"].contains { entity.key.contains($0) }
+                measure = Measure(place: .energy(isExported: isExported), offset: found.offset, factor: found.factor)
+            default: continue
+            }
+            let stem = "electrical:" + Self.stem(entity.key)
+            if let index = groups.firstIndex(where: { $0.part == stem }) {
+                guard groups[index].sources.contains(where: { $0.measure.place == measure.place }) else {
+                    groups[index].sources.append((entity.key, measure))
+                    continue
+                }
+                groups.append(Electrical(part: entity.key, name: entity.name, sources: [(entity.key, measure)]))
+            } else {
+                groups.append(Electrical(part: stem, name: entity.name, sources: [(entity.key, measure)]))
+            }
+        }
+        return groups
+    }
+
+    static func stem(_ key: String) -> String {
+        for word in words {
+            guard let range = key.firstRange(of: word) else { continue }
+            return key.replacingCharacters(range)
+        }
+        return key
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<String.Index>) -> String {
+        String(self[..<range.lowerBound]) + String(self[range.upperBound...])
+    }
+}

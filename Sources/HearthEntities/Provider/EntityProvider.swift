@@ -1,0 +1,238 @@
+package import HearthTraitCore
+internal import Synchronization
+
+/// Brings the devices of an ecosystem to a hub: its entities become endpoints with Matter's traits. Commands wait for the
+/// state that confirms them.
+package final class EntityProvider: DeviceProvider, EntityReceiver {
+    private struct State {
+        var machine: EntityMachine
+        var hub: (any DeviceReporter)?
+        var waiting: [UInt64: Waiting] = [:]
+        var isStopped = false
+        var begin: (any ScheduledAction)?
+    }
+
+    /// A sender that waits for its command's confirmation, or an outcome that waits for its sender.
+    private enum Waiting {
+        case sending
+        case sender(CheckedContinuation<TraitError?, Never>)
+        case outcome(TraitError?)
+    }
+
+    private let link: any EntityLink
+    private let clock: any HomeClock
+    private let confirmation: Duration
+    private let notice: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    /// Creates a provider of a link's devices.
+    ///
+    /// - Parameters:
+    ///   - idPrefix: the beginning of the devices' ids in the hub, which differs for each link.
+    ///   - confirmation: the time that a device has to confirm a command by its state.
+    ///   - notice: receives lines for the log.
+    package init(
+        link: any EntityLink, idPrefix: String, clock: any HomeClock = SystemClock(),
+        confirmation: Duration = .seconds(10), notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.link = link
+        self.clock = clock
+        self.confirmation = confirmation
+        self.notice = notice
+        state = Mutex(State(machine: EntityMachine(prefix: idPrefix)))
+    }
+
+    // MARK: The hub's calls
+
+    /// Returns the devices that the hub has stored, and starts the link once the hub has them.
+    package func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+        let devices = state.withLock { state in
+            state.hub = hub
+            return state.machine.restore(stored)
+        }
+        for device in devices {
+            hub.report(
+                DeviceChange(deviceID: device.id, connectivity: EntityMachine.connectivity(false), cause: .hub))
+        }
+        let begin = clock.schedule(after: .zero) { [weak self] in await self?.startLink() }
+        state.withLock { $0.begin = begin }
+        return devices
+    }
+
+    private func startLink() async {
+        guard !state.withLock({ $0.isStopped }) else { return }
+        do {
+            try await link.start(receiver: self)
+        } catch {
+            notice("the link could not be started: \(error)")
+        }
+    }
+
+    package func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let sending = try state.withLock { state throws(TraitError) in
+            try Self.register(try state.machine.begin(invocation), &state)
+        }
+        try await carryOut(sending, cause: invocation.cause, onSent: invocation.onSent)
+        return nil
+    }
+
+    package func write(_ update: AttributeUpdate) async throws {
+        let sending = try state.withLock { state throws(TraitError) in
+            try Self.register(try state.machine.begin(update), &state)
+        }
+        try await carryOut(sending, cause: update.cause, onSent: update.onSent)
+    }
+
+    package func describeAgain() async -> [DeviceDescription] { state.withLock { $0.machine.descriptions } }
+
+    package func stop() async {
+        let (begin, waiting) = state.withLock { state in
+            state.isStopped = true
+            state.hub = nil
+            defer { state.waiting = [:] }
+            return (state.begin, state.waiting)
+        }
+        begin?.cancel()
+        for case .sender(let sender) in waiting.values { sender.resume(returning: Self.stopped) }
+        await link.stop()
+    }
+
+    private static let stopped = TraitError(.busy, "the integration stopped before the device confirmed the command")
+
+    // MARK: Commands
+
+    private static func register(
+        _ sending: EntityMachine.Sending, _ state: inout State
+    ) throws(TraitError) -> EntityMachine.Sending {
+        guard !state.isStopped else { throw stopped }
+        for ticket in sending.superseded { settle(ticket, nil, &state) }
+        if let ticket = sending.ticket { state.waiting[ticket] = .sending }
+        return sending
+    }
+
+    private func carryOut(
+        _ sending: EntityMachine.Sending, cause: ChangeCause, onSent: (@Sendable () -> Void)?
+    ) async throws {
+        do {
+            for command in sending.commands { try await link.send(command, to: sending.deviceID) }
+        } catch {
+            if let ticket = sending.ticket {
+                state.withLock { state in
+                    state.machine.cancel(ticket, of: sending.deviceID)
+                    state.waiting[ticket] = nil
+                }
+            }
+            throw error as? TraitError ?? TraitError(.failure, "the command could not be sent: \(error)")
+        }
+        onSent?()
+        state.withLock { state in
+            if let change = state.machine.assume(sending, cause: cause) { state.hub?.report(change) }
+        }
+        guard let ticket = sending.ticket else { return }
+        let limit = confirmation + sending.extra
+        let alarm = clock.schedule(after: limit) { [weak self] in
+            self?.state.withLock { state in
+                guard let error = state.machine.expire(ticket, of: sending.deviceID, after: limit) else { return }
+                Self.settle(ticket, error, &state)
+            }
+        }
+        let error = await outcome(of: ticket)
+        alarm.cancel()
+        if let error { throw error }
+    }
+
+    private func outcome(of ticket: UInt64) async -> TraitError? {
+        await withCheckedContinuation { continuation in
+            let known: TraitError?? = state.withLock { state in
+                switch state.waiting[ticket] {
+                case .outcome(let error):
+                    state.waiting[ticket] = nil
+                    return .some(error)
+                case .sending:
+                    state.waiting[ticket] = .sender(continuation)
+                    return nil
+                case .sender, nil: return .some(Self.stopped)
+                }
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    /// Ends the wait of a command's sender.
+    private static func settle(_ ticket: UInt64, _ error: TraitError?, _ state: inout State) {
+        switch state.waiting[ticket] {
+        case .sending: state.waiting[ticket] = .outcome(error)
+        case .sender(let sender):
+            state.waiting[ticket] = nil
+            sender.resume(returning: error)
+        case .outcome, nil: break
+        }
+    }
+
+    // MARK: The link's calls
+
+    package func describe(_ device: EntityDevice) async {
+        await bring(state.withLock { $0.machine.describe(device) })
+    }
+
+    /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
+    /// out.
+    ///
+    /// - Parameter deviceID: the device's id in its ecosystem.
+    package func turn(_ entities: Set<String>, on isOn: Bool, of deviceID: String) async {
+        await bring(state.withLock { $0.machine.turn(entities, on: isOn, of: deviceID) })
+    }
+
+    /// The entities of a device that become no endpoint, with the reasons.
+    package func leftOut(of deviceID: String) -> [LeftOut] { state.withLock { $0.machine.leftOut(of: deviceID) } }
+
+    private func bring(_ described: EntityMachine.Described?) async {
+        guard let described, let hub = state.withLock({ $0.hub }) else { return }
+        do {
+            try await hub.bring([described.description])
+        } catch {
+            notice("the device \(quoted(described.description.name)) could not be added: \(error)")
+            return
+        }
+        for (key, value) in described.memories { hub.remember(described.description.id, key: key, value) }
+        // Bringing a device says that it is online.
+        if !described.isReachable {
+            hub.report(
+                DeviceChange(
+                    deviceID: described.description.id, connectivity: EntityMachine.connectivity(false), cause: .device)
+            )
+        }
+    }
+
+    package func remove(_ deviceID: String) async {
+        let removed = state.withLock { state in
+            let removed = state.machine.remove(deviceID)
+            for ticket in removed?.waiting ?? [] {
+                Self.settle(ticket, TraitError(.notFound, "the device was removed from its ecosystem"), &state)
+            }
+            return removed
+        }
+        guard let removed, let hub = state.withLock({ $0.hub }) else { return }
+        do {
+            try await hub.remove([removed.hubID])
+        } catch {
+            notice("the device \(quoted(removed.hubID)) could not be removed: \(error)")
+        }
+    }
+
+    package func report(_ report: EntityReport) async {
+        state.withLock { state in
+            let reported = state.machine.report(report)
+            // Under the lock, so that the hub gets changes in the order in which the machine made them.
+            if let change = reported.change { state.hub?.report(change) }
+            for ticket in reported.confirmed { Self.settle(ticket, nil, &state) }
+        }
+    }
+
+    package func reachable(_ deviceID: String, _ isReachable: Bool) async {
+        state.withLock { state in
+            guard let change = state.machine.reachable(deviceID, isReachable) else { return }
+            state.hub?.report(change)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+extension String {
+    /// The beginning in at most so many bytes of UTF-8, without control characters.
+    func prefix(bytes limit: Int) -> String {
+        var result = ""
+        var count = 0
+        for scalar in unicodeScalars {
+            if scalar.properties.generalCategory == .control { continue }
+            count += UTF8.width(scalar)
+            if count > limit { break }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}

@@ -1,0 +1,122 @@
+internal import Expectations
+internal import HearthEntities
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+internal import Testing
+
+/// A provider attached to a hub.
+@Suite(.timeLimit(.minutes(2)))
+struct EntityProviderTests {
+    private typealias T = StandardTraits
+
+    @Test func commandsAndReportsGoRound() async throws {
+        let link = FakeLink.obedient([Devices.plug, Devices.lamp])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        expect(try home.isOnline("plug"))
+        // The electrical endpoint was planned first.
+        try await home.invoke("plug", 2, T.matterOnOff, "on")
+        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        expect(link.commands, equals: [EntityCommand(entity: "relay", values: [.on: .bool(true)])])
+        await link.report("plug", "power", [.value: .number(12.3456)])
+        expect(try home.value("plug", 1, T.matterElectricalPowerMeasurement, "activePower"), equals: .signed(12_346))
+        await link.report("plug", "power", [.value: .unknown])
+        expect(try home.value("plug", 1, T.matterElectricalPowerMeasurement, "activePower"), equals: .null)
+        try await home.hub.shutdown()
+        expect(link.isStopped)
+    }
+
+    @Test func commandWaitsForItsState() async throws {
+        let link = FakeLink([Devices.plug])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        async let answer: CommandAnswer = home.invoke("plug", 2, T.matterOnOff, "on")
+        await until { !link.commands.isEmpty }
+        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
+        await link.report("plug", "relay", [.on: .bool(true)])
+        _ = try await answer
+        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        try await home.hub.shutdown()
+    }
+
+    @Test func unconfirmedCommandSaysSo() async throws {
+        let link = FakeLink([Devices.plug])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        let command = Task { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        await until { !link.commands.isEmpty }
+        // The sender's alarm may not be set yet.
+        let steps = Task {
+            while !Task.isCancelled {
+                await home.clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        let error = await expect(throws: RPCError.self) { try await command.value }
+        steps.cancel()
+        expect(error?.code, equals: .deadlineExceeded)
+        expect(error?.message.contains("not confirmed by the device within 10 s") ?? false)
+        try await home.hub.shutdown()
+    }
+
+    @Test func assumedEntityTakesTheStateAtOnce() async throws {
+        var device = Devices.plug
+        device.entities[0].isAssumed = true
+        let home = try await EntityHome(FakeLink([device]), store: HomeStore.inMemory())
+        try await home.invoke("plug", 2, T.matterOnOff, "toggle")
+        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        try await home.hub.shutdown()
+    }
+
+    @Test func refusedAndUnreachableAreErrors() async throws {
+        let link = FakeLink.obedient([Devices.plug])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        link.refuse(TraitError(.busy, "the broker is away"))
+        let refused = await expect(throws: RPCError.self) { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        expect(refused?.message.contains("the broker is away") ?? false)
+        await link.receiver?.reachable("plug", false)
+        expect(try home.isOnline("plug"), equals: false)
+        let offline = await expect(throws: RPCError.self) { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        expect(offline?.message.contains("offline") ?? false)
+        try await home.hub.shutdown()
+    }
+
+    @Test func restartKeepsEndpointsAndValues() async throws {
+        let store = try await HomeStore.inMemory()
+        let link = FakeLink.obedient([Devices.plug, Devices.sensor])
+        let first = try await EntityHome(link, store: store)
+        await first.provider.turn(["offset"], on: true, of: "sensor")
+        await link.report("sensor", "t", [.value: .number(21.5)])
+        await link.report("sensor", "offset", [.value: .number(1.5)])
+        await first.clock.advance(by: .seconds(2))
+        expect(try first.value("sensor", 3, T.hearthProjectNumberSetting, "value"), equals: .double(1.5))
+        try await first.hub.save()
+
+        // The firmware has a new entity before the others, and lost one; its link is not up at first.
+        var renewed = Devices.sensor
+        renewed.entities.insert(
+            Entity(key: "h", name: "Humidity", kind: .sensor(deviceClass: "humidity", unit: "%", stateClass: "")), at: 0)
+        renewed.entities.removeAll { $0.key == "door" }
+        let later = FakeLink([])
+        let second = try await EntityHome(later, store: store)
+        expect(try second.isOnline("sensor"), equals: false)
+        expect(try second.value("sensor", 1, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
+        await later.receiver?.describe(renewed)
+        await later.receiver?.reachable("sensor", true)
+        expect(try second.isOnline("sensor"))
+        expect(try second.value("sensor", 1, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
+        expect(try second.value("sensor", 3, T.hearthProjectNumberSetting, "value"), equals: .double(1.5))
+        expect(try second.value("sensor", 4, T.matterRelativeHumidityMeasurement, "measuredValue"), equals: .null)
+        // The door's number is not given again.
+        expect(throws: RPCError.self) { try second.value("sensor", 2, T.matterBooleanState, "stateValue") }
+        try await second.hub.shutdown()
+    }
+
+    @Test func removedDeviceIsGone() async throws {
+        let link = FakeLink.obedient([Devices.plug])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        await link.receiver?.remove("plug")
+        expect(throws: RPCError.self) { try home.isOnline("plug") }
+        try await home.hub.shutdown()
+    }
+}
