@@ -192,8 +192,8 @@ let package = Package(
         library(
             "HearthIntegrations",
             [
-                "HearthBase", "HearthEntities", "HearthHub", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthWire",
+                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthMessage", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthWire",
             ]),
         library(
             "Hearth",

@@ -1473,10 +1473,13 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_ListFoundRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListFoundResponse
-    /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`; nothing is
-    /// stored before `done`. Ending the call earlier cancels the addition. Fails with NOT_FOUND for an unknown kind or
-    /// a
-    /// thing that is not found any more, and with INVALID_ARGUMENT if a setting is missing or has no valid value.
+    /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the
+    /// call
+    /// earlier cancels the addition. A failed or cancelled addition leaves nothing behind and can be repeated. Fails
+    /// with
+    /// NOT_FOUND for an unknown kind, or for a thing that is not found any more, and with INVALID_ARGUMENT if a
+    /// setting is
+    /// missing or has no valid value.
     func addIntegration(
         _ request: Hearth_V1_AddIntegrationRequest,
         writer: RPCWriter<Hearth_V1_AddIntegrationResponse>,
@@ -1595,10 +1598,13 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.listFound, request, options: options)
     }
 
-    /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`; nothing is
-    /// stored before `done`. Ending the call earlier cancels the addition. Fails with NOT_FOUND for an unknown kind or
-    /// a
-    /// thing that is not found any more, and with INVALID_ARGUMENT if a setting is missing or has no valid value.
+    /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the
+    /// call
+    /// earlier cancels the addition. A failed or cancelled addition leaves nothing behind and can be repeated. Fails
+    /// with
+    /// NOT_FOUND for an unknown kind, or for a thing that is not found any more, and with INVALID_ARGUMENT if a
+    /// setting is
+    /// missing or has no valid value.
     public func addIntegration(
         _ request: Hearth_V1_AddIntegrationRequest,
         options: CallOptions = CallOptions()
