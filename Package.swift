@@ -126,6 +126,7 @@ let package = Package(
         library("HearthTraitDescriptors"),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
+        library("HearthEntities"),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -190,6 +191,13 @@ let package = Package(
         library(
             "HearthAccessControl",
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
+        // Knows the hub, and the ecosystems' modules by a protocol only.
+        library(
+            "HearthIntegrations",
+            [
+                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthMessage", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthWire",
+            ]),
         library(
             "Hearth",
             [
@@ -220,9 +228,9 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthJSON", "HearthEventLoop", "HearthMessage",
-                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore", "HearthTLS", "HearthTraitCatalog",
-                "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
+                "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations", "HearthJSON",
+                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
+                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -448,6 +456,13 @@ let package = Package(
                 "HearthBase",
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
+            ]),
+        tests(
+            "HearthIntegrationsTests",
+            [
+                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
+                "HearthTraitCore", "HearthTraits", "HearthWire", "HubTestSupport", "HomeStateTestSupport",
+                "StoreTestSupport",
             ]),
         tests(
             "HearthTests",

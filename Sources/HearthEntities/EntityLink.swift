@@ -24,4 +24,21 @@ package protocol EntityReceiver: Sendable {
 
     /// Says whether a device can be reached. Values stay while it can't.
     func reachable(_ deviceID: String, _ isReachable: Bool) async
+
+    /// Says how the connection of the link is, whenever that changes.
+    func health(_ health: LinkHealth) async
+}
+
+extension EntityReceiver {
+    package func health(_ health: LinkHealth) async {}
+}
+
+/// The state of a link's connection. Texts are for people and contain no secrets.
+package enum LinkHealth: Hashable, Sendable {
+    case connecting
+    case online
+    /// The connection is down, and the link tries again by itself.
+    case offline(reason: String)
+    /// The connection fails until a person does something, such as giving the new key.
+    case needsAttention(reason: String, wayOut: String)
 }

@@ -27,11 +27,14 @@ public protocol HomeStorage: Sendable {
     /// The free bytes on the disk; nil if unknown.
     nonisolated var room: Int? { get }
 
-    /// Loads everything except access control, app data, histories, the audit log and older reports.
+    /// Loads everything except access control, integrations, app data, histories, the audit log and older reports.
     func load() async throws(StoreError) -> StoredHome
 
     /// Loads credentials, invitations and failed attempts.
     func loadAccess() async throws(StoreError) -> StoredAccess
+
+    /// Loads the integrations with their settings and secrets, in the order in which they were added.
+    func loadIntegrations() async throws(StoreError) -> [StoredIntegration]
 
     /// Stores a transaction; it is durable when this returns.
     func commit(_ transaction: StoreTransaction) async throws(StoreError)

@@ -26,6 +26,8 @@ public struct StoreTransaction: Hashable, Sendable {
     public var changes: [StoreChange]
     /// Changes of access control.
     public var access: [AccessChange]
+    /// Changes of the integrations.
+    public var integrations: [IntegrationChange]
     /// The additions to histories. Those of removed devices are left out.
     public var history: HistoryBatch
 
@@ -35,7 +37,8 @@ public struct StoreTransaction: Hashable, Sendable {
         memories: [StoredMemory] = [], events: [StoredEvent] = [], runs: [StoredRun] = [],
         progress: [StructureProgress] = [], retention: ReportRetention = ReportRetention(),
         access: [AccessChange] = [], automations: [StoredAutomationMemory] = [],
-        automationRuns: [StoredAutomationRun] = [], traceBytes: Int = .max, history: HistoryBatch = HistoryBatch()
+        automationRuns: [StoredAutomationRun] = [], traceBytes: Int = .max,
+        integrations: [IntegrationChange] = [], history: HistoryBatch = HistoryBatch()
     ) {
         self.reports = reports
         self.states = states
@@ -49,6 +52,7 @@ public struct StoreTransaction: Hashable, Sendable {
         self.automations = automations
         self.automationRuns = automationRuns
         self.traceBytes = traceBytes
+        self.integrations = integrations
         self.history = history
     }
 }

@@ -29,6 +29,7 @@ struct ModelHome: Sendable {
     private(set) var appData: [String: [String: [String: String]]] = [:]
     private(set) var histories = ModelHistories()
     private(set) var access = ModelAccess()
+    private(set) var integrations = ModelIntegrations()
     private(set) var audit = ModelAudit()
 
     init(hubID: String) { self.hubID = hubID }
@@ -96,6 +97,7 @@ struct ModelHome: Sendable {
         for run in transaction.automationRuns { automations.put(run, traceBytes: transaction.traceBytes) }
         for change in transaction.changes { try apply(change) }
         for change in transaction.access { try access.apply(change, &audit) }
+        for change in transaction.integrations { try integrations.apply(change) }
         for entry in transaction.history.entries where has(device: entry.path.target.deviceID) {
             histories.add(entry)
         }

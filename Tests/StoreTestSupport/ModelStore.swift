@@ -80,6 +80,8 @@ actor ModelStore: HomeStorage {
         return stored
     }
 
+    func loadIntegrations() throws(StoreError) -> [StoredIntegration] { try opened().integrations.all }
+
     func commit(_ transaction: StoreTransaction) throws(StoreError) {
         try change { home throws(StoreError) in try home.apply(transaction) }
     }

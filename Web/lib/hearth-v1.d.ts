@@ -123,6 +123,16 @@ export type HistoryResolution = number;
 
 export type Resync_Reason = number;
 
+export type IntegrationField_Type = number;
+
+export type IntegrationHealth_State = number;
+
+export type FoundDevice_Readiness = number;
+
+export type AddingStep = number;
+
+export type IntegrationFailure_Reason = number;
+
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
   seconds: bigint;

@@ -99,7 +99,7 @@ package struct DeviceRecord: Sendable, SortedElement {
     package var endpoints: [EndpointRecord]
     package var traits: [TraitKey: DeviceTrait]
     package var connectivity: SourceConnectivity
-    /// The id of its provider; empty for one of the hub's own process.
+    /// The id of its provider; empty for the hub itself.
     package var providerID = ""
     /// The id of its bridge, which is the device that its provider knows; nil if it is behind none.
     package var bridgeID: String?
@@ -149,7 +149,7 @@ package struct DeviceRecord: Sendable, SortedElement {
     package static func size(ofMemory key: String, _ value: [UInt8]) -> Int { 128 + key.utf8.count + value.count }
 
     /// Whether its provider is in the hub's own process.
-    package var isOfThisProcess: Bool { providerID.isEmpty }
+    package var isOfThisProcess: Bool { ProviderID.isOfThisProcess(providerID) }
 
     /// Whether commands can reach it.
     var isReachable: Bool { connectivity.connectivityState != .offline }

@@ -43,11 +43,15 @@ extension DeviceRegistrar {
     /// Whether a provider's devices may grow by `bytes`. Asked for each report; sums up all devices only once the
     /// port's allowance is used up.
     ///
-    /// - Returns: false if they may not; the provider's call has then ended.
+    /// - Returns: false if they may not; the call of a provider in another process has then ended.
     func grant(_ bytes: Int, to port: ProviderPort) -> Bool {
         guard !port.providerID.isEmpty, bytes > 0, !port.use(bytes) else { return true }
         if let refusal = refusal(ofGrowth: bytes, providerID: port.providerID) {
-            (port.provider as? any ProviderConnection)?.refuse(refusal.rpcError)
+            if let connection = port.provider as? any ProviderConnection {
+                connection.refuse(refusal.rpcError)
+            } else if port.noteLackOfRoom() {
+                notice("reports of an integration are dropped: \(refusal.message)")
+            }
             return false
         }
         let room = roomForDevices(ofProvider: port.providerID)

@@ -46,7 +46,7 @@ final class DeviceRegistrar: PortOwner {
 
     /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).
     ///
-    /// - Parameter providerID: empty for a provider of this process.
+    /// - Parameter providerID: empty for a provider that the program attaches itself.
     func attach(
         _ provider: any DeviceProvider, as providerID: String, structureID: String?
     ) async throws -> ProviderHandle {
@@ -59,7 +59,7 @@ final class DeviceRegistrar: PortOwner {
             let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
             try check(devices)
             try await editor.edits.run {
-                let removed = providerID.isEmpty ? directory.removedDevices : []
+                let removed = port.isOfThisProcess ? directory.removedDevices : []
                 try await bring(devices.filter { !removed.contains($0.id) }, by: port)
                 providers.add(port)
             }
@@ -156,7 +156,12 @@ final class DeviceRegistrar: PortOwner {
 
     func register(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
         try check(devices)
-        try await editor.edits.run { try await bring(devices, by: port) }
+        try await editor.edits.run {
+            // An integration describes its devices at each connection, not knowing which ones people have removed.
+            let isIntegration = ProviderID.integration(in: port.providerID) != nil
+            let removed = isIntegration ? directory.removedDevices : []
+            try await bring(devices.filter { !removed.contains($0.id) }, by: port)
+        }
     }
 
     /// Registers checked devices, all or none. Called within the edit queue.
@@ -164,7 +169,7 @@ final class DeviceRegistrar: PortOwner {
         try directory.checkRunning()
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
-        guard let home = try port.structureID.map({ try directory.cell($0) }) ?? directory.cells.first else { return }
+        guard let home = try home(for: port) else { return }
         // Random ids, not checked for being taken: the check would lock the structure that the plan reads.
         var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
@@ -176,11 +181,18 @@ final class DeviceRegistrar: PortOwner {
         if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
             throw refusal
         }
-        let back = port.providerID.isEmpty ? directory.removedDevices.intersection(devices.map(\.id)) : []
+        let back = port.isOfThisProcess ? directory.removedDevices.intersection(devices.map(\.id)) : []
         try await saver.commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) }) { [self, plan] in
             if !back.isEmpty { directory.unmarkRemoved(back) }
             carryOut(plan, by: port)
         }
+    }
+
+    /// The structure of a provider's new devices; nil without structures. Integrations outlive theirs.
+    private func home(for port: ProviderPort) throws(HubError) -> StructureCell? {
+        guard let id = port.structureID else { return directory.cells.first }
+        guard ProviderID.integration(in: port.providerID) != nil else { return try directory.cell(id) }
+        return directory.cells.first { $0.id == id } ?? directory.cells.first
     }
 
     private func carryOut(_ plan: RegistrationPlan, by port: ProviderPort) {
@@ -230,7 +242,7 @@ final class DeviceRegistrar: PortOwner {
         try directory.access(of: caller.principal, in: first).require(
             .manage, of: caller, to: "bring back devices", about: "")
         var restored: [String] = []
-        for port in providers.ports where port.providerID.isEmpty {
+        for port in providers.ports where port.isOfThisProcess {
             let descriptions = await port.provider.describeAgain()
             restored += try await editor.edits.run {
                 let removed = directory.removedDevices

@@ -121,6 +121,9 @@ struct ProviderMachine: Sendable {
         guard !hello.providerID.isEmpty, hello.providerID.utf8.count <= DescriptionRules.maxIDBytes else {
             throw misuse("provider_id must have 1 to \(DescriptionRules.maxIDBytes) bytes, the same ones in each call")
         }
+        guard !ProviderID.isOfThisProcess(hello.providerID) else {
+            throw misuse("provider_id may not begin with \(ProviderID.integrationPrefix), as the hub's integrations do")
+        }
         guard hello.runID.utf8.count <= DescriptionRules.maxIDBytes else {
             throw misuse("run_id must have at most \(DescriptionRules.maxIDBytes) bytes")
         }

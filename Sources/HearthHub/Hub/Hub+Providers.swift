@@ -1,3 +1,4 @@
+internal import HearthHomeState
 public import HearthTraitCore
 public import HearthWire
 
@@ -13,6 +14,32 @@ extension Hub {
     public func attach(_ provider: any DeviceProvider, structureID: String? = nil) async throws -> ProviderHandle {
         try await registrar.attach(provider, as: "", structureID: structureID)
     }
+
+    /// Starts the provider of an integration, as ``attach(_:structureID:)`` does. Its devices belong to the integration:
+    /// the provider gets back the state of these alone, and devices that people have removed stay away. If the structure
+    /// has been removed, new devices are added to the first one.
+    package func attach(
+        _ provider: any DeviceProvider, integration id: String, structureID: String?
+    ) async throws -> ProviderHandle {
+        try await registrar.attach(
+            provider, as: ProviderID.integration(id),
+            structureID: structureID.flatMap { id in directory.cells.contains { $0.id == id } ? id : nil })
+    }
+
+    /// The IDs of the devices of each integration, by the integration's ID.
+    package func integrationDevices() -> [String: [String]] { registrar.integrationDevices() }
+
+    /// Removes all devices of an integration whose provider is detached. Devices that people had removed may come again
+    /// with a later integration.
+    ///
+    /// - Parameter idPrefix: the beginning of the IDs of its devices.
+    /// - Returns: IDs of the removed devices.
+    package func removeDevices(ofIntegration id: String, idPrefix: String) async throws -> [String] {
+        try await registrar.removeDevices(ofIntegration: id, idPrefix: idPrefix)
+    }
+
+    /// The IDs of the structures, the first one first.
+    package var structureIDs: [String] { directory.cells.map(\.id) }
 
     /// Stops a provider. Its devices stay and go offline.
     public func detach(_ handle: ProviderHandle) async { await registrar.detach(handle) }

@@ -39,7 +39,7 @@ final class ProviderPort: DeviceReporter {
     private static let maxEarlyReports = 10_000
 
     let id: UInt64
-    /// The provider's id; empty for a provider of the hub's own process.
+    /// The provider's id; empty for a provider that the program attaches itself, see also ``ProviderID``.
     let providerID: String
     /// The structure of new devices; nil for the first structure.
     let structureID: String?
@@ -68,6 +68,22 @@ final class ProviderPort: DeviceReporter {
 
     func allow(_ bytes: Int) {
         allowance.withLock { $0 = bytes }
+    }
+
+    /// Whether the provider is in the hub's own process.
+    var isOfThisProcess: Bool { ProviderID.isOfThisProcess(providerID) }
+
+    /// Whether reports were dropped because its devices have no more room.
+    private let isFull = Mutex(false)
+
+    /// Notes that a report was dropped for lack of room.
+    ///
+    /// - Returns: whether it was the first one.
+    func noteLackOfRoom() -> Bool {
+        isFull.withLock { isFull in
+            defer { isFull = true }
+            return !isFull
+        }
     }
 
     var isClosed: Bool {

@@ -8,7 +8,7 @@ internal import HearthTraitCore
 /// Both have tables of their own, which are in no version of the schema and are dropped when a backup becomes a store.
 enum BackupContent {
     /// Secrets, and data that helps to guess them, such as answers to calls: left out of a backup without keys.
-    private static let secretTables = ["credential", "invitation", "wrong_tries", "answer"]
+    private static let secretTables = ["credential", "invitation", "wrong_tries", "answer", "integration_secret"]
 
     /// Turns a copy that no other process has open into a backup; checks all of it and syncs it.
     ///

@@ -356,6 +356,7 @@ public actor HomeStore: HomeStorage {
             }
             for change in transaction.changes { try apply(change, to: database) }
             for change in transaction.access { try apply(change, to: database) }
+            for change in transaction.integrations { try apply(change, to: database) }
             return try put(transaction.history, historyProgress, to: database)
         }
     }

@@ -84,6 +84,7 @@ extension StoreExamination {
         rows("credential") { _ = try HomeStore.credentials(database) }
         rows("invitation") { _ = try HomeStore.invitations(database) }
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }
+        rows("integration") { _ = try HomeStore.integrations(database) }
         rows("audit") { _ = try HomeStore.audit(AuditRequest(limit: .max), in: database) }
         if hub == nil, !home.structures.isEmpty || !home.devices.isEmpty {
             damage.append("the row of the hub is missing; no hub can start with it")

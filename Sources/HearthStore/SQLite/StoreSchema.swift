@@ -320,6 +320,18 @@ enum StoreSchema {
             CREATE TRIGGER had_structures AFTER DELETE ON structure
                 BEGIN UPDATE hub SET had_structures = 1; END;
             """,
+            // Secrets have a table of their own, which backups without keys omit.
+            """
+            CREATE TABLE integration(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, identity TEXT NOT NULL,
+                name TEXT NOT NULL, structure_id TEXT NOT NULL, UNIQUE (kind, identity));
+            CREATE TABLE integration_setting(
+                integration_id TEXT NOT NULL REFERENCES integration(id) ON DELETE CASCADE,
+                field TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (integration_id, field)) WITHOUT ROWID;
+            CREATE TABLE integration_secret(
+                integration_id TEXT NOT NULL REFERENCES integration(id) ON DELETE CASCADE,
+                field TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (integration_id, field)) WITHOUT ROWID;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

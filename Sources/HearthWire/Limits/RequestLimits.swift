@@ -14,7 +14,7 @@ package enum RequestLimits {
             // Up to these limits, the handlers' own checks report texts that are too long.
             "name": 4_096, "description": 4_096, "hearth.v1.SayWordsRequest.words": 1_024,
             "hearth.v1.AppDatum.key": 4_096, "hearth.v1.AppDatum.value": 32 << 10,
-            "hearth.v1.UpdateAppDataRequest.remove": 4_096,
+            "hearth.v1.UpdateAppDataRequest.remove": 4_096, "hearth.v1.IntegrationSetting.value": 32 << 10,
             // Contains two IDs.
             "page_token": 1_024,
             "hearth.v1.AutomationTextMapping.meaning": 4_096, "hearth.v1.ParseAutomationsRequest.text": 2 << 20,

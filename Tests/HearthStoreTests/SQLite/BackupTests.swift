@@ -27,6 +27,9 @@ struct BackupTests {
         number: 1, caller: "credential/c",
         key: RequestKey(key: RequestDigest(of: [[1]]), request: RequestDigest(of: [[2]])), begun: .seconds(7),
         outcome: .response(Array("an answer to somebody".utf8)))
+    private static let integration = StoredIntegration(
+        id: "n", kind: "esphome", identity: "AA:BB", name: "Plug", settings: ["host": "192.0.2.9"],
+        secrets: ["key": StoredSecret("an encryption key of a plug")])
     private static let tlsKey = KeyFile(name: "tls-key.pem", content: Array("-----BEGIN PRIVATE KEY-----".utf8))
 
     /// Fills a home with rows of every kind.
@@ -57,7 +60,7 @@ struct BackupTests {
                 progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)],
                 access: [
                     .addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44), .putWrongTries(tries),
-                ], history: HistoryBatch(history, now: 3_000)))
+                ], integrations: [.put(Self.integration)], history: HistoryBatch(history, now: 3_000)))
     }
 
     /// The reports and the history of ``fill(_:)``.
@@ -116,6 +119,7 @@ struct BackupTests {
         expect(access.wrongTries.count, equals: 1)
         expect(access.highestTime, equals: 44)
         try await expect(other.load().answers, equals: [Self.answer])
+        try await expect(other.loadIntegrations(), equals: [Self.integration])
         try await expect(other.restoredKeyFiles(), equals: [Self.tlsKey])
         try await other.forgetRestoredKeyFiles()
         try await expect(other.restoredKeyFiles(), equals: [])
@@ -135,7 +139,8 @@ struct BackupTests {
         _ = try await store.backUp(to: backup, now: Self.day, keys: atRestore ? [Self.tlsKey] : nil)
         try await store.close(clean: true)
         let answer = Array("an answer to somebody".utf8)
-        let secrets = [Self.key.hash, Self.invitation.hash, Self.tlsKey.content, answer].map { Data($0) }
+        let plugKey = Array("an encryption key of a plug".utf8)
+        let secrets = [Self.key.hash, Self.invitation.hash, Self.tlsKey.content, answer, plugKey].map { Data($0) }
         let file = atRestore ? elsewhere.file : backup
         if atRestore {
             try expect(Data(contentsOf: URL(fileURLWithPath: backup)).range(of: secrets[0]) != nil)
@@ -146,6 +151,7 @@ struct BackupTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
         for secret in secrets { expectNil(bytes.range(of: secret)) }
         expect(bytes.range(of: Data("Kitchen".utf8)) != nil)
+        expect(bytes.range(of: Data("192.0.2.9".utf8)) != nil)
         if !atRestore {
             try await expect(!HomeStore.inspectBackup(backup).hasKeys)
             _ = try await HomeStore.restore(backup, to: elsewhere.file, keepingFormerAs: ".former", withKeys: true)

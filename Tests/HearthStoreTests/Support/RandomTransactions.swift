@@ -61,6 +61,7 @@ struct RandomTransactions {
                     automationID: $0.one(of: Self.automations), isActive: $0.dice.below(2) == 0, memory: $0.bytes())
             },
             automationRuns: some(2) { $0.automationRun() }, traceBytes: one(of: [.max, 30]),
+            integrations: dice.below(4) == 0 ? [integrationChange()] : [],
             history: HistoryBatch(
                 some(4) { $0.historyEntry() }, now: time,
                 retention: HistoryRetention(values: .seconds(6 * 3_600), minutes: .seconds(48 * 3_600))))
@@ -208,6 +209,16 @@ struct RandomTransactions {
             .removeWrongTries(network: id), .sawTime(time), .addAudit(auditRow()),
             .sawTime(time + Int64(dice.below(3)) * StoredAudit.life),
         ])
+    }
+
+    private mutating func integrationChange() -> IntegrationChange {
+        let id = one(of: ["i0", "i1", "i2"])
+        guard dice.below(4) > 0 else { return .remove(id: id) }
+        return .put(
+            StoredIntegration(
+                id: id, kind: one(of: ["esphome", "mqtt"]), identity: one(of: ["x", "y", "z"]), name: "n",
+                structureID: one(of: Self.structures), settings: maybe(["host": one(of: ["a", "b"])]) ?? [:],
+                secrets: maybe(["key": StoredSecret("k"), "password": StoredSecret("")]) ?? [:]))
     }
 
     private mutating func auditRow() -> StoredAudit {

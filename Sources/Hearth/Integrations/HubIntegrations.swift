@@ -1,0 +1,184 @@
+public import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The integrations of a hub: its connections to devices of other ecosystems, and what it has found nearby. For the
+/// hub's owner; calls of others fail with `.permissionDenied`.
+///
+/// ```swift
+/// for try await state in home.integrations.add(found, secrets: ["key": IntegrationSecret(key)]) {
+///     show(state)
+/// }
+/// ```
+///
+/// ``Home/integrations`` makes the calls over a home's connection.
+public struct HubIntegrations: Sendable {
+    let connection: HomeConnection
+
+    init(_ connection: HomeConnection) { self.connection = connection }
+
+    /// Creates it for an existing client.
+    ///
+    /// - Parameters:
+    ///   - client: makes the calls.
+    ///   - configuration: the app's settings. Default: those set with ``Home/configure(_:)``.
+    public init(over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration) {
+        connection = HomeConnection(
+            calls: client, ownsCalls: false, configuration: configuration, clock: SystemClock())
+    }
+
+    // MARK: Reading
+
+    /// The kinds of integrations that the hub has.
+    ///
+    /// - Throws: `HomeError`: `.unimplemented` if the hub is older, `.unavailable` if it can't be reached.
+    public func kinds() async throws(HomeError) -> [IntegrationKind] {
+        let response: Hearth_V1_ListIntegrationKindsResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.listIntegrationKinds, Hearth_V1_ListIntegrationKindsRequest())
+        return response.kinds.map { IntegrationKind($0) }
+    }
+
+    /// The added integrations, in the order in which they were added.
+    ///
+    /// - Throws: `HomeError`, as ``kinds()``.
+    public func list() async throws(HomeError) -> [Integration] {
+        let response: Hearth_V1_ListIntegrationsResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.listIntegrations, Hearth_V1_ListIntegrationsRequest())
+        return response.integrations.map { Integration($0) }
+    }
+
+    /// The things that the hub has found nearby, the newest last.
+    ///
+    /// - Throws: `HomeError`, as ``kinds()``.
+    public func found() async throws(HomeError) -> [FoundDevice] {
+        let response: Hearth_V1_ListFoundResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest())
+        return response.found.map { FoundDevice($0) }
+    }
+
+    /// The integrations and found things: first all of them, and then each change. After a lost connection all of them
+    /// come again.
+    ///
+    /// - Returns: changes without end. A read throws `HomeError`: `.permissionDenied`, `.unimplemented` if the hub is
+    ///   older, or the error with which the home was disconnected. If the task is cancelled, the stream ends.
+    public func changes() -> AsyncThrowingStream<IntegrationsChange, any Error> {
+        let reader = IntegrationsReader(connection)
+        return AsyncThrowingStream { try await reader.next() }
+    }
+
+    // MARK: Adding
+
+    /// Adds something that was found.
+    ///
+    /// - Parameters:
+    ///   - found: the thing, from ``found()`` or ``changes()``.
+    ///   - name: display name; nil for the one that it announces.
+    ///   - settings: values that replace those that it announces, by field.
+    ///   - secrets: keys, passwords and codes by field.
+    ///   - structureID: ID of the structure for its devices; nil for the first one.
+    /// - Returns: the states, which end with ``AddingState/done(_:deviceIDs:)`` or ``AddingState/failed(_:)``. Dropping
+    ///   the stream or cancelling its task cancels the addition. A read throws `HomeError`: `.notFound` if it is not
+    ///   found any more, `.invalidArgument` for a value, `.permissionDenied`, `.unavailable` if the connection was lost,
+    ///   so that ``list()`` tells whether it was added.
+    public func add(
+        _ found: FoundDevice, name: String? = nil, settings: [String: String] = [:],
+        secrets: [String: IntegrationSecret] = [:], structureID: String? = nil
+    ) -> AsyncThrowingStream<AddingState, any Error> {
+        add(
+            Hearth_V1_AddIntegrationRequest(
+                foundKey: found.id, name: name ?? "", settings: [Hearth_V1_IntegrationSetting](settings),
+                secrets: [Hearth_V1_IntegrationSetting](secrets), structureID: structureID ?? ""))
+    }
+
+    /// Adds an integration by its settings, such as an address.
+    ///
+    /// - Parameters:
+    ///   - kind: ``IntegrationKind/id`` of the kind.
+    ///   - name: display name; nil for the one that the other end announces.
+    ///   - settings: values by field.
+    ///   - secrets: keys, passwords and codes by field.
+    ///   - structureID: ID of the structure for its devices; nil for the first one.
+    /// - Returns: the states, as ``add(_:name:settings:secrets:structureID:)``.
+    public func add(
+        kind: String, name: String? = nil, settings: [String: String] = [:],
+        secrets: [String: IntegrationSecret] = [:], structureID: String? = nil
+    ) -> AsyncThrowingStream<AddingState, any Error> {
+        add(
+            Hearth_V1_AddIntegrationRequest(
+                kind: kind, name: name ?? "", settings: [Hearth_V1_IntegrationSetting](settings),
+                secrets: [Hearth_V1_IntegrationSetting](secrets), structureID: structureID ?? ""))
+    }
+
+    private func add(_ request: Hearth_V1_AddIntegrationRequest) -> AsyncThrowingStream<AddingState, any Error> {
+        let reader = AddingReader(connection, request)
+        return AsyncThrowingStream { try await reader.next() }
+    }
+
+    // MARK: Changing
+
+    /// Changes the name or settings of an integration. The hub connects again with them; the devices stay.
+    ///
+    /// - Parameters:
+    ///   - id: ID of the integration.
+    ///   - name: the new name; nil to keep the name.
+    ///   - settings: the settings to change; an empty value deletes one.
+    ///   - secrets: the secrets to change; an empty value deletes one.
+    /// - Throws: `HomeError`: `.notFound`, `.invalidArgument` for a value, `.alreadyExists` for a taken name.
+    @discardableResult
+    public func change(
+        id: String, name: String? = nil, settings: [String: String] = [:], secrets: [String: IntegrationSecret] = [:]
+    ) async throws(HomeError) -> Integration {
+        let response: Hearth_V1_ChangeIntegrationResponse = try await connection.change(
+            Hearth_V1_IntegrationsMethods.changeIntegration,
+            Hearth_V1_ChangeIntegrationRequest(
+                integrationID: id, name: name, settings: [Hearth_V1_IntegrationSetting](settings),
+                secrets: [Hearth_V1_IntegrationSetting](secrets)), "the change of the integration")
+        return Integration(try present(response.integration, "integration"))
+    }
+
+    /// Removes an integration with its devices, settings and secrets.
+    ///
+    /// - Returns: IDs of the removed devices.
+    /// - Throws: `HomeError`: `.notFound` if it has already been removed.
+    @discardableResult
+    public func remove(id: String) async throws(HomeError) -> [String] {
+        let response: Hearth_V1_RemoveIntegrationResponse = try await connection.change(
+            Hearth_V1_IntegrationsMethods.removeIntegration,
+            Hearth_V1_RemoveIntegrationRequest(integrationID: id), "the removal of the integration")
+        return response.deviceIDs
+    }
+
+    /// Connects with the settings of an integration, beside the running connection. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - id: ID of the integration.
+    ///   - settings: values to try in place of the stored ones.
+    ///   - secrets: secrets to try in place of the stored ones.
+    /// - Returns: what was found, or why the connection failed.
+    /// - Throws: `HomeError`: `.notFound`, `.invalidArgument` for a value.
+    public func test(
+        id: String, settings: [String: String] = [:], secrets: [String: IntegrationSecret] = [:]
+    ) async throws(HomeError) -> Result<IntegrationTest, IntegrationFailure> {
+        let response: Hearth_V1_TestIntegrationResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.testIntegration,
+            Hearth_V1_TestIntegrationRequest(
+                integrationID: id, settings: [Hearth_V1_IntegrationSetting](settings),
+                secrets: [Hearth_V1_IntegrationSetting](secrets)), timeout: Self.testTimeout)
+        switch response.result {
+        case .success(let test):
+            return .success(
+                IntegrationTest(
+                    name: test.name, deviceNames: test.deviceNames, deviceCount: Int(test.deviceCount)))
+        case .failure(let failure): return .failure(IntegrationFailure(failure))
+        case nil: throw HomeError(.internal, "the hub's answer lacks the result")
+        }
+    }
+
+    /// Longer than the hub's own limits for the steps of a test.
+    private static let testTimeout = Duration.seconds(120)
+}
+
+extension Home {
+    /// The integrations of the hub, over this home's connection.
+    public var integrations: HubIntegrations { HubIntegrations(connection) }
+}

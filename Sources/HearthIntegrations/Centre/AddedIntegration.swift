@@ -1,0 +1,34 @@
+internal import HearthEntities
+package import HearthStore
+package import HearthWire
+
+/// An added integration and its present state. Its description shows no secret.
+struct AddedIntegration: Sendable {
+    var stored: StoredIntegration
+    var health = LinkHealth.connecting
+    /// When the health began, since 1970.
+    var since: Duration
+    /// Its present run; nil while it has none, for example without a needed secret.
+    var run: IntegrationRun?
+    /// Rises with each run, so that news of an old one are recognised.
+    var runNumber: UInt64 = 0
+
+    var settings: IntegrationSettings { IntegrationSettings(values: stored.settings, secrets: stored.secrets) }
+
+    /// The beginning of the IDs of its devices.
+    var idPrefix: String { Self.idPrefix(stored.id) }
+
+    static func idPrefix(_ id: String) -> String { id + "-" }
+
+    func message(kind: (any IntegrationKind)?, deviceCount: Int) -> Hearth_V1_Integration {
+        let fields = kind?.fields.map(\.name) ?? []
+        func place(_ field: String) -> (Int, String) { (fields.firstIndex(of: field) ?? fields.count, field) }
+        return Hearth_V1_Integration(
+            id: stored.id, kind: stored.kind, name: stored.name,
+            settings: stored.settings.sorted { place($0.key) < place($1.key) }
+                .map { Hearth_V1_IntegrationSetting(field: $0.key, value: $0.value) },
+            secretFields: stored.secrets.keys.sorted { place($0) < place($1) },
+            health: Hearth_V1_IntegrationHealth(health, since: since), deviceCount: UInt32(clamping: deviceCount),
+            structureID: stored.structureID)
+    }
+}

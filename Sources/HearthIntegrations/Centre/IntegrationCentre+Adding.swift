@@ -1,0 +1,180 @@
+internal import HearthBase
+internal import HearthEntities
+internal import HearthHomeState
+internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+extension IntegrationCentre {
+    /// Adds an integration. Cancelling the task cancels the addition.
+    ///
+    /// - Parameter report: called with each step that begins.
+    /// - Returns: the ID of the integration, or why it was not added.
+    /// - Throws: ``HubError``: `.notFound` for an unknown kind, thing or structure, `.invalidArgument` for a name or
+    ///   value, `.alreadyExists` for a taken name, `.failedPrecondition` for a thing that is not supported,
+    ///   `.resourceExhausted` for too many integrations, `.cancelled`.
+    func add(
+        _ order: AddingOrder, report: @escaping @Sendable (AddingStep) async -> Void
+    ) async throws(HubError) -> Result<String, IntegrationFailure> {
+        guard !isStopped else { throw HubError.isEnding }
+        guard added.count < Self.mostIntegrations else {
+            throw HubError(
+                .resourceExhausted, "the hub has \(added.count) integrations, the most it may have; remove one")
+        }
+        let (kind, announced) = try kind(for: order)
+        let settings = try IntegrationSettings(values: announced).changed(by: order.settings).checked(for: kind)
+        let name = order.name.isEmpty ? nil : try checked(name: order.name, except: "")
+        if !order.structureID.isEmpty, !hub.structureIDs.contains(order.structureID) {
+            throw HubError(.notFound, "there is no structure \(quotedBeginning(order.structureID))")
+        }
+        let id = freeID(kind)
+        let feed = OneAddition()
+        let work = Addition.Work(
+            report: report,
+            probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) },
+            store: { devices async throws(IntegrationFailure) in
+                try await self.store(devices, id, kind, name: name, settings, in: order.structureID)
+            },
+            attach: {
+                await self.begin(
+                    id, attached: { feed.take(.attached) }, described: { feed.take(.described($0)) },
+                    failed: { health in
+                        guard let failure = IntegrationFailure(attachingEndedWith: health) else { return }
+                        feed.take(.failed(failure))
+                    })
+            },
+            undo: { await self.undo(id) })
+        let addition = Addition(work, clock: clock)
+        feed.set(addition)
+        let number = enter(addition)
+        let machine = await addition.run()
+        leave(number)
+        switch machine.state {
+        case .done: return .success(id)
+        case .failed(let failure): return .failure(failure.redacted(by: settings))
+        case .cancelled, .idle, .at:
+            throw HubError(.cancelled, "the addition was cancelled; nothing was added")
+        }
+    }
+
+    /// The kind of an order, and the settings that its thing announces.
+    private func kind(
+        for order: AddingOrder
+    ) throws(HubError) -> (kind: any IntegrationKind, announced: [String: String]) {
+        var kindID = order.kind
+        var announced: [String: String] = [:]
+        if !order.foundKey.isEmpty {
+            guard let thing = found(order.foundKey) else {
+                throw HubError(
+                    .notFound, "\(quotedBeginning(order.foundKey)) is not found any more; add it by its address")
+            }
+            guard thing.readiness != .notSupported else {
+                throw HubError(
+                    .failedPrecondition, "\(quoted(thing.name)) speaks \(thing.kind), which is not supported yet")
+            }
+            guard kindID.isEmpty || kindID == thing.kind else {
+                throw HubError(.invalidArgument, "\(quoted(thing.name)) is of the kind \(thing.kind), not \(kindID)")
+            }
+            (kindID, announced) = (thing.kind, thing.settings)
+        }
+        guard let kind = kind(kindID) else {
+            let known = kinds.map(\.id).joined(separator: ", ")
+            throw HubError(
+                .notFound,
+                "there is no kind of integration \(quotedBeginning(kindID)); "
+                    + (known.isEmpty ? "this hub has none" : "there are \(known)"))
+        }
+        return (kind, announced)
+    }
+
+    /// An ID that no integration has or has had devices with.
+    private func freeID(_ kind: any IntegrationKind) -> String {
+        let used = Set(hub.integrationDevices().keys).union(added.map(\.stored.id))
+        while true {
+            let id = kind.id + "-" + RandomID.make().prefix(8)
+            if !used.contains(id) { return id }
+        }
+    }
+
+    private func store(
+        _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
+        _ settings: IntegrationSettings, in structureID: String
+    ) async throws(IntegrationFailure) {
+        do throws(HubError) {
+            let other = try await edits.run { () async throws(HubError) -> StoredIntegration? in
+                try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID)
+            }
+            guard let other else { return }
+            throw IntegrationFailure(
+                .addedAlready, "it was added before, as \(quoted(other.name))",
+                wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
+        } catch let error as HubError {
+            throw IntegrationFailure(
+                .refusedByHub, error.message, wayOut: "correct what the hub names, and try again", cause: error)
+        } catch {
+            throw error as? IntegrationFailure
+                ?? IntegrationFailure(.refusedByHub, "\(error)", wayOut: "try again", cause: error)
+        }
+    }
+
+    /// Stores a new integration.
+    ///
+    /// - Returns: the integration that has its identity already; nil if it was stored.
+    private func storeAlone(
+        _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
+        _ settings: IntegrationSettings, in structureID: String
+    ) async throws(HubError) -> StoredIntegration? {
+        if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
+            return other.stored
+        }
+        let name = try name.map { name throws(HubError) in try checked(name: name, except: id) }
+        var learnt = settings
+        for (field, value) in devices.settings { learnt.values[field] = value }
+        learnt = try learnt.checked(for: kind)
+        let stored = StoredIntegration(
+            id: id, kind: kind.id, identity: devices.identity,
+            name: name ?? free(NameRules.fitted(devices.name, fallback: kind.title)), structureID: structureID,
+            settings: learnt.values, secrets: learnt.secrets)
+        guard !isStopped else { throw HubError.isEnding }
+        try await commit([.put(stored)])
+        append(stored)
+        return nil
+    }
+
+    /// Removes what an addition has stored and added.
+    private func undo(_ id: String) async {
+        guard (try? integration(id)) != nil else { return }
+        do {
+            _ = try await remove(id)
+        } catch {
+            notice("the integration \(id), whose addition failed, is not removed: \(error)")
+        }
+    }
+}
+
+/// Passes events to an addition that is made after their sources.
+private final class OneAddition: Sendable {
+    private let addition = Mutex<Addition?>(nil)
+
+    func set(_ addition: Addition) { self.addition.withLock { $0 = addition } }
+
+    func take(_ event: AddingMachine.Event) { addition.withLock { $0 }?.take(event) }
+}
+
+extension IntegrationFailure {
+    /// The failure of an addition whose link has this health; nil while it may still become better.
+    fileprivate init?(attachingEndedWith health: LinkHealth) {
+        guard case .needsAttention(let reason, let wayOut) = health else { return nil }
+        self.init(.refusedByHub, reason, wayOut: wayOut)
+    }
+
+    /// The same failure in words without secrets.
+    func redacted(by settings: IntegrationSettings) -> IntegrationFailure {
+        var failure = self
+        failure.message = settings.redacted(message)
+        failure.wayOut = settings.redacted(wayOut)
+        return failure
+    }
+}

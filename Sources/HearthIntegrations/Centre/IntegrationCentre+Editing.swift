@@ -1,0 +1,124 @@
+internal import HearthBase
+internal import HearthEntities
+internal import HearthHomeState
+internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+extension IntegrationCentre {
+    /// Changes the name or settings of an integration, and runs it with them.
+    ///
+    /// - Parameters:
+    ///   - name: the new name; nil keeps the name.
+    ///   - changes: the settings and secrets to change; an empty value deletes one.
+    /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name.
+    func change(_ id: String, name: String?, by changes: IntegrationSettings) async throws(HubError) {
+        try await edit { () throws(HubError) in
+            let integration = try await self.integration(id)
+            var stored = integration.stored
+            if let name { stored.name = try await self.checked(name: name, except: id) }
+            let settings = integration.settings.changed(by: changes)
+            if let kind = self.kind(stored.kind) { _ = try settings.checked(for: kind) }
+            stored.settings = settings.values
+            stored.secrets = settings.secrets
+            guard stored != integration.stored else { return }
+            try await self.commit([.put(stored)])
+            await self.replace(stored)
+            guard settings != integration.settings else { return }
+            await self.end(id)
+            await self.begin(id)
+        }
+    }
+
+    /// Removes an integration with its devices, settings and secrets.
+    ///
+    /// - Returns: IDs of its devices.
+    /// - Throws: ``HubError``: `.notFound` if there is none.
+    func remove(_ id: String) async throws(HubError) -> [String] {
+        try await edit { () throws(HubError) in
+            let prefix = try await self.integration(id).idPrefix
+            await self.end(id)
+            do throws(HubError) {
+                try await self.commit([.remove(id: id)])
+            } catch {
+                await self.begin(id)
+                throw error
+            }
+            await self.drop(id)
+            do {
+                return try await self.hub.removeDevices(ofIntegration: id, idPrefix: prefix)
+            } catch {
+                throw HubError(
+                    .internal, "the integration is removed, but not its devices, which follow at the hub's next start",
+                    cause: error)
+            }
+        }
+    }
+
+    /// Connects with the settings of an integration, beside the running connection.
+    ///
+    /// - Parameter changes: values to try in place of the stored ones.
+    /// - Throws: ``HubError``: `.notFound` if there is none, `.invalidArgument` for a value.
+    func test(_ id: String, with changes: IntegrationSettings) async throws(HubError) -> Result<
+        ProbedDevices, IntegrationFailure
+    > {
+        let integration = try self.integration(id)
+        guard let kind = kind(integration.stored.kind) else {
+            throw HubError(.failedPrecondition, "this hub has no integration of the kind \(integration.stored.kind)")
+        }
+        let settings = try integration.settings.changed(by: changes).checked(for: kind)
+        let work = Addition.Work(
+            probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) })
+        let machine = await Addition(work, isTest: true, clock: clock).run()
+        switch (machine.state, machine.probed) {
+        case (.done, let devices?): return .success(devices)
+        case (.failed(let failure), _): return .failure(failure.redacted(by: settings))
+        default: throw HubError(.cancelled, "the test was cancelled")
+        }
+    }
+
+    // MARK: Parts
+
+    /// Runs an edit after all earlier ones.
+    private func edit<R: Sendable>(
+        _ body: @Sendable () async throws(HubError) -> R
+    ) async throws(HubError) -> R {
+        try await edits.run(body)
+    }
+
+    func integration(_ id: String) throws(HubError) -> AddedIntegration {
+        guard let integration = added.first(where: { $0.stored.id == id }) else {
+            throw HubError(.notFound, "there is no integration \(quotedBeginning(id))")
+        }
+        return integration
+    }
+
+    /// A name that no other integration has.
+    func checked(name: String, except id: String) throws(HubError) -> String {
+        let name = try NameRules.checked(name, for: "the integration")
+        guard !isTaken(name, except: id) else {
+            throw HubError(.alreadyExists, "another integration is called \(quoted(name)); choose another name")
+        }
+        return name
+    }
+
+    /// A name for a new integration, with a number if others have it.
+    func free(_ name: String) -> String {
+        guard isTaken(name, except: "") else { return name }
+        let base = String(name.prefix(NameRules.maxLength - 4))
+        return (2...added.count + 2).lazy.map { "\(base) \($0)" }.first { !isTaken($0, except: "") } ?? name
+    }
+
+    private func isTaken(_ name: String, except id: String) -> Bool {
+        added.contains { $0.stored.id != id && NameRules.key($0.stored.name) == NameRules.key(name) }
+    }
+
+    func commit(_ changes: [IntegrationChange]) async throws(HubError) {
+        do throws(StoreError) {
+            try await store.commit(StoreTransaction(integrations: changes))
+        } catch {
+            throw HubError(error, "the change could not be stored and was not made")
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package import HearthEntities
+internal import HearthHomeState
+package import HearthHub
+package import HearthStore
+package import HearthTraitCore
+internal import HearthWire
+
+/// The integrations of a hub: what was added, what was found, and the work between them. It starts and stops the
+/// integrations' providers while the hub runs, and stores every change.
+package actor IntegrationCentre {
+    /// Makes the provider of a link's devices; the text is the beginning of their IDs.
+    package typealias MakeProvider = @Sendable (any EntityLink, String) -> any DeviceProvider
+
+    /// The most integrations of a hub.
+    package static let mostIntegrations = 500
+
+    let hub: Hub
+    let store: any HomeStorage
+    let clock: any HomeClock
+    nonisolated let kinds: [any IntegrationKind]
+    private let makeProvider: MakeProvider
+    let notice: @Sendable (String) -> Void
+    let edits = EditTurns()
+    /// In the order in which they were added.
+    private(set) var added: [AddedIntegration] = []
+    private var inbox = Inbox()
+    private var expiry: (any ScheduledAction)?
+    private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    private var additions: [UInt64: Addition] = [:]
+    private var lastNumber: UInt64 = 0
+    private(set) var isStopped = false
+
+    /// Creates a centre; ``start()`` loads and starts what was added.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds of integrations, with different IDs.
+    ///   - makeProvider: makes providers of links.
+    ///   - notice: receives messages for a log.
+    package init(
+        hub: Hub, store: any HomeStorage, kinds: [any IntegrationKind], clock: any HomeClock = SystemClock(),
+        makeProvider: @escaping MakeProvider, notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.hub = hub
+        self.store = store
+        self.kinds = kinds.sorted { $0.title < $1.title }
+        self.clock = clock
+        self.makeProvider = makeProvider
+        self.notice = notice
+    }
+
+    // MARK: Start and end
+
+    /// Loads the integrations and starts all of them side by side. Returns without waiting for their connections.
+    package func start() async throws(StoreError) {
+        added = try await store.loadIntegrations().map { AddedIntegration(stored: $0, since: clock.sinceEpoch) }
+        await removeOrphans()
+        for integration in added { begin(integration.stored.id) }
+    }
+
+    /// Removes devices whose integration is gone: the hub crashed between the removal of both.
+    private func removeOrphans() async {
+        let known = Set(added.map(\.stored.id))
+        for id in hub.integrationDevices().keys.sorted() where !known.contains(id) {
+            do {
+                let prefix = AddedIntegration.idPrefix(id)
+                let gone = try await hub.removeDevices(ofIntegration: id, idPrefix: prefix)
+                notice("removed \(gone.count) devices of the integration \(id), which was removed before")
+            } catch {
+                notice("the devices of the removed integration \(id) are still there: \(error)")
+            }
+        }
+    }
+
+    /// Cancels additions and stops all integrations. Their devices go offline.
+    package func stop() async {
+        isStopped = true
+        for addition in additions.values { addition.take(.cancel) }
+        expiry?.cancel()
+        for watcher in watchers.values { watcher.finish() }
+        watchers = [:]
+        let runs = added.compactMap(\.run)
+        await withDiscardingTaskGroup { group in for run in runs { group.addTask { await run.stop() } } }
+    }
+
+    // MARK: Runs
+
+    func kind(_ id: String) -> (any IntegrationKind)? { kinds.first { $0.id == id } }
+
+    /// Starts an integration if it has all that it needs.
+    ///
+    /// - Parameters:
+    ///   - attached: called once the hub has its provider.
+    ///   - described: called with the number of devices that are described.
+    ///   - failed: called when an attempt fails.
+    func begin(
+        _ id: String, attached: @escaping @Sendable () -> Void = {}, described: @escaping @Sendable (Int) -> Void = { _ in },
+        failed: @escaping @Sendable (LinkHealth) -> Void = { _ in }
+    ) {
+        guard !isStopped, let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        let integration = added[index]
+        guard let kind = kind(integration.stored.kind) else {
+            let reason = "this hub has no integration of the kind \(quoted(integration.stored.kind))"
+            return set(.needsAttention(reason: reason, wayOut: "update the hub, or remove the integration"), at: index)
+        }
+        let settings: IntegrationSettings
+        do throws(HubError) {
+            settings = try integration.settings.checked(for: kind)
+        } catch {
+            return set(.needsAttention(reason: error.message, wayOut: "change its settings"), at: index)
+        }
+        added[index].runNumber += 1
+        let number = added[index].runNumber
+        let (makeProvider, prefix, structure) = (makeProvider, integration.idPrefix, integration.stored.structureID)
+        let observer = ObservedLink.Observer(
+            health: { [weak self] in
+                failed($0)
+                await self?.note($0, of: id, run: number)
+            },
+            devices: { [weak self] in
+                described($0)
+                await self?.noteChange()
+            })
+        let run = IntegrationRun(
+            IntegrationRun.Parts(
+                id: id, structureID: structure.isEmpty ? nil : structure,
+                make: { () throws(IntegrationFailure) in
+                    let link = ObservedLink(link: try kind.makeLink(settings), observer: observer)
+                    return (link, makeProvider(link, prefix))
+                },
+                attached: { [weak self] in
+                    await self?.noteAttached(id, run: number)
+                    attached()
+                },
+                failed: { [weak self] in
+                    failed($0)
+                    await self?.note($0, of: id, run: number)
+                }), hub: hub, clock: clock)
+        added[index].run = run
+        set(.connecting, at: index)
+        run.start()
+    }
+
+    /// Stops an integration's run; its devices go offline.
+    func end(_ id: String) async {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        let run = added[index].run
+        added[index].run = nil
+        added[index].runNumber += 1
+        await run?.stop()
+    }
+
+    private func note(_ health: LinkHealth, of id: String, run: UInt64) {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }), added[index].runNumber == run else { return }
+        set(health, at: index)
+    }
+
+    /// A link that never says how it is counts as online once it has started.
+    private func noteAttached(_ id: String, run: UInt64) {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }), added[index].runNumber == run,
+            added[index].health == .connecting
+        else { return noteChange() }
+        set(.online, at: index)
+    }
+
+    private func set(_ health: LinkHealth, at index: Int) {
+        let integration = added[index]
+        let health = health.redacted(by: integration.settings)
+        guard health != integration.health else { return }
+        added[index].health = health
+        added[index].since = clock.sinceEpoch
+        if case .needsAttention(let reason, let wayOut) = health {
+            notice("the integration \(quoted(integration.stored.name)) needs attention: \(reason); \(wayOut)")
+        }
+        noteChange()
+    }
+
+    // MARK: Changes of the list
+
+    func append(_ integration: StoredIntegration) {
+        added.append(AddedIntegration(stored: integration, since: clock.sinceEpoch))
+        noteChange()
+    }
+
+    func replace(_ integration: StoredIntegration) {
+        guard let index = added.firstIndex(where: { $0.stored.id == integration.id }) else { return }
+        added[index].stored = integration
+        noteChange()
+    }
+
+    func drop(_ id: String) {
+        added.removeAll { $0.stored.id == id }
+        noteChange()
+    }
+
+    // MARK: Found things
+
+    /// The types of services to browse for.
+    package nonisolated var serviceTypes: [String] {
+        Set(kinds.flatMap(\.serviceTypes)).union(KnownServices.ecosystems.keys).sorted()
+    }
+
+    /// Follows the announced services until their sequence ends.
+    package func follow(_ news: AsyncStream<ServiceNews>) async {
+        for await change in news { take(change) }
+    }
+
+    /// Takes one change of the announced services.
+    package func take(_ news: ServiceNews) {
+        switch news {
+        case .seen(let service):
+            guard let thing = thing(service) else { return }
+            see(thing, key: Self.key(service.type, service.name), life: service.life)
+        case .gone(let type, let name):
+            let service = Self.key(type, name)
+            for key in keys.removeValue(forKey: service) ?? [] where !keys.values.contains(where: { $0.contains(key) }) {
+                lose(key)
+            }
+        }
+    }
+
+    /// Takes a thing that was found in another way than by its announced service, such as at a broker.
+    package func see(_ thing: FoundThing, life: Duration? = nil) { see(thing, key: nil, life: life) }
+
+    /// Forgets a found thing.
+    package func lose(_ key: String) {
+        guard inbox.lose(key) else { return }
+        noteChange()
+    }
+
+    /// The things by the service that announced them.
+    private var keys: [String: Set<String>] = [:]
+
+    private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
+
+    private func thing(_ service: AnnouncedService) -> FoundThing? {
+        let responsible = kinds.filter { $0.serviceTypes.contains(service.type) }
+        guard !responsible.isEmpty else { return KnownServices.found(service) }
+        return responsible.lazy.compactMap { $0.found(service) }.first
+    }
+
+    private func see(_ thing: FoundThing, key service: String?, life: Duration?) {
+        if let service {
+            keys[service, default: []].insert(thing.key)
+            if keys.count > 2 * Inbox.mostThings { keys = keys.filter { !$0.value.allSatisfy { inbox[$0] == nil } } }
+        }
+        let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
+        planExpiry()
+        if isNew { noteChange() }
+    }
+
+    private func planExpiry() {
+        expiry?.cancel()
+        expiry = inbox.nextExpiry.map { [clock] time in
+            clock.schedule(after: max(time - clock.now, .zero)) { [weak self] in await self?.expire() }
+        }
+    }
+
+    private func expire() {
+        if inbox.expire(now: clock.now) { noteChange() }
+        if !isStopped { planExpiry() }
+    }
+
+    func found(_ key: String) -> FoundThing? { inbox[key] }
+
+    // MARK: Watching
+
+    /// The IDs of an integration's devices.
+    func deviceIDs(of id: String) -> [String] { hub.integrationDevices()[id] ?? [] }
+
+    /// The integrations and found things as messages.
+    func snapshot() -> IntegrationsSnapshot {
+        let devices = hub.integrationDevices().mapValues(\.count)
+        let integrations = added.map { integration in
+            integration.message(kind: kind(integration.stored.kind), deviceCount: devices[integration.stored.id] ?? 0)
+        }
+        let owners = Dictionary(
+            added.map { (FoundIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
+        ) { first, _ in first }
+        let found = inbox.all.map { entry in
+            entry.message(addedAs: owners[FoundIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
+        }
+        return IntegrationsSnapshot(integrations: integrations, found: found)
+    }
+
+    /// Yields whenever ``snapshot()`` may have changed, several changes at once as one.
+    func changes() -> AsyncStream<Void> {
+        let (stream, feed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        guard !isStopped else {
+            feed.finish()
+            return stream
+        }
+        lastNumber += 1
+        let number = lastNumber
+        watchers[number] = feed
+        feed.onTermination = { [weak self] _ in Task { await self?.forgetWatcher(number) } }
+        return stream
+    }
+
+    private func forgetWatcher(_ number: UInt64) { watchers[number] = nil }
+
+    func noteChange() { for watcher in watchers.values { watcher.yield() } }
+
+    // MARK: Additions in progress
+
+    func enter(_ addition: Addition) -> UInt64 {
+        lastNumber += 1
+        additions[lastNumber] = addition
+        return lastNumber
+    }
+
+    func leave(_ number: UInt64) { additions[number] = nil }
+}
+
+/// What tells whether a found thing was added.
+private struct FoundIdentity: Hashable {
+    var kind: String
+    var identity: String
+}
+
+extension LinkHealth {
+    /// The same state in words without secrets.
+    func redacted(by settings: IntegrationSettings) -> LinkHealth {
+        switch self {
+        case .connecting, .online: self
+        case .offline(let reason): .offline(reason: settings.redacted(reason))
+        case .needsAttention(let reason, let wayOut):
+            .needsAttention(reason: settings.redacted(reason), wayOut: settings.redacted(wayOut))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import HearthEntities
+internal import Synchronization
+
+/// A link whose health and number of devices are observed on their way to the provider, which need not know of it.
+struct ObservedLink: EntityLink {
+    /// What the centre observes.
+    struct Observer: Sendable {
+        var health: @Sendable (LinkHealth) async -> Void
+        /// Called with the number of devices that are described.
+        var devices: @Sendable (Int) async -> Void
+    }
+
+    let link: any EntityLink
+    let observer: Observer
+
+    func start(receiver: any EntityReceiver) async throws {
+        try await link.start(receiver: ObservedReceiver(receiver: receiver, observer: observer))
+    }
+
+    func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await link.send(command, to: deviceID)
+    }
+
+    func stop() async { await link.stop() }
+}
+
+/// Passes everything on to a provider, and notes health and devices.
+private final class ObservedReceiver: EntityReceiver {
+    let receiver: any EntityReceiver
+    let observer: ObservedLink.Observer
+    private let devices = Mutex<Set<String>>([])
+
+    init(receiver: any EntityReceiver, observer: ObservedLink.Observer) {
+        self.receiver = receiver
+        self.observer = observer
+    }
+
+    func describe(_ device: EntityDevice) async {
+        await receiver.describe(device)
+        let count = devices.withLock { devices in
+            devices.insert(device.id)
+            return devices.count
+        }
+        await observer.devices(count)
+    }
+
+    func remove(_ deviceID: String) async {
+        await receiver.remove(deviceID)
+        let count = devices.withLock { devices in
+            devices.remove(deviceID)
+            return devices.count
+        }
+        await observer.devices(count)
+    }
+
+    func report(_ report: EntityReport) async { await receiver.report(report) }
+
+    func reachable(_ deviceID: String, _ isReachable: Bool) async { await receiver.reachable(deviceID, isReachable) }
+
+    func health(_ health: LinkHealth) async {
+        await receiver.health(health)
+        await observer.health(health)
+    }
+}

@@ -1,0 +1,65 @@
+package import HearthEntities
+
+/// A kind of integration: how an ecosystem is found, asked and connected to. The hub knows ecosystems by this protocol
+/// only.
+package protocol IntegrationKind: Sendable {
+    /// Identifies the kind, for example `esphome`: lower-case letters and digits. Stored with each integration.
+    var id: String { get }
+    /// The ecosystem's name, for example "ESPHome".
+    var title: String { get }
+    /// The devices that it brings, in a sentence.
+    var summary: String { get }
+    /// The fields, in the order in which a form asks for them.
+    var fields: [IntegrationField] { get }
+    /// The types of services by which its devices announce themselves, for example `_esphomelib._tcp`.
+    var serviceTypes: [String] { get }
+
+    /// What an announced service of one of the ``serviceTypes`` is; nil for nothing that could be added.
+    func found(_ service: AnnouncedService) -> FoundThing?
+
+    /// Connects once, asks what is there, and disconnects. Cancellation ends it early.
+    ///
+    /// - Parameters:
+    ///   - settings: checked values.
+    ///   - reached: called with each step that begins, after ``AddingStep/searching``.
+    func probe(
+        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+    ) async throws(IntegrationFailure) -> ProbedDevices
+
+    /// Makes a link that is not started yet.
+    ///
+    /// - Parameter settings: checked values.
+    func makeLink(_ settings: IntegrationSettings) throws(IntegrationFailure) -> any EntityLink
+}
+
+extension IntegrationKind {
+    package var serviceTypes: [String] { [] }
+
+    package func found(_ service: AnnouncedService) -> FoundThing? { nil }
+}
+
+/// What a probe has found at an address.
+package struct ProbedDevices: Hashable, Sendable {
+    /// Identifies the other end among those of its kind: a MAC address, the ID of a broker's data. It stays when the
+    /// address, the name or the key changes.
+    package var identity: String
+    /// The name that it announces; may be empty.
+    package var name: String
+    /// The names of its devices, at most 100.
+    package var deviceNames: [String]
+    /// The number of its devices.
+    package var deviceCount: Int
+    /// Settings that the probe has learnt, which are stored with the given ones.
+    package var settings: [String: String]
+
+    package init(
+        identity: String, name: String, deviceNames: [String] = [], deviceCount: Int? = nil,
+        settings: [String: String] = [:]
+    ) {
+        self.identity = identity
+        self.name = name
+        self.deviceNames = Array(deviceNames.prefix(100))
+        self.deviceCount = deviceCount ?? deviceNames.count
+        self.settings = settings
+    }
+}

@@ -1,0 +1,34 @@
+internal import HearthWire
+
+/// All integrations and found things at one moment, as messages.
+struct IntegrationsSnapshot: Hashable, Sendable {
+    var integrations: [Hearth_V1_Integration] = []
+    var found: [Hearth_V1_FoundDevice] = []
+
+    /// The first message of a watch.
+    var whole: Hearth_V1_WatchIntegrationsResponse {
+        Hearth_V1_WatchIntegrationsResponse(isSnapshot: true, integrations: integrations, found: found)
+    }
+
+    /// What has changed since an earlier moment; nil for nothing. That a thing was seen again is no change.
+    func changes(since earlier: IntegrationsSnapshot) -> Hearth_V1_WatchIntegrationsResponse? {
+        let formerIntegrations = Dictionary(earlier.integrations.map { ($0.id, $0) }) { first, _ in first }
+        let formerFound = Dictionary(earlier.found.map { ($0.key, $0.unseen) }) { first, _ in first }
+        let (ids, keys) = (Set(integrations.map(\.id)), Set(found.map(\.key)))
+        let changes = Hearth_V1_WatchIntegrationsResponse(
+            integrations: integrations.filter { formerIntegrations[$0.id] != $0 },
+            removedIntegrationIDs: earlier.integrations.map(\.id).filter { !ids.contains($0) },
+            found: found.filter { formerFound[$0.key] != $0.unseen },
+            lostKeys: earlier.found.map(\.key).filter { !keys.contains($0) })
+        return changes == Hearth_V1_WatchIntegrationsResponse() ? nil : changes
+    }
+}
+
+extension Hearth_V1_FoundDevice {
+    /// The thing without the time when it was seen.
+    fileprivate var unseen: Hearth_V1_FoundDevice {
+        var thing = self
+        thing.seenAt = nil
+        return thing
+    }
+}

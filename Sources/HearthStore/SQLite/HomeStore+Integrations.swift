@@ -1,0 +1,57 @@
+internal import HearthSQL
+
+extension HomeStore {
+    public func loadIntegrations() throws(StoreError) -> [StoredIntegration] {
+        try with { try Self.integrations($0) }
+    }
+
+    static func integrations(_ database: Database) throws -> [StoredIntegration] {
+        let settings = try values("integration_setting", database)
+        let secrets = try values("integration_secret", database)
+        return try database.rows(
+            "SELECT id, kind, identity, name, structure_id FROM integration ORDER BY number"
+        ) { row in
+            let id = try row.text(0)
+            return StoredIntegration(
+                id: id, kind: try row.text(1), identity: try row.text(2), name: try row.text(3),
+                structureID: try row.text(4), settings: settings[id] ?? [:],
+                secrets: (secrets[id] ?? [:]).mapValues { StoredSecret($0) })
+        }
+    }
+
+    /// The values of a table by integration and field.
+    private static func values(_ table: String, _ database: Database) throws -> [String: [String: String]] {
+        let rows = try database.rows("SELECT integration_id, field, value FROM \(table)") { row in
+            (integration: try row.text(0), field: try row.text(1), value: try row.text(2))
+        }
+        return rows.reduce(into: [:]) { $0[$1.integration, default: [:]][$1.field] = $1.value }
+    }
+
+    static func apply(_ change: IntegrationChange, to database: Database) throws {
+        switch change {
+        case .put(let integration):
+            try database.run(
+                """
+                INSERT INTO integration(id, kind, identity, name, structure_id) VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, identity = excluded.identity,
+                    name = excluded.name, structure_id = excluded.structure_id
+                """,
+                .text(integration.id), .text(integration.kind), .text(integration.identity), .text(integration.name),
+                .text(integration.structureID))
+            try put(integration.settings, of: integration.id, to: "integration_setting", database)
+            try put(integration.secrets.mapValues(\.value), of: integration.id, to: "integration_secret", database)
+        case .remove(let id): try database.run("DELETE FROM integration WHERE id = ?1", .text(id))
+        }
+    }
+
+    private static func put(
+        _ values: [String: String], of id: String, to table: String, _ database: Database
+    ) throws {
+        try database.run("DELETE FROM \(table) WHERE integration_id = ?1", .text(id))
+        for (field, value) in values {
+            try database.run(
+                "INSERT INTO \(table)(integration_id, field, value) VALUES (?1, ?2, ?3)", .text(id), .text(field),
+                .text(value))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// An integration that a person has added: a connection to another ecosystem's devices.
+public struct StoredIntegration: Hashable, Sendable {
+    /// Unique ID.
+    public var id: String
+    /// ID of its kind, for example "esphome".
+    public var kind: String
+    /// Identifies the other end among those of its kind, for example by a MAC address. The store refuses a second
+    /// integration of the same kind and identity.
+    public var identity: String
+    /// The name that people see.
+    public var name: String
+    /// ID of the structure of its new devices; it may have been removed. Empty for the first structure.
+    public var structureID: String
+    /// Its settings by field, without secrets.
+    public var settings: [String: String]
+    /// Its secrets by field. Backups without keys omit them.
+    public var secrets: [String: StoredSecret]
+
+    /// Creates an integration.
+    public init(
+        id: String, kind: String, identity: String, name: String, structureID: String = "",
+        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:]
+    ) {
+        self.id = id
+        self.kind = kind
+        self.identity = identity
+        self.name = name
+        self.structureID = structureID
+        self.settings = settings
+        self.secrets = secrets
+    }
+}
+
+/// A key, password or code for another ecosystem. Descriptions and dumps of it, and of values that contain it, show "…".
+public struct StoredSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The secret itself.
+    package let value: String
+
+    /// Wraps a secret.
+    public init(_ value: String) { self.value = value }
+
+    public var description: String { "…" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A change of the integrations.
+public enum IntegrationChange: Hashable, Sendable {
+    /// Adds an integration, or replaces one with all of its settings and secrets. Fails if another one has its kind and
+    /// identity.
+    case put(StoredIntegration)
+    /// Removes an integration with its settings and secrets. Its devices stay.
+    case remove(id: String)
+}

@@ -1,0 +1,57 @@
+internal import HearthStore
+internal import StoreTestSupport
+internal import Expectations
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct StoredIntegrationsTests {
+    private let plug = StoredIntegration(
+        id: "i", kind: "esphome", identity: "AA:BB", name: "Plug", structureID: "s", settings: ["host": "192.0.2.7"],
+        secrets: ["key": StoredSecret("a very secret key")])
+    private let broker = StoredIntegration(id: "j", kind: "mqtt", identity: "AA:BB", name: "Broker")
+
+    private func commit(_ changes: IntegrationChange..., to store: any HomeStorage) async throws {
+        try await store.commit(StoreTransaction(integrations: changes))
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func comesBackAsItWentIn(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await expect(store.loadIntegrations(), equals: [])
+        try await commit(.put(plug), .put(broker), to: store)
+        try await expect(store.loadIntegrations(), equals: [plug, broker])
+        var changed = plug
+        changed.name = "Heater"
+        changed.settings = ["host": "192.0.2.8", "port": "6053"]
+        changed.secrets = [:]
+        try await commit(.put(changed), to: store)
+        try await expect(store.loadIntegrations(), equals: [changed, broker])
+        try await commit(.remove(id: "i"), .remove(id: "unknown"), to: store)
+        try await expect(store.loadIntegrations(), equals: [broker])
+        // Nothing of the removed one is left.
+        try await commit(.put(StoredIntegration(id: "i", kind: "esphome", identity: "C", name: "New")), to: store)
+        try await expect(store.loadIntegrations().last?.settings, equals: [:])
+        try await store.close(clean: true)
+    }
+
+    @Test(arguments: StoreImplementation.all)
+    func refusesTheSameThingTwice(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await commit(.put(plug), to: store)
+        var again = plug
+        again.id = "k"
+        let error = await expect(throws: StoreError.self) { try await commit(.put(broker), .put(again), to: store) }
+        expect(error?.code, equals: .failed)
+        try await expect(store.loadIntegrations(), equals: [plug])
+        try await store.close(clean: true)
+    }
+
+    @Test func aSecretIsInNoDescription() {
+        var dumped = ""
+        dump(plug, to: &dumped)
+        for text in ["\(plug)", String(reflecting: plug), "\(StoreTransaction(integrations: [.put(plug)]))", dumped] {
+            expect(!text.contains("very secret"), "\(text)")
+        }
+        expect("\(StoredSecret("a very secret key"))", equals: "…")
+    }
+}
