@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
 ]
 
 let package = Package(
@@ -124,6 +124,7 @@ let package = Package(
 
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
+        library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library("HearthEntities"),
@@ -362,6 +363,9 @@ let package = Package(
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
                 "ProcessTestSupport",
             ]),
+        tests(
+            "HearthMQTTTests",
+            ["HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "ProcessTestSupport"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",

@@ -20,17 +20,32 @@ public final class ClientTLS: Sendable {
     public let identity: TLSIdentity?
     /// The name that the server's certificate must be for; nil for the host being connected to.
     public let serverName: String?
+    /// Whether the server must choose HTTP/2 (ALPN). Other protocols begin without ALPN, which their servers may not
+    /// know.
+    package let isHTTP2: Bool
     private let context: TLSContext
 
-    /// Creates the settings. Reads the authorities' file once, not for each connection.
+    /// Creates the settings for HTTP/2. Reads the authorities' file once, not for each connection.
     ///
     /// - Throws: if the authorities' file or the identity can't be used, or a pin is not 32 bytes.
-    public init(trust: Trust = .system, identity: TLSIdentity? = nil, serverName: String? = nil) throws(TLSError) {
+    public convenience init(
+        trust: Trust = .system, identity: TLSIdentity? = nil, serverName: String? = nil
+    ) throws(TLSError) {
+        try self.init(trust: trust, identity: identity, serverName: serverName, isHTTP2: true)
+    }
+
+    /// Creates the settings for HTTP/2 or for a protocol without ALPN.
+    ///
+    /// - Throws: if the authorities' file or the identity can't be used, or a pin is not 32 bytes.
+    package init(
+        trust: Trust, identity: TLSIdentity?, serverName: String?, isHTTP2: Bool
+    ) throws(TLSError) {
         self.trust = trust
         self.identity = identity
         self.serverName = serverName
+        self.isHTTP2 = isHTTP2
         context = try TLSContext(isServer: false, identity: identity)
-        try context.offerHTTP2()
+        if isHTTP2 { try context.offerHTTP2() }
         SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
         switch trust {
         case .system: SSL_CTX_set_default_verify_paths(context.context)
@@ -57,6 +72,7 @@ public final class ClientTLS: Sendable {
         let name = serverName ?? host
         let session = try TLSSession(context, isServer: false)
         if case .pinned(let pin) = trust { session.pin = pin }
+        session.mustChooseHTTP2 = isHTTP2
         try session.expect(name, isChecked: session.pin == nil)
         return session
     }

@@ -39,6 +39,8 @@ public final class TLSSession {
     @exclusivity(unchecked) var output: [UInt8] = []
 
     var pin: [UInt8]?
+    /// Whether a server that does not choose HTTP/2 is refused. Used by clients only.
+    var mustChooseHTTP2 = false
     private var name = ""
     /// The key that the peer presented instead of the pinned one.
     private var strangersKey: [UInt8]?
@@ -130,7 +132,7 @@ public final class TLSSession {
         ERR_clear_error()
         let status = SSL_do_handshake(ssl)
         guard status == 1 else { return try check(status) }
-        if !isServer { try checkHTTP2() }
+        if mustChooseHTTP2 { try checkHTTP2() }
         isEstablished = true
     }
 

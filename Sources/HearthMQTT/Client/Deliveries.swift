@@ -1,0 +1,105 @@
+internal import HearthBase
+internal import Synchronization
+
+/// What waits for the receiver. The loop adds, one task takes.
+final class Deliveries: Sendable {
+    enum Event: Sendable {
+        case connected(sessionPresent: Bool)
+        case subscribed([MQTTSubscription])
+        case disconnected(MQTTError, retryAfter: Duration)
+        case received(MQTTMessage)
+
+        /// What it counts in memory.
+        var bytes: Int {
+            switch self {
+            case .received(let message): message.topic.utf8.count + message.payload.count + 64
+            default: 64
+            }
+        }
+    }
+
+    private struct State {
+        var events = FIFO<Event>()
+        var bytes = 0
+        var isClosed = false
+        /// Whether the client has stopped reading until there is room.
+        var isFull = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let mostBytes: Int
+    private let state = Mutex(State())
+
+    /// - Parameter mostBytes: the number of bytes from which on it is full. It has room again below half of them.
+    init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+    /// Adds an event.
+    ///
+    /// - Returns: whether there is room for more.
+    func append(_ event: Event) -> Bool {
+        let (hasRoom, waiting) = state.withLock { state in
+            guard !state.isClosed else { return (true, nil as CheckedContinuation<Void, Never>?) }
+            state.events.append(event)
+            state.bytes += event.bytes
+            if state.bytes >= mostBytes { state.isFull = true }
+            return (!state.isFull, state.waiting.take())
+        }
+        waiting?.resume()
+        return hasRoom
+    }
+
+    /// Forgets all events; no call of the receiver begins afterwards.
+    func close() {
+        let waiting = state.withLock { state in
+            let waiting = state.waiting.take()
+            state = State()
+            state.isClosed = true
+            return waiting
+        }
+        waiting?.resume()
+    }
+
+    /// Calls the receiver until ``close()``.
+    ///
+    /// - Parameter hasRoom: called when there is room again.
+    func run(_ receiver: any MQTTReceiver, hasRoom: @Sendable () -> Void) async {
+        while let event = await next() {
+            switch event {
+            case .connected(let isPresent): await receiver.connected(sessionPresent: isPresent)
+            case .subscribed(let subscriptions): await receiver.subscribed(subscriptions)
+            case .disconnected(let reason, let delay): await receiver.disconnected(reason, retryAfter: delay)
+            case .received(let message): await receiver.received(message)
+            }
+            if finished(event) { hasRoom() }
+        }
+    }
+
+    /// The next event; nil once it is closed.
+    private func next() async -> Event? {
+        while true {
+            let (event, isClosed) = state.withLock { ($0.events.popFirst(), $0.isClosed) }
+            if event != nil || isClosed { return event }
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.events.isEmpty, !state.isClosed else { return false }
+                    state.waiting = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        }
+    }
+
+    /// Counts an event as taken.
+    ///
+    /// - Returns: whether there is room again since now.
+    private func finished(_ event: Event) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.bytes -= event.bytes
+            guard state.isFull, state.bytes < mostBytes / 2 else { return false }
+            state.isFull = false
+            return true
+        }
+    }
+}
