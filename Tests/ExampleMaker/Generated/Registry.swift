@@ -6,16 +6,16 @@ public import HearthTraitCore
 public enum ExampleMakerTraits {
     /// In ascending order of id.
     public static let traits: [any Trait.Type] = [
-        ExampleOrganization.SpinnerTrait.self,
+        ExampleOrganization.SpinnerTrait.self
     ]
 
     /// In ascending order of id.
     public static let descriptors: [TraitDescriptor] = [
-        ExampleOrganization.SpinnerTrait.descriptor,
+        ExampleOrganization.SpinnerTrait.descriptor
     ]
 
     /// In ascending order of id.
     public static let deviceTypes: [DeviceTypeDescriptor] = [
-        DisplayStandDeviceType.descriptor,
+        DisplayStandDeviceType.descriptor
     ]
 }
