@@ -43,7 +43,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
 let fuzzed: [Target.Dependency] = [
-    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
+    "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
 ]
