@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire", "HearthEntities", "HearthESPHome",
 ]
 
 let package = Package(
@@ -126,6 +126,13 @@ let package = Package(
         library("HearthTraitDescriptors"),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
+        library("HearthEntities"),
+        library(
+            "HearthESPHome",
+            [
+                "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
+                "HearthTraitDescriptors",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -345,6 +352,12 @@ let package = Package(
             name: "ExampleMaker", dependencies: ["HearthTraits", "HearthTraitCore", "HearthMessage"],
             path: "Tests/ExampleMaker", swiftSettings: strict, plugins: ["TraitBindings"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
+        tests(
+            "HearthESPHomeTests",
+            [
+                "HearthESPHome", "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
+                "HearthTraitDescriptors", "ProcessTestSupport",
+            ]),
         tests(
             "HearthAutomationTests",
             [
