@@ -45,7 +45,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
+    "HearthESPHome",
 ]
 
 let package = Package(
@@ -127,7 +128,12 @@ let package = Package(
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
-        library("HearthEntities"),
+        library(
+            "HearthESPHome",
+            [
+                "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
+                "HearthTraitDescriptors",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -358,6 +364,12 @@ let package = Package(
             name: "ExampleMaker", dependencies: ["HearthTraits", "HearthTraitCore", "HearthMessage"],
             path: "Tests/ExampleMaker", exclude: ["ExampleOrganization.matter"], swiftSettings: strict),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
+        tests(
+            "HearthESPHomeTests",
+            [
+                "HearthESPHome", "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
+                "HearthTraitDescriptors", "ProcessTestSupport",
+            ]),
         tests(
             "HearthAutomationTests",
             [
