@@ -126,6 +126,11 @@ let package = Package(
         library("HearthTraitDescriptors"),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
+        library("HearthEntities"),
+        library("HearthMQTT"),
+        library(
+            "HearthZigbee2MQTT",
+            ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -345,6 +350,9 @@ let package = Package(
             name: "ExampleMaker", dependencies: ["HearthTraits", "HearthTraitCore", "HearthMessage"],
             path: "Tests/ExampleMaker", swiftSettings: strict, plugins: ["TraitBindings"]),
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
+        tests(
+            "HearthZigbee2MQTTTests",
+            ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
         tests(
             "HearthAutomationTests",
             [
