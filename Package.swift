@@ -134,6 +134,9 @@ let package = Package(
                 "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
                 "HearthTraitDescriptors",
             ]),
+        library(
+            "HearthZigbee2MQTT",
+            ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -370,6 +373,9 @@ let package = Package(
                 "HearthESPHome", "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
                 "HearthTraitDescriptors", "ProcessTestSupport",
             ]),
+        tests(
+            "HearthZigbee2MQTTTests",
+            ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
         tests(
             "HearthAutomationTests",
             [
