@@ -225,7 +225,7 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations", "HearthJSON",
+                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),
@@ -494,7 +494,7 @@ let package = Package(
             [
                 "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthSQL",
+                "HearthIntegrations", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",

@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthEntities
 internal import HearthHomeState
 internal import HearthHub
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire

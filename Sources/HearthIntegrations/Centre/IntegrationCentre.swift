@@ -84,7 +84,7 @@ package actor IntegrationCentre {
 
     // MARK: Runs
 
-    func kind(_ id: String) -> (any IntegrationKind)? { kinds.first { $0.id == id } }
+    nonisolated func kind(_ id: String) -> (any IntegrationKind)? { kinds.first { $0.id == id } }
 
     /// Starts an integration if it has all that it needs.
     ///
