@@ -111,7 +111,8 @@ struct Adding {
             case .needsCode: "code"
             default: nil
             }
-        if let field = kind.fields.first(where: { $0.isSecret && $0.name == wanted }), values.secrets[field.name] == nil,
+        if let field = kind.fields.first(where: { $0.isSecret && $0.name == wanted }),
+            values.secrets[field.name] == nil,
             isatty(STDIN_FILENO) == 1
         {
             try values.ask(for: field, thing.name)
@@ -160,7 +161,8 @@ struct Adding {
 
     private func hint(_ fields: [IntegrationField]) -> String {
         guard let field = fields.first else { return "" }
-        let option = ["key", "password"].contains(field.name) ? "--\(field.name)-file FILE" : "--file \(field.name)=FILE"
+        let option =
+            ["key", "password"].contains(field.name) ? "--\(field.name)-file FILE" : "--file \(field.name)=FILE"
         return "; give it with \(option)"
     }
 

@@ -77,7 +77,8 @@ package enum IntegrationsCommand {
         let (hub, integration, kind) = try await open(word, arguments)
         let values = try IntegrationArguments(arguments, of: kind)
         guard arguments["name"] != nil || values != IntegrationArguments() else {
-            throw CommandError(.usage, "say what to change: --name, --set, --file, --user, --key-file or --password-file")
+            throw CommandError(
+                .usage, "say what to change: --name, --set, --file, --user, --key-file or --password-file")
         }
         let changed = try await CommandError.ofHome {
             try await hub.integrations.change(

@@ -12,7 +12,8 @@ enum StandardIntegrations {
     static func centre(
         of hub: Hub, _ store: any HomeStorage, notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
-        IntegrationCentre(hub: hub, store: store, kinds: kinds, makeProvider: { NoDevices(link: $0, idPrefix: $1) }, notice: notice)
+        IntegrationCentre(
+            hub: hub, store: store, kinds: kinds, makeProvider: { NoDevices(link: $0, idPrefix: $1) }, notice: notice)
     }
 }
 

@@ -74,7 +74,10 @@ internal import Testing
 
     @Test func foundThingsAreNumberedWithATrueWord() {
         let table = IntegrationWords.table(
-            [thing("Plug", "esphome", .needsKey), thing("Eve", "HomeKit", .notSupported), thing("Box", "mqtt", .ready)],
+            [
+                thing("Plug", "esphome", .needsKey), thing("Eve", "HomeKit", .notSupported),
+                thing("Box", "mqtt", .ready),
+            ],
             kinds)
         expect(
             table.text(),

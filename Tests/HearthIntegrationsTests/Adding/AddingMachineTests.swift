@@ -71,7 +71,8 @@ internal import Testing
             ], .at(.searching)
         ),
         (
-            "cancelled while searching", [(.begin, enter(.searching) + [.probe]), (.cancel, [.wait(nil), .undo, .finish])],
+            "cancelled while searching",
+            [(.begin, enter(.searching) + [.probe]), (.cancel, [.wait(nil), .undo, .finish])],
             .cancelled
         ),
         (

@@ -28,7 +28,8 @@ struct IntegratedHub {
         self.store = store
         hub = Hub(
             store: store, traits: StandardTraits.descriptors,
-            information: Hub.Information(version: "test", schemaFingerprint: "abc"), notice: { [notices] in notices.add($0) })
+            information: Hub.Information(version: "test", schemaFingerprint: "abc"),
+            notice: { [notices] in notices.add($0) })
         try await hub.start()
         centre = IntegrationCentre(
             hub: hub, store: store, kinds: [FakeKind(ecosystem: ecosystem)], clock: clock,
