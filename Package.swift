@@ -192,8 +192,8 @@ let package = Package(
         library(
             "HearthIntegrations",
             [
-                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthMessage", "HearthRPC",
-                "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthRPC", "HearthStore",
+                "HearthTraitCore", "HearthWire",
             ]),
         library(
             "Hearth",
@@ -225,7 +225,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations", "HearthJSON",
+                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations",
+                "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),
@@ -452,8 +453,7 @@ let package = Package(
             "HearthIntegrationsTests",
             [
                 "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "HubTestSupport", "HomeStateTestSupport",
-                "StoreTestSupport",
+                "HearthTraitCore", "HearthTraits", "HearthWire", "HomeStateTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",

@@ -5,7 +5,8 @@ internal import HearthStore
 internal import Expectations
 internal import Testing
 
-@Suite struct IntegrationSettingsTests {
+@Suite(.timeLimit(.minutes(1)))
+struct IntegrationSettingsTests {
     private let kind = FakeKind(ecosystem: FakeEcosystem())
 
     @Test func defaultsAreFilledIn() throws {
