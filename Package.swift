@@ -205,8 +205,8 @@ let package = Package(
         library(
             "HearthIntegrations",
             [
-                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthMessage", "HearthRPC",
-                "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthRPC", "HearthStore",
+                "HearthTraitCore", "HearthWire",
             ]),
         library(
             "Hearth",
@@ -238,7 +238,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations", "HearthJSON",
+                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations",
+                "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),
@@ -484,8 +485,7 @@ let package = Package(
             "HearthIntegrationsTests",
             [
                 "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "HubTestSupport", "HomeStateTestSupport",
-                "StoreTestSupport",
+                "HearthTraitCore", "HearthTraits", "HearthWire", "HomeStateTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",
@@ -526,7 +526,7 @@ let package = Package(
             [
                 "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthSQL",
+                "HearthIntegrations", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
