@@ -30,9 +30,9 @@ struct CoverConverter: EntityConverter {
         values["configStatus"] = .integer(config)
         values["type"] = .integer(type)
         values["endProductType"] = .integer(product)
-        let commands: Set<String> = ["GoToLiftPercentage", "GoToTiltPercentage"].filter {
-            $0 == "GoToLiftPercentage" ? cover.hasPosition : cover.hasTilt
-        }
+        var commands: Set<String> = []
+        if cover.hasPosition { commands.insert("GoToLiftPercentage") }
+        if cover.hasTilt { commands.insert("GoToTiltPercentage") }
         parts = [
             EntityPart(
                 key: key, name: entity.name, types: [T.windowCoveringDeviceType],

@@ -9,9 +9,17 @@ struct Expectation: Hashable, Sendable {
         case position(Double, start: Double?)
     }
 
+    /// A property of an entity.
+    struct Place: Hashable, Sendable {
+        let entity: String
+        let property: EntityProperty
+    }
+
     let entity: String
     let property: EntityProperty
     let wanted: Wanted
+
+    var place: Place { Place(entity: entity, property: property) }
 
     /// What confirms a command; empty if no state tells.
     static func of(_ command: EntityCommand, _ states: EntityStates) -> [Expectation] {

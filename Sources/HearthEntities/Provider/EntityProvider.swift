@@ -50,9 +50,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             state.hub = hub
             return state.machine.restore(stored)
         }
-        for device in devices {
-            hub.report(
-                DeviceChange(deviceID: device.id, connectivity: EntityMachine.connectivity(false), cause: .hub))
+        // Starting says that they are online.
+        for offline in state.withLock({ $0.machine.devices.values.map { $0.connectivity(false) } }) {
+            hub.report(offline)
         }
         let begin = clock.schedule(after: .zero) { [weak self] in await self?.startLink() }
         state.withLock { $0.begin = begin }
@@ -73,7 +73,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             try Self.register(try state.machine.begin(invocation), &state)
         }
         try await carryOut(sending, cause: invocation.cause, onSent: invocation.onSent)
-        return nil
+        return sending.response
     }
 
     package func write(_ update: AttributeUpdate) async throws {
@@ -172,7 +172,11 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     // MARK: The link's calls
 
     package func describe(_ device: EntityDevice) async {
-        await bring(state.withLock { $0.machine.describe(device) })
+        do {
+            try await bring(state.withLock { state throws(TraitError) in try state.machine.describe(device) })
+        } catch {
+            notice(error.message)
+        }
     }
 
     /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
@@ -186,22 +190,18 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     /// The entities of a device that become no endpoint, with the reasons.
     package func leftOut(of deviceID: String) -> [LeftOut] { state.withLock { $0.machine.leftOut(of: deviceID) } }
 
-    private func bring(_ described: EntityMachine.Described?) async {
-        guard let described, let hub = state.withLock({ $0.hub }) else { return }
-        do {
-            try await hub.bring([described.description])
-        } catch {
-            notice("the device \(quoted(described.description.name)) could not be added: \(error)")
-            return
+    private func bring(_ described: EntityMachine.Described) async {
+        guard let hub = state.withLock({ $0.hub }) else { return }
+        if let description = described.description {
+            do {
+                try await hub.bring([description])
+            } catch {
+                notice("the device \(quotedBeginning(description.name)) could not be added: \(error)")
+                return
+            }
+            for (key, value) in described.memories { hub.remember(description.id, key: key, value) }
         }
-        for (key, value) in described.memories { hub.remember(described.description.id, key: key, value) }
-        // Bringing a device says that it is online.
-        if !described.isReachable {
-            hub.report(
-                DeviceChange(
-                    deviceID: described.description.id, connectivity: EntityMachine.connectivity(false), cause: .device)
-            )
-        }
+        if let connectivity = described.connectivity { hub.report(connectivity) }
     }
 
     package func remove(_ deviceID: String) async {
