@@ -72,8 +72,12 @@ struct CoverConverter: EntityConverter {
             // The bits of OperationalStatus: 1 is opening, 2 closing, for the whole and for lift.
             values["operationalStatus"] = action == "opening" ? 0x5 : action == "closing" ? 0xA : 0
             if action == "idle" {
-                if cover.hasPosition { values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"] }
-                if cover.hasTilt { values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"] }
+                if cover.hasPosition {
+                    values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"]
+                }
+                if cover.hasTilt {
+                    values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"]
+                }
             }
         }
         return values.isEmpty ? [:] : [PartTrait(key, T.matterWindowCovering): values]

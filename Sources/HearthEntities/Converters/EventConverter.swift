@@ -24,7 +24,8 @@ struct EventConverter: EntityConverter {
         let draft: TraitDraft
         if isSwitch {
             let presses = types.compactMap { Self.press($0) }
-            let most = presses.map { press -> Int64 in if case .many(let count) = press { count } else { 2 } }.max() ?? 2
+            let most =
+                presses.map { press -> Int64 in if case .many(let count) = press { count } else { 2 } }.max() ?? 2
             let hasLong = presses.contains { $0 == .long || $0 == .release }
             // Momentary, with release and multiple presses; long presses if it has them.
             draft = TraitDraft(

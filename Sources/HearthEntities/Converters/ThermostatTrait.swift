@@ -89,7 +89,8 @@ struct ThermostatTrait: Sendable {
         }
         if climate.hasAction, let action = state.text(.action) {
             // The bits of RelayStateBitmap.
-            values["thermostatRunningState"] = .integer(["heating": 0x1, "preheating": 0x1, "cooling": 0x2, "fan": 0x4][action] ?? 0)
+            values["thermostatRunningState"] = .integer(
+                ["heating": 0x1, "preheating": 0x1, "cooling": 0x2, "fan": 0x4][action] ?? 0)
         }
         return values.isEmpty ? [:] : [PartTrait(part, T.matterThermostat): values]
     }
@@ -146,7 +147,7 @@ struct ThermostatTrait: Sendable {
     /// Degrees, at the nearest step of the device and within its limits.
     private func stepped(_ hundredths: Int64) -> Double {
         let degrees = Double(hundredths) / 100
-        let step = climate.step.isFinite && climate.step > 0 ? climate.step : 0.01
+        let step = climate.step.isFinite && climate.step >= 0.01 ? climate.step : 0.01
         let steps = ((degrees - climate.minimum) / step).rounded(.toNearestOrAwayFromZero)
         // Hundredths again, so that 20.1 is not 20.100000000000001.
         let rounded = ((climate.minimum + steps * step) * 100).rounded() / 100

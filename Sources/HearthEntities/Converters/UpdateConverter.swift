@@ -21,7 +21,10 @@ struct UpdateConverter: EntityConverter {
                 command: EntityCommand(entity: entity.key, action: .install), deviceClass: "update") : nil
         let requestor = TraitDraft(
             T.matterOtaSoftwareUpdateRequestor,
-            ["defaultOTAProviders": [], "updatePossible": .bool(canInstall), "updateState": 0, "updateStateProgress": nil])
+            [
+                "defaultOTAProviders": [], "updatePossible": .bool(canInstall), "updateState": 0,
+                "updateStateProgress": nil,
+            ])
         let text = TraitDraft(
             T.hearthProjectTextValue,
             ["value": nil, "minimumLength": 0, "maximumLength": 255, "isSecret": false, "isSettable": false])

@@ -40,10 +40,7 @@ extension EntityMachine {
     /// - Throws: ``TraitError`` if the device is not reachable, or has no such setting.
     package mutating func begin(_ update: AttributeUpdate) throws(TraitError) -> Sending {
         let (device, part, key, trait) = try place(update.path)
-        let present = device.values[key] ?? [:]
-        let written = update.values.fields.filter { present[$0.key] != $0.value }
-        guard !written.isEmpty else { return Sending(deviceID: device.plan.device.id, commands: []) }
-        let write = TraitWrite(part: part, trait: trait, values: StructureValue(written), present: present)
+        let write = TraitWrite(part: part, trait: trait, values: update.values, present: device.values[key] ?? [:])
         guard let converter = device.plan.converter(ofPart: part) else {
             try write.expect()
             return Sending(deviceID: device.plan.device.id, commands: [])

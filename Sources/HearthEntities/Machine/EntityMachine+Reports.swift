@@ -13,7 +13,8 @@ extension EntityMachine {
 extension EntityMachine.Device {
     mutating func take(_ report: EntityReport) -> EntityMachine.Reported {
         let old = states
-        let reported = report.states.compactMap { state in plan.entity(state.entity).map { Self.bounded(state, of: $0) } }
+        let reported = report.states.compactMap { state in plan.entity(state.entity).map { Self.bounded(state, of: $0) }
+        }
         for state in reported { states.take(state) }
         let attributes = update(entities: Set(reported.map(\.entity)))
         var events: [PartEvent] = []

@@ -47,10 +47,9 @@ package struct EntityMachine: Sendable {
     /// - Parameter prefix: the beginning of the devices' ids in the hub.
     package init(prefix: String) { self.prefix = prefix }
 
-    /// Takes on the devices that the hub has stored. They are unreachable until their link describes them.
-    ///
-    /// - Returns: their descriptions, with the stored values.
-    package mutating func restore(_ stored: StoredState) -> [DeviceDescription] {
+    /// Takes on the devices that the hub has stored, with their values. They are unreachable until their link describes
+    /// them.
+    package mutating func restore(_ stored: StoredState) {
         for (hubID, memories) in stored.memories.sorted(by: { $0.key < $1.key }) {
             guard let bytes = memories[EntityMemory.device], let device = EntityDevice(memory: bytes),
                 EntityMemory.hubID(prefix, device.id) == hubID
@@ -62,11 +61,20 @@ package struct EntityMachine: Sendable {
                 stored.values[TraitPath(TraitTarget(deviceID: hubID, endpoint: key.endpoint), key.traitID)]
             }
         }
-        return descriptions
     }
 
     /// The devices with their present values.
     package var descriptions: [DeviceDescription] { devices.values.map(\.description).sorted { $0.id < $1.id } }
+
+    /// The connectivity of the devices that can't be reached.
+    package var offline: [DeviceChange] { devices.values.filter { !$0.isReachable }.map { $0.connectivity(false) } }
+
+    /// What is to be stored with all devices: the device's id in the hub, the key and the value.
+    package var memories: [(device: String, key: String, value: [UInt8])] {
+        devices.values.flatMap { device in
+            EntityMemory.memories(of: device).map { (device.hubID, $0, $1) }
+        }
+    }
 
     /// Takes a device on, or a new description of it. It counts as reachable until the link says otherwise.
     ///

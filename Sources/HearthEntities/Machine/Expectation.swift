@@ -36,7 +36,8 @@ struct Expectation: Hashable, Sendable {
                         wanted: .position(number, start: state.number(property)))
                 }
                 if property == .alarmState, case .text(let word) = value {
-                    return Expectation(entity: command.entity, property: property, wanted: .words([word, "arming", "pending"]))
+                    return Expectation(
+                        entity: command.entity, property: property, wanted: .words([word, "arming", "pending"]))
                 }
                 return Expectation(entity: command.entity, property: property, wanted: .value(value))
             }
@@ -50,7 +51,8 @@ struct Expectation: Hashable, Sendable {
         case .pause: return words(.activity, "paused", "idle")
         case .start: return words(.activity, "cleaning")
         case .returnToBase: return words(.activity, "returning", "docked")
-        case .install: return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
+        case .install:
+            return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
         case .stop, .press, .next, .previous, .locate: return []
         }
     }

@@ -8,8 +8,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         var machine: EntityMachine
         var hub: (any DeviceReporter)?
         var waiting: [UInt64: Waiting] = [:]
+        /// Whether the hub still waits for the devices of the start.
+        var isStarting = true
         var isStopped = false
-        var begin: (any ScheduledAction)?
     }
 
     /// A sender that waits for its command's confirmation, or an outcome that waits for its sender.
@@ -44,27 +45,22 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
 
     // MARK: The hub's calls
 
-    /// Returns the devices that the hub has stored, and starts the link once the hub has them.
+    /// Takes on the devices that the hub has stored, and starts the link.
+    ///
+    /// - Returns: these devices, and those that the link describes until it has started.
+    /// - Throws: the link's error. The hub's devices stay offline then.
     package func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
-        let devices = state.withLock { state in
+        state.withLock { state in
             state.hub = hub
-            return state.machine.restore(stored)
+            state.machine.restore(stored)
         }
-        // Starting says that they are online.
-        for offline in state.withLock({ $0.machine.devices.values.map { $0.connectivity(false) } }) {
-            hub.report(offline)
-        }
-        let begin = clock.schedule(after: .zero) { [weak self] in await self?.startLink() }
-        state.withLock { $0.begin = begin }
-        return devices
-    }
-
-    private func startLink() async {
-        guard !state.withLock({ $0.isStopped }) else { return }
-        do {
-            try await link.start(receiver: self)
-        } catch {
-            notice("the link could not be started: \(error)")
+        try await link.start(receiver: self)
+        return state.withLock { state in
+            state.isStarting = false
+            // The hub applies these after it has added the devices, which says that they are online.
+            for offline in state.machine.offline { hub.report(offline) }
+            for (device, key, value) in state.machine.memories { hub.remember(device, key: key, value) }
+            return state.machine.descriptions
         }
     }
 
@@ -86,13 +82,12 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     package func describeAgain() async -> [DeviceDescription] { state.withLock { $0.machine.descriptions } }
 
     package func stop() async {
-        let (begin, waiting) = state.withLock { state in
+        let waiting = state.withLock { state in
             state.isStopped = true
             state.hub = nil
             defer { state.waiting = [:] }
-            return (state.begin, state.waiting)
+            return state.waiting
         }
-        begin?.cancel()
         for case .sender(let sender) in waiting.values { sender.resume(returning: Self.stopped) }
         await link.stop()
     }
@@ -191,7 +186,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     package func leftOut(of deviceID: String) -> [LeftOut] { state.withLock { $0.machine.leftOut(of: deviceID) } }
 
     private func bring(_ described: EntityMachine.Described) async {
-        guard let hub = state.withLock({ $0.hub }) else { return }
+        guard let hub = state.withLock({ $0.isStarting ? nil : $0.hub }) else { return }
         if let description = described.description {
             do {
                 try await hub.bring([description])

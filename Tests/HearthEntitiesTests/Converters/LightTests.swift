@@ -15,9 +15,10 @@ struct LightTests {
         try TestDevice([Entity(key: "l", name: "", kind: .light(light))]).machine()
     }
 
-    @Test(arguments: [
-        (0.0, 1), (0.001, 1), (0.5, 127), (0.498, 126), (1.0, 254), (2.0, 254), (1.0 / 254, 1),
-    ] as [(Double, UInt64)])
+    @Test(
+        arguments: [
+            (0.0, 1), (0.001, 1), (0.5, 127), (0.498, 126), (1.0, 254), (2.0, 254), (1.0 / 254, 1),
+        ] as [(Double, UInt64)])
     func brightnessIsALevelOfAtLeastOne(_ brightness: Double, _ level: UInt64) throws {
         var machine = try light()
         machine.take(["l": [.on: .bool(true), .brightness: .number(brightness)]])
@@ -79,16 +80,19 @@ struct LightTests {
             equals: [EntityCommand(entity: "l", values: [.on: .bool(false)], transition: .zero)])
         expect(
             try machine.invoke(level, "Step", ["stepMode": 1, "stepSize": 54, "transitionTime": 0]), equals: set(200))
-        expect(try machine.invoke(level, "Move", ["moveMode": 1, "rate": 50]), equals: [
-            EntityCommand(
-                entity: "l", values: [.on: .bool(true), .brightness: .number(1 / 254)],
-                transition: .seconds(253) / 50)
-        ])
+        expect(
+            try machine.invoke(level, "Move", ["moveMode": 1, "rate": 50]),
+            equals: [
+                EntityCommand(
+                    entity: "l", values: [.on: .bool(true), .brightness: .number(1 / 254)],
+                    transition: .seconds(253) / 50)
+            ])
         machine.take(["l": [.on: .bool(false)]])
         // What doesn't switch a light on has no effect while it is off.
         expect(try machine.invoke(level, "MoveToLevel", ["level": 9, "transitionTime": 0]), equals: [])
         expect(
-            try machine.invoke(T.matterColorControl, "MoveToColorTemperature", ["colorTemperatureMireds": 300, "transitionTime": 0]),
+            try machine.invoke(
+                T.matterColorControl, "MoveToColorTemperature", ["colorTemperatureMireds": 300, "transitionTime": 0]),
             equals: [])
     }
 

@@ -61,7 +61,9 @@ struct MeasureTests {
         Row("volume_flow_rate", "m³/h", 1.25, T.matterFlowMeasurement, "measuredValue", .unsigned(13)),
         Row("volume_flow_rate", "L/min", 10, T.matterFlowMeasurement, "measuredValue", .unsigned(6)),
         Row("volume_flow_rate", "gal/min", 10, T.matterFlowMeasurement, "measuredValue", .unsigned(23)),
-        Row("carbon_dioxide", "ppm", 415.5, T.matterCarbonDioxideConcentrationMeasurement, "measuredValue", .float(415.5)),
+        Row(
+            "carbon_dioxide", "ppm", 415.5, T.matterCarbonDioxideConcentrationMeasurement, "measuredValue",
+            .float(415.5)),
         Row("carbon_monoxide", "ppm", 3, T.matterCarbonMonoxideConcentrationMeasurement, "measuredValue", .float(3)),
         Row("pm25", "µg/m³", 12, T.matterPm25ConcentrationMeasurement, "measurementUnit", .unsigned(4)),
         Row("pm10", "μg/m³", 12, T.matterPm10ConcentrationMeasurement, "measuredValue", .float(12)),
@@ -84,9 +86,11 @@ struct MeasureTests {
         Row("frequency", "GHz", 2, T.hearthProjectReading, "value", .double(2)),
         Row("power_factor", "", 0.985, T.matterElectricalPowerMeasurement, "powerFactor", .signed(9850)),
         Row("power_factor", "%", 98.5, T.matterElectricalPowerMeasurement, "powerFactor", .signed(9850)),
-        Row("energy", "kWh", 1.234567, T.matterElectricalEnergyMeasurement, "cumulativeEnergyImported",
+        Row(
+            "energy", "kWh", 1.234567, T.matterElectricalEnergyMeasurement, "cumulativeEnergyImported",
             .structure([0: .signed(1_234_567)])),
-        Row("energy", "J", 3600, T.matterElectricalEnergyMeasurement, "cumulativeEnergyImported",
+        Row(
+            "energy", "J", 3600, T.matterElectricalEnergyMeasurement, "cumulativeEnergyImported",
             .structure([0: .signed(1000)])),
         Row("energy", "Wh", -1, T.matterElectricalEnergyMeasurement, "cumulativeEnergyImported", .null),
         Row("battery", "%", 55.5, T.matterPowerSource, "batPercentRemaining", .unsigned(111)),
@@ -100,35 +104,41 @@ struct MeasureTests {
 
     @Test(arguments: rows) func valueBecomesAttribute(_ row: Row) throws {
         let device = TestDevice(
-            [Entity(key: "e", name: "E", kind: .sensor(deviceClass: row.deviceClass, unit: row.unit, stateClass: "total"))])
+            [
+                Entity(
+                    key: "e", name: "E",
+                    kind: .sensor(deviceClass: row.deviceClass, unit: row.unit, stateClass: "total"))
+            ])
         var machine = try device.machine()
         machine.take(["e": [.value: .number(row.value)]])
         expect(try machine.value(of: row.trait, row.attribute), equals: row.becomes)
         // Unknown is null, never 0; units stay.
-        guard row.attribute != "measurementUnit", row.trait.id != T.matterAirQuality.id, row.attribute != "batChargeLevel"
+        guard row.attribute != "measurementUnit", row.trait.id != T.matterAirQuality.id,
+            row.attribute != "batChargeLevel"
         else { return }
         machine.take(["e": [.value: .unknown]])
         expect(try machine.value(of: row.trait, row.attribute), equals: .null)
     }
 
     /// Flags by device class, with what they are when they are on.
-    static let flags: [(deviceClass: String, type: UInt32, trait: TraitDescriptor, attribute: String, on: TraitValue)] = [
-        ("door", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
-        ("window", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
-        ("garage_door", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
-        ("opening", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
-        ("moisture", 0x0043, T.matterBooleanState, "stateValue", .bool(true)),
-        ("cold", 0x0041, T.matterBooleanState, "stateValue", .bool(true)),
-        ("rain", 0x0044, T.matterBooleanState, "stateValue", .bool(true)),
-        ("motion", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
-        ("occupancy", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
-        ("presence", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
-        ("moving", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
-        ("smoke", 0x0076, T.matterSmokeCoAlarm, "smokeState", .unsigned(2)),
-        ("carbon_monoxide", 0x0076, T.matterSmokeCoAlarm, "coState", .unsigned(2)),
-        ("gas", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
-        ("", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
-    ]
+    static let flags: [(deviceClass: String, type: UInt32, trait: TraitDescriptor, attribute: String, on: TraitValue)] =
+        [
+            ("door", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
+            ("window", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
+            ("garage_door", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
+            ("opening", 0x0015, T.matterBooleanState, "stateValue", .bool(false)),
+            ("moisture", 0x0043, T.matterBooleanState, "stateValue", .bool(true)),
+            ("cold", 0x0041, T.matterBooleanState, "stateValue", .bool(true)),
+            ("rain", 0x0044, T.matterBooleanState, "stateValue", .bool(true)),
+            ("motion", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
+            ("occupancy", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
+            ("presence", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
+            ("moving", 0x0107, T.matterOccupancySensing, "occupancy", .unsigned(1)),
+            ("smoke", 0x0076, T.matterSmokeCoAlarm, "smokeState", .unsigned(2)),
+            ("carbon_monoxide", 0x0076, T.matterSmokeCoAlarm, "coState", .unsigned(2)),
+            ("gas", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
+            ("", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
+        ]
 
     @Test(arguments: flags.indices) func flagBecomesDeviceType(_ index: Int) throws {
         let row = Self.flags[index]

@@ -138,7 +138,9 @@ struct EndpointPlanTests {
             information.descriptor.attribute(named: $0).flatMap { information.attributes[$0.id] }
         }
         expect(names, equals: [.string("Maker"), .string("P1"), .string("2.0"), .string("p")])
-        expect(description.endpoints[2].traits[0].attributes[GlobalAttribute.acceptedCommandList], equals: .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
+        expect(
+            description.endpoints[2].traits[0].attributes[GlobalAttribute.acceptedCommandList],
+            equals: .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
     }
 
     @Test func numbersAreNeverGivenAgain() {
@@ -155,7 +157,9 @@ struct EndpointPlanTests {
 
     @Test func deviceIsStoredWhole() throws {
         let entities = Self.kinds.enumerated().filter { !"\($1)".contains("nan") && !"\($1)".contains("-5") }
-            .map { Entity(key: "k\($0)", name: "Kind", category: .setting, isOffByDefault: true, isAssumed: true, kind: $1) }
+            .map {
+                Entity(key: "k\($0)", name: "Kind", category: .setting, isOffByDefault: true, isAssumed: true, kind: $1)
+            }
         let device = EntityDevice(
             id: "d", name: "D", maker: "M", model: "X", softwareVersion: "1", serialNumber: "S",
             suggestedRoom: "Hall", entities: entities)
