@@ -407,7 +407,8 @@ let package = Package(
         tests(
             "HearthEntitiesTests",
             [
-                "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub", "HearthHomeState", "HearthStore",
+                "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub", "HearthHomeState",
+                "HearthStore",
                 "HearthRPC",
             ]),
         tests(
