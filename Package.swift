@@ -203,6 +203,12 @@ let package = Package(
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
         // Knows the hub, and the ecosystems' modules by a protocol only.
         library(
+            "HearthIntegrationKinds",
+            [
+                "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
+                "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+            ]),
+        library(
             "HearthIntegrations",
             [
                 "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthRPC", "HearthStore",
@@ -238,8 +244,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrations",
-                "HearthJSON",
+                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrationKinds",
+                "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
             ]),

@@ -1,3 +1,4 @@
+internal import HearthEntities
 package import HearthEventLoop
 
 /// A connection to a device of ESPHome failed, or a request to it.
@@ -50,4 +51,24 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     package var description: String { message }
+}
+
+extension ESPHomeError {
+    /// What the failure means for the connection's health.
+    var health: LinkHealth {
+        switch code {
+        case .unreachable, .timedOut, .handshakeFailed, .malformed, .disconnected, .stopped, .unknownEntity,
+            .unsupportedCommand:
+            .offline(reason: message)
+        case .needsKey: .needsAttention(reason: message, wayOut: "give the key from the device's configuration")
+        case .wrongKey, .keyRefused:
+            .needsAttention(reason: message, wayOut: "give the key from the device's present configuration")
+        case .needsPassword:
+            .needsAttention(reason: message, wayOut: "update the firmware and use an encryption key in place of the password")
+        case .hasNoEncryption:
+            .needsAttention(reason: message, wayOut: "add a key to the device's configuration, or remove it here")
+        case .wrongDevice: .needsAttention(reason: message, wayOut: "correct the address")
+        case .noIdentity, .unsupportedVersion: .needsAttention(reason: message, wayOut: "update the device's firmware")
+        }
+    }
 }

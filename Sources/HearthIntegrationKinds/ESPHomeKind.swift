@@ -13,12 +13,12 @@ package struct ESPHomeKind: IntegrationKind {
     private static let usualPort: UInt16 = 6053
 
     private let loop: EventLoop
-    private let zone: @Sendable () -> ZoneRules
+    private let zone: ZoneRules
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
-    ///   - zone: returns the home's time zone, for entities with date and time.
-    package init(loop: EventLoop, zone: @escaping @Sendable () -> ZoneRules) {
+    ///   - zone: the home's time zone, for entities with date and time.
+    package init(loop: EventLoop, zone: ZoneRules) {
         self.loop = loop
         self.zone = zone
     }
@@ -72,7 +72,7 @@ package struct ESPHomeKind: IntegrationKind {
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        ESPHomeLink(try connection(settings, identity: identity), zone: zone(), loop: loop)
+        ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop)
     }
 
     private func connection(

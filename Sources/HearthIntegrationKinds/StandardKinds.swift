@@ -8,10 +8,10 @@ package enum StandardKinds {
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
-    ///   - zone: returns the home's time zone.
+    ///   - zone: the home's time zone.
     ///   - notice: receives messages for a log.
     package static func all(
-        loop: EventLoop, clock: any HomeClock, zone: @escaping @Sendable () -> ZoneRules,
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
         [ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice)]

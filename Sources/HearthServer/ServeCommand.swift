@@ -56,7 +56,7 @@ package enum ServeCommand {
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
         let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
-        let integrations = StandardIntegrations.centre(of: hub, store, notice: notice)
+        let integrations = StandardIntegrations.centre(of: hub, store, loop: loop, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()

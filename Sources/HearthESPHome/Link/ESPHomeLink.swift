@@ -86,9 +86,13 @@ package final class ESPHomeLink: EntityLink {
         case .remove(let id): await receiver.remove(id)
         case .report(let report): await receiver.report(report)
         case .reachable(let id, let isReachable): await receiver.reachable(id, isReachable)
-        case .description(let description): observers.description(description)
+        case .description(let description):
+            await receiver.health(.online)
+            observers.description(description)
         case .remember(let memory): observers.memory(memory)
-        case .failure(let error): observers.failure(error)
+        case .failure(let error):
+            await receiver.health(error.health)
+            observers.failure(error)
         }
     }
 

@@ -117,6 +117,7 @@ package actor IntegrationCentre {
         added[index].runNumber += 1
         let number = added[index].runNumber
         let (makeProvider, prefix, structure) = (makeProvider, integration.idPrefix, integration.stored.structureID)
+        let identity = integration.stored.identity
         let observer = ObservedLink.Observer(
             health: { [weak self] in
                 failed($0)
@@ -130,7 +131,7 @@ package actor IntegrationCentre {
             IntegrationRun.Parts(
                 id: id, structureID: structure.isEmpty ? nil : structure,
                 make: { () throws(IntegrationFailure) in
-                    let link = ObservedLink(link: try kind.makeLink(settings), observer: observer)
+                    let link = ObservedLink(link: try kind.makeLink(settings, identity: identity), observer: observer)
                     return (link, makeProvider(link, prefix))
                 },
                 attached: { [weak self] in

@@ -1,36 +1,24 @@
+internal import HearthCalendar
 internal import HearthEntities
+internal import HearthEventLoop
 internal import HearthHub
+internal import HearthIntegrationKinds
 internal import HearthIntegrations
+internal import HearthPhrases
 internal import HearthStore
 internal import HearthTraitCore
 
-/// The one place where the kinds of integrations of `hearth serve` are listed.
+/// The integrations of `hearth serve`.
 enum StandardIntegrations {
-    static let kinds: [any IntegrationKind] = []
-
-    /// The centre of a hub's integrations, not started yet.
+    /// The centre of a hub's integrations, not started yet. Devices that have a clock get this machine's time zone.
     static func centre(
-        of hub: Hub, _ store: any HomeStorage, notice: @escaping @Sendable (String) -> Void
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
-        IntegrationCentre(
-            hub: hub, store: store, kinds: kinds, makeProvider: { NoDevices(link: $0, idPrefix: $1) }, notice: notice)
+        let clock = SystemClock()
+        let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
+        return IntegrationCentre(
+            hub: hub, store: store, kinds: StandardKinds.all(loop: loop, clock: clock, zone: zone, notice: notice),
+            clock: clock,
+            makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
     }
-}
-
-/// The provider of a hub without kinds, which never makes one.
-private struct NoDevices: DeviceProvider {
-    let link: any EntityLink
-    let idPrefix: String
-
-    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] { [] }
-
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
-        throw TraitError(.unsupportedCommand, "\(invocation.path.target.deviceID) takes no commands")
-    }
-
-    func write(_ update: AttributeUpdate) async throws {
-        throw TraitError(.unsupportedWrite, "\(update.path.target.deviceID) takes no values")
-    }
-
-    func stop() async { await link.stop() }
 }

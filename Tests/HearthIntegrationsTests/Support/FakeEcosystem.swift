@@ -113,7 +113,9 @@ struct FakeKind: IntegrationKind {
             identity: host.identity, name: host.name, deviceNames: host.devices, settings: ["note": "learnt"])
     }
 
-    func makeLink(_ settings: IntegrationSettings) throws(IntegrationFailure) -> any EntityLink {
+    func makeLink(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> any EntityLink {
         let host = try host(settings)
         return FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
     }
