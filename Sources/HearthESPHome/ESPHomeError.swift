@@ -54,21 +54,31 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ESPHomeError {
-    /// What the failure means for the connection's health.
+    /// What a person can do about it.
+    package var wayOut: String {
+        switch code {
+        case .unreachable: "check the address, and that the device has power and is in this network"
+        case .timedOut, .disconnected: "try again; the device may be busy or restarting"
+        case .needsKey: "give the key from the device's configuration"
+        case .wrongKey, .keyRefused: "give the key from the device's present configuration"
+        case .needsPassword: "update the firmware and use an encryption key in place of the password"
+        case .hasNoEncryption: "leave the key empty, or add one to the device's configuration"
+        case .wrongDevice: "correct the address; another device answers there"
+        case .unsupportedVersion, .noIdentity: "update the device's firmware"
+        case .malformed: "check the address and the port; this is no device of ESPHome"
+        case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: "try again"
+        }
+    }
+
+    /// What the failure means for the connection's health: those that pass by themselves need no attention.
     var health: LinkHealth {
         switch code {
         case .unreachable, .timedOut, .handshakeFailed, .malformed, .disconnected, .stopped, .unknownEntity,
             .unsupportedCommand:
             .offline(reason: message)
-        case .needsKey: .needsAttention(reason: message, wayOut: "give the key from the device's configuration")
-        case .wrongKey, .keyRefused:
-            .needsAttention(reason: message, wayOut: "give the key from the device's present configuration")
-        case .needsPassword:
-            .needsAttention(reason: message, wayOut: "update the firmware and use an encryption key in place of the password")
-        case .hasNoEncryption:
-            .needsAttention(reason: message, wayOut: "add a key to the device's configuration, or remove it here")
-        case .wrongDevice: .needsAttention(reason: message, wayOut: "correct the address")
-        case .noIdentity, .unsupportedVersion: .needsAttention(reason: message, wayOut: "update the device's firmware")
+        case .needsKey, .wrongKey, .keyRefused, .needsPassword, .hasNoEncryption, .wrongDevice, .noIdentity,
+            .unsupportedVersion:
+            .needsAttention(reason: message, wayOut: wayOut)
         }
     }
 }

@@ -93,21 +93,16 @@ package struct ESPHomeKind: IntegrationKind {
     }
 
     private static func failure(_ error: ESPHomeError) -> IntegrationFailure {
-        let (reason, wayOut, fields): (IntegrationFailure.Reason, String, [String]) =
+        let (reason, fields): (IntegrationFailure.Reason, [String]) =
             switch error.code {
-            case .unreachable:
-                (.unreachable, "check the address, and that the device has power and is in this network", [host])
-            case .timedOut, .disconnected: (.timedOut, "try again; the device may be busy or restarting", [])
-            case .needsKey: (.secretRefused, "give the key from the device's configuration", [key])
-            case .wrongKey, .keyRefused: (.secretRefused, "give the key from the device's present configuration", [key])
-            case .hasNoEncryption: (.secretRefused, "leave the key empty, or add one to the device's configuration", [key])
-            case .needsPassword:
-                (.notSupported, "update the firmware and use an encryption key in place of the password", [])
-            case .wrongDevice: (.notSupported, "correct the address; another device answers there", [host])
-            case .unsupportedVersion, .noIdentity: (.notSupported, "update the device's firmware", [])
-            case .malformed: (.notSupported, "check the address and the port; this is no device of ESPHome", [host, port])
-            case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: (.failed, "try again", [])
+            case .unreachable: (.unreachable, [host])
+            case .timedOut, .disconnected: (.timedOut, [])
+            case .needsKey, .wrongKey, .keyRefused, .hasNoEncryption: (.secretRefused, [key])
+            case .needsPassword, .unsupportedVersion, .noIdentity: (.notSupported, [])
+            case .wrongDevice: (.notSupported, [host])
+            case .malformed: (.notSupported, [host, port])
+            case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: (.failed, [])
             }
-        return IntegrationFailure(reason, error.message, wayOut: wayOut, fields: fields, cause: error)
+        return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
     }
 }
