@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthEventLoop
 internal import HearthMQTT
 internal import HearthRPCTestSupport
 internal import HearthTLS
@@ -189,7 +190,8 @@ struct LiveTests {
                         threading.Thread(target=copy, args=pair, daemon=True).start()
                 """
         ).start([broker.folder.file("old"), path])
-        try await require(await proxy.line { $0 == "ready" } != nil)
+        let ready = await proxy.line { $0 == "ready" }
+        try require(ready != nil)
         var settings = MQTTSettings(endpoint: .unix(path: broker.folder.file("old")), clientID: "hub")
         settings.will = text("status", "offline", isRetained: true)
         let (old, diary) = try await client(settings)
