@@ -128,7 +128,9 @@ struct LiveTests {
         let (second, _) = try await client(settings)
         try await until { !firstDiary.now.reasons.isEmpty }
         await first.stop()
-        expect(firstDiary.now.reasons.first?.code, equals: .takenOver)
+        // mosquitto 2.0.11 gives no reason.
+        let reason = try require(firstDiary.now.reasons.first)
+        expect(reason.code == .takenOver || reason.message.contains("use the client id \"hub\""), "\(reason)")
         // In whichever order the will of the first comes: at last the second says that it is there.
         try await until {
             seen.now.messages.count >= 3 && seen.now.messages.last == text("status", "online", quality: 1)
