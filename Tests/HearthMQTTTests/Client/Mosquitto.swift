@@ -30,7 +30,8 @@ final class Mosquitto: Sendable {
         endpoint = overTCP ? .tcp(host: "localhost", port: port) : .unix(path: self.folder.file("socket"))
         // The Unix socket is opened last and shows that the broker listens: its log is not flushed line by line.
         let text =
-            (overTCP ? ["listener \(port) localhost"] : []) + ["user root", "persistence false", "log_dest none"] + lines
+            (overTCP ? ["listener \(port) localhost"] : []) + ["user root", "persistence false", "log_dest none"]
+            + lines
             + ["listener 0 \(self.folder.file("socket"))"]
         _ = try self.folder.file("mosquitto.conf", text.joined(separator: "\n") + "\n")
         try await start()
