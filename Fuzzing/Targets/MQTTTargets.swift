@@ -42,7 +42,8 @@ func fuzzMQTTPackets(_ bytes: [UInt8]) {
 private struct Course {
     var session: MQTTSession
     var now = ContinuousClock.now
-    var (isOpen, isStopped) = (false, false)
+    var isOpen = false
+    var isStopped = false
     var lastToken: UInt64 = 0
     var waiting: Set<UInt64> = []
 

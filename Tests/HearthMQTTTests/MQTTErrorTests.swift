@@ -1,6 +1,7 @@
-@testable internal import HearthMQTT
+internal import HearthMQTT
 internal import Expectations
 internal import HearthEventLoop
+internal import HearthTLS
 internal import Testing
 
 @Suite struct MQTTErrorTests {

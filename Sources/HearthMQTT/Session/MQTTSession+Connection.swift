@@ -23,14 +23,21 @@ extension MQTTSession {
     /// The connection could not be opened, or has ended.
     package mutating func closed(_ error: MQTTError?, now: ContinuousClock.Instant, random: Double) -> [Action] {
         guard hasTransport else { return [] }
-        let reason = error ?? MQTTError(.unreachable, "the broker closed the connection\(closedHint)")
+        let reason = error ?? MQTTError(.unreachable, "the broker closed the connection\(closedHint(now: now))")
         var actions: [Action] = []
         lose(reason, isOpen: false, now: now, random: random, &actions)
         return actions
     }
 
-    private var closedHint: String {
-        if case .greeting = phase { " before it had answered; is it an MQTT broker, and does it use TLS?" } else { "" }
+    /// Not every broker says that another client took the connection over: MQTT 3.1.1 has no way, and mosquitto 2.0.11
+    /// doesn't use that of MQTT 5.0.
+    private func closedHint(now: ContinuousClock.Instant) -> String {
+        switch phase {
+        case .greeting: " before it had answered; is it an MQTT broker, and does it use TLS?"
+        case .connected(let since) where now - since < Reconnection.stable:
+            " soon after it had accepted it; does another client use the client id \"\(clientID)\"?"
+        default: ""
+        }
     }
 
     /// Ends this connection, and decides when the next one begins.

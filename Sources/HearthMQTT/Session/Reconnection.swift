@@ -22,7 +22,7 @@ struct Reconnection {
 
     static let longest: Duration = .seconds(60)
     /// A connection that ends before counts as a failure: some brokers accept and drop at once.
-    private static let stable: Duration = .seconds(10)
+    static let stable: Duration = .seconds(10)
     /// Two clients of one id would end each other's connections without end.
     private static let mostTakeovers = 3
 

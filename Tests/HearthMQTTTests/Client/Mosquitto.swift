@@ -1,3 +1,4 @@
+internal import Expectations
 internal import Foundation
 internal import HearthEventLoop
 internal import HearthMQTT
@@ -27,18 +28,19 @@ final class Mosquitto: Sendable {
         self.folder = try folder ?? TemporaryFolder()
         let port = UInt16.random(in: 20_000...32_000)
         endpoint = overTCP ? .tcp(host: "localhost", port: port) : .unix(path: self.folder.file("socket"))
-        let listener = overTCP ? "listener \(port) localhost" : "listener 0 \(self.folder.file("socket"))"
-        let text = [listener, "user root", "persistence false", "log_dest stdout"] + lines
+        // The Unix socket is opened last and shows that the broker listens: its log is not flushed line by line.
+        let text =
+            (overTCP ? ["listener \(port) localhost"] : []) + ["user root", "persistence false", "log_dest none"]
+            + lines
+            + ["listener 0 \(self.folder.file("socket"))"]
         _ = try self.folder.file("mosquitto.conf", text.joined(separator: "\n") + "\n")
         try await start()
     }
 
-    struct NotStarted: Error {}
-
     func start() async throws {
         let child = try ChildProcess(Self.program ?? "mosquitto", ["-c", folder.file("mosquitto.conf")])
         process.withLock { $0 = child }
-        guard await child.line(where: { $0.hasSuffix("running") }) != nil else { throw NotStarted() }
+        try await until { FileManager.default.fileExists(atPath: folder.file("socket")) }
     }
 
     /// Ends it as a restart of its machine would.
@@ -46,6 +48,7 @@ final class Mosquitto: Sendable {
         let child = process.withLock { $0.take() }
         child?.send(SIGTERM)
         _ = await child?.wait()
+        try? FileManager.default.removeItem(atPath: folder.file("socket"))
     }
 
     func settings(_ clientID: String = MQTTSettings.makeClientID(.random(in: 0 ... .max))) -> MQTTSettings {

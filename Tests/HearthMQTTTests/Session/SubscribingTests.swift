@@ -48,7 +48,7 @@ internal import Testing
         expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<2])))])
         // A broker with packets of 64 bytes.
         script = .connected("20 08 00 00 05 27 00000040")
-        let short = try filters(20) + [MQTTFilter(String(repeating: "x", count: 100))]
+        let short = try self.filters(20) + [MQTTFilter(String(repeating: "x", count: 100))]
         var (id, granted): (UInt16, [MQTTSubscription]) = (0, [])
         var actions = script.subscribe(short)
         while case .send(let packet)? = actions.first {
