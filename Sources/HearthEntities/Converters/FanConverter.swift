@@ -119,8 +119,8 @@ struct FanConverter: EntityConverter {
         guard wanted > 0 else { return [.on: .bool(false)] }
         guard fan.speeds > 0 else { return [.on: .bool(true)] }
         let count = Double(fan.speeds)
-        // The tolerance keeps 33 % of three speeds at the first.
-        let level = min(max((wanted * count - 0.01).rounded(.up), 1), count)
+        // A level's percent is rounded, so up to half a percent more is still that level.
+        let level = min(max((wanted * count - 0.005 * count - 1e-9).rounded(.up), 1), count)
         return [.on: .bool(true), .speed: .number(level / count)]
     }
 }

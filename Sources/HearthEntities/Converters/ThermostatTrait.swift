@@ -76,10 +76,10 @@ struct ThermostatTrait: Sendable {
         }
         let single = state.number(.targetTemperature)
         if heats, let target = climate.hasTwoTargets ? state.number(.targetLow) ?? single : single {
-            values["occupiedHeatingSetpoint"] = Self.hundredths(target)
+            values["occupiedHeatingSetpoint"] = shown(target)
         }
         if cools, let target = climate.hasTwoTargets ? state.number(.targetHigh) ?? single : single {
-            values["occupiedCoolingSetpoint"] = Self.hundredths(target)
+            values["occupiedCoolingSetpoint"] = shown(target)
         }
         if let word = state.text(.mode) {
             let mode = use == .water ? (word == "off" ? 0 : 4) : Self.mode(word)
@@ -93,6 +93,11 @@ struct ThermostatTrait: Sendable {
                 ["heating": 0x1, "preheating": 0x1, "cooling": 0x2, "fan": 0x4][action] ?? 0)
         }
         return values.isEmpty ? [:] : [PartTrait(part, T.matterThermostat): values]
+    }
+
+    /// A target within the limits. A device that is off may have a target for frost below them.
+    private func shown(_ target: Double) -> PlainValue {
+        Self.hundredths(min(max(target, climate.minimum), climate.maximum))
     }
 
     /// What a command of Thermostat asks; nil for another trait's.

@@ -59,9 +59,13 @@ extension EntityMachine.Device {
                 guard let endpoint = numbers.number(of: place.part) else { continue }
                 let key = DeviceChange.TraitKey(endpoint: endpoint, traitID: place.traitID)
                 guard let trait = traits[key] else { continue }
-                for (id, value) in trait.attributes(named).fields where values[key]?[id] != value {
-                    values[key, default: [:]][id] = value
-                    changed[key, default: [:]][id] = value
+                let present = values[key] ?? [:]
+                for (id, value) in trait.attributes(named).fields {
+                    guard let valid = trait.valid(value, of: id, present: present), present[id] != valid else {
+                        continue
+                    }
+                    values[key, default: [:]][id] = valid
+                    changed[key, default: [:]][id] = valid
                 }
             }
         }
@@ -77,6 +81,14 @@ extension EntityMachine.Device {
         return DeviceChange.EventOccurrence(
             endpoint: endpoint, traitID: event.trait.id, eventID: descriptor.id,
             fields: event.trait.fields(event.fields, of: descriptor))
+    }
+}
+
+extension TraitDescriptor {
+    /// The value of an attribute if the schema's rules allow it; otherwise null, or nil without null.
+    fileprivate func valid(_ value: TraitValue, of id: UInt32, present: StructureValue) -> TraitValue? {
+        guard present[id] != value, !mistakes(in: [id: value], present: present).isEmpty else { return value }
+        return attribute(id)?.field.isNullable == true ? .null : nil
     }
 }
 

@@ -9,6 +9,8 @@ package struct EntityMachine: Sendable {
         package var description: DeviceDescription?
         /// What is to be stored with the device.
         package var memories: [String: [UInt8]] = [:]
+        /// Rises with each description of the device.
+        package var revision: UInt64 = 0
         /// Its connectivity, to be reported afterwards. Bringing a device says that it is online.
         package var connectivity: DeviceChange?
     }
@@ -19,6 +21,7 @@ package struct EntityMachine: Sendable {
         var numbers: EndpointNumbers
         var turnedOn: Set<String>
         var states = EntityStates()
+        let revision: UInt64
         var isReachable: Bool
         /// Whether the link has said since the start if it can be reached.
         var isReachabilityKnown = false
@@ -43,6 +46,7 @@ package struct EntityMachine: Sendable {
     /// The devices' ids in their integration, by their ids in the hub.
     var keys: [String: String] = [:]
     var lastTicket: UInt64 = 0
+    private var lastRevision: UInt64 = 0
 
     /// - Parameter prefix: the beginning of the devices' ids in the hub.
     package init(prefix: String) { self.prefix = prefix }
@@ -126,9 +130,10 @@ package struct EntityMachine: Sendable {
         _ stored: (DeviceChange.TraitKey) -> StructureValue?
     ) {
         let hubID = EntityMemory.hubID(prefix, device.id)
+        lastRevision += 1
         var entry = Device(
             hubID: hubID, plan: EndpointPlan(device, turnedOn: turnedOn), numbers: numbers, turnedOn: turnedOn,
-            isReachable: isReachable)
+            revision: lastRevision, isReachable: isReachable)
         for endpoint in entry.plan.description(id: hubID, numbers: &entry.numbers).endpoints {
             for trait in endpoint.traits {
                 let key = DeviceChange.TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)
@@ -143,8 +148,16 @@ package struct EntityMachine: Sendable {
     private func described(_ id: String) -> Described {
         guard let device = devices[id] else { return Described() }
         return Described(
-            description: device.description, memories: EntityMemory.memories(of: device),
+            description: device.description, memories: EntityMemory.memories(of: device), revision: device.revision,
             connectivity: device.isReachable ? nil : device.connectivity(false))
+    }
+
+    /// The newest description of a device that the hub has in an older revision.
+    ///
+    /// - Returns: nothing to tell if the hub has the newest, or the device is gone.
+    package func described(_ hubID: String, after revision: UInt64) -> Described {
+        guard let id = keys[hubID], let device = devices[id], device.revision > revision else { return Described() }
+        return described(id)
     }
 
     /// Forgets a device.

@@ -40,6 +40,13 @@ struct EntityGroups {
         switch entity.kind {
         case .light(let light): .converter(LightConverter(entity, light))
         case .toggle(let deviceClass): .converter(ToggleConverter(entity, deviceClass: deviceClass))
+        // A further battery, beside that of the device.
+        case .sensor("battery", "%", _):
+            .converter(
+                BatteryConverter(BatteryConverter.Sources(charge: entity.key), part: entity.key, name: entity.name))
+        case .flag("battery"):
+            .converter(
+                BatteryConverter(BatteryConverter.Sources(isLow: entity.key), part: entity.key, name: entity.name))
         case .sensor(let deviceClass, let unit, let stateClass):
             .converter(SensorConverter(entity, deviceClass: deviceClass, unit: unit, stateClass: stateClass))
         case .flag(let deviceClass): .converter(FlagConverter(entity, deviceClass: deviceClass))

@@ -187,7 +187,8 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
 
     private func bring(_ described: EntityMachine.Described) async {
         guard let hub = state.withLock({ $0.isStarting ? nil : $0.hub }) else { return }
-        if let description = described.description {
+        var described = described
+        while let description = described.description {
             do {
                 try await hub.bring([description])
             } catch {
@@ -195,6 +196,10 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
                 return
             }
             for (key, value) in described.memories { hub.remember(description.id, key: key, value) }
+            if let connectivity = described.connectivity { hub.report(connectivity) }
+            // Another call may have described it meanwhile, and have been first at the hub.
+            let revision = described.revision
+            described = state.withLock { $0.machine.described(description.id, after: revision) }
         }
         if let connectivity = described.connectivity { hub.report(connectivity) }
     }

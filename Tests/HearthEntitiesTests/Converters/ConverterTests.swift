@@ -188,7 +188,9 @@ struct ConverterTests {
         for wrong in [
             "2026-11-29", "07:30:00", "2026-13-29T07:30:00", "2026-11-29T24:30:00", "", "2026-11-29T07:30:0é",
         ] {
-            expect(throws: TraitError.self, "\(wrong)") { try moment.write(T.hearthProjectMoment, ["value": .text(wrong)]) }
+            expect(throws: TraitError.self, "\(wrong)") {
+                try moment.write(T.hearthProjectMoment, ["value": .text(wrong)])
+            }
         }
     }
 

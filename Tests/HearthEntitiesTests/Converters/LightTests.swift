@@ -112,7 +112,7 @@ struct LightTests {
             equals: [EntityCommand(entity: "l", values: [.colorTemperature: .number(153)], transition: .zero)])
         expect(
             try machine.invoke(
-                T.matterColorControl, "StepColor", ["stepX": 6554, "stepY": -40_000, "transitionTime": 0]),
+                T.matterColorControl, "StepColor", ["stepX": 6554, "stepY": -32_768, "transitionTime": 0]),
             equals: [
                 EntityCommand(
                     entity: "l", values: [.x: .number(39_322.0 / 65_536), .y: .number(0)], transition: .zero)

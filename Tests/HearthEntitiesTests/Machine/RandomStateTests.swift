@@ -45,7 +45,7 @@ struct RandomStateTests {
         kinds += FlagClass.table.keys.sorted().map { .flag(deviceClass: $0) }
         for kind in kinds {
             var machine = try TestDevice([Entity(key: "e", name: "E", kind: kind)]).machine()
-            for _ in 0..<30 {
+            for _ in 0..<6 {
                 var values: [EntityProperty: EntityValue] = [:]
                 for property in EntityProperty.allCases where Bool.random(using: &random) {
                     values[property] = Self.value(&random)

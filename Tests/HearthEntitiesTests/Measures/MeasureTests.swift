@@ -164,6 +164,18 @@ struct MeasureTests {
         expect(try machine.value(of: T.matterPowerSource, "batVoltage"), equals: .unsigned(2900))
     }
 
+    @Test func secondBatteryHasItsOwnEndpoint() throws {
+        var machine = try TestDevice(
+            ["a", "b"].map {
+                Entity(key: $0, name: $0, kind: .sensor(deviceClass: "battery", unit: "%", stateClass: ""))
+            }
+        ).machine()
+        expect(machine.description.endpoints.map { $0.deviceTypes.map(\.id) }, equals: [[0x16, 0x11], [0x11]])
+        machine.take(["a": [.value: .number(50)], "b": [.value: .number(25)]])
+        expect(try machine.value(of: T.matterPowerSource, "batPercentRemaining", at: 0), equals: .unsigned(100))
+        expect(try machine.value(of: T.matterPowerSource, "batPercentRemaining", at: 1), equals: .unsigned(50))
+    }
+
     /// The logarithm agrees with exact powers of ten to 12 digits.
     @Test(arguments: [-3, -1, 0, 1, 2, 5, 9]) func logarithmOfPowers(_ exponent: Int) {
         let value = (0..<abs(exponent)).reduce(1.0) { power, _ in exponent < 0 ? power / 10 : power * 10 }

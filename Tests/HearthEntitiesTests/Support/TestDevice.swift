@@ -58,16 +58,15 @@ struct TestMachine {
         _ trait: TraitDescriptor, _ name: String, _ arguments: [String: PlainValue] = [:], at endpoint: UInt16? = nil
     ) throws -> [EntityCommand] {
         let command = try require(trait.command(named: name))
-        let fields = try arguments.map { name, value in
-            (try require(command.arguments.field(named: name)).id, value)
-        }
         var values = StructureValue()
-        for (id, value) in fields {
-            values[id] =
-                switch value {
-                case .integer(let number): number < 0 ? .signed(number) : .unsigned(UInt64(number))
-                case .bool(let value): .bool(value)
-                case .text(let text): .octets(Array(text.utf8))
+        for (name, value) in arguments {
+            let field = try require(command.arguments.field(named: name))
+            values[field.id] =
+                switch (value, field.type) {
+                case (.integer(let number), .signed): .signed(number)
+                case (.integer(let number), _): .unsigned(UInt64(clamping: number))
+                case (.bool(let value), _): .bool(value)
+                case (.text(let text), _): .octets(Array(text.utf8))
                 default: .null
                 }
         }
