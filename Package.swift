@@ -356,7 +356,7 @@ let package = Package(
             "HearthESPHomeTests",
             [
                 "HearthESPHome", "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
-                "HearthTraitDescriptors", "ProcessTestSupport",
+                "HearthTraitDescriptors",
             ]),
         tests(
             "HearthAutomationTests",

@@ -28,6 +28,12 @@ enum FuzzTarget: String, CaseIterable {
     case automationTexts
     /// Any text, read as an automation.
     case automationText
+    /// A device's bytes, cut into frames of ESPHome's API.
+    case espHomeFrames
+    /// A device's messages of ESPHome's API.
+    case espHomeMessages
+    /// A device's bytes for an encrypted connection of ESPHome's API.
+    case espHomeNoise
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -45,6 +51,9 @@ enum FuzzTarget: String, CaseIterable {
         case .descriptors: fuzzDescriptors(bytes)
         case .automationTexts: fuzzAutomationTexts(bytes)
         case .automationText: fuzzAutomationText(bytes)
+        case .espHomeFrames: fuzzESPHomeFrames(bytes)
+        case .espHomeMessages: fuzzESPHomeMessages(bytes)
+        case .espHomeNoise: fuzzESPHomeNoise(bytes)
         }
     }
 }

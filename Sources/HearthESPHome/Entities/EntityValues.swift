@@ -94,5 +94,6 @@ struct WordTable: Sendable {
 /// Texts without empty ones and repetitions, at most 255, in their order.
 func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
-    return Array(texts.lazy.map { $0.limited(to: 128) }.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(255))
+    let different = texts.map { $0.limited(to: 128) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return Array(different.prefix(255))
 }
