@@ -17,7 +17,9 @@ extension EntityValue {
     static func limitedText(_ text: String) -> EntityValue { .text(text.limited(to: 4_096)) }
 
     /// One of some words; unknown if the device names none.
-    static func word(_ word: String?) -> EntityValue { word.map { $0.isEmpty ? .unknown : .limitedText($0) } ?? .unknown }
+    static func word(_ word: String?) -> EntityValue {
+        word.map { $0.isEmpty ? .unknown : .limitedText($0) } ?? .unknown
+    }
 }
 
 extension String {

@@ -111,7 +111,9 @@ struct LinkMachine: Sendable {
     mutating func closed(_ error: LoopError?, at now: ContinuousClock.Instant) -> [Action] {
         guard case .connected(let session) = state else { return [] }
         guard session.phase != .leaving else { return lost(nil, isOrderly: true, at: now) }
-        let what = session.phase == .running ? "ended the connection" : "ended the connection before it sent \(session.phase.awaited)"
+        let what =
+            session.phase == .running
+            ? "ended the connection" : "ended the connection before it sent \(session.phase.awaited)"
         return lost(
             ESPHomeError(.disconnected, "\(settings.address) \(what)", cause: error), isOrderly: false, at: now)
     }
