@@ -378,7 +378,7 @@ let package = Package(
             "HearthESPHomeTests",
             [
                 "HearthESPHome", "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
-                "HearthTraitDescriptors", "ProcessTestSupport",
+                "HearthTraitDescriptors",
             ]),
         tests(
             "HearthZigbee2MQTTTests",

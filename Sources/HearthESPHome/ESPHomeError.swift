@@ -3,6 +3,7 @@ package import HearthEventLoop
 
 /// A connection to a device of ESPHome failed, or a request to it.
 package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure, by which an owner decides what to ask people for.
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// Nothing answers at the address.
         case unreachable
@@ -38,12 +39,14 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
         case keyRefused
     }
 
+    /// The kind of failure.
     package let code: Code
     /// What failed, and the way out.
     package let message: String
     /// The failure of the connection that led to it, if one did.
     package let cause: LoopError?
 
+    /// Creates an error.
     package init(_ code: Code, _ message: String, cause: LoopError? = nil) {
         self.code = code
         self.message = message

@@ -81,7 +81,8 @@ struct AlarmModel: ReportingModel {
     }
 
     func request(for command: EntityCommand, _ session: EntityContext) throws(ESPHomeError) -> any WireMessage {
-        guard let word = try command.word(.alarmState, of: ["disarmed"] + modes), let number = Self.commands.number(word)
+        guard let word = try command.word(.alarmState, of: ["disarmed"] + modes),
+            let number = Self.commands.number(word)
         else { throw .unsupported("the alarm panel", "needs the state to go to") }
         return AlarmControlPanelCommandRequest(
             address: listing.head.address, command: number, code: command.code ?? "")
@@ -100,7 +101,9 @@ struct UpdateModel: ReportingModel {
 
     func values(of state: UpdateStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {
         guard !state.isMissing else {
-            return [.installedVersion: .unknown, .latestVersion: .unknown, .isInProgress: .unknown, .progress: .unknown]
+            return [
+                .installedVersion: .unknown, .latestVersion: .unknown, .isInProgress: .unknown, .progress: .unknown,
+            ]
         }
         return [
             .installedVersion: .word(state.currentVersion), .latestVersion: .word(state.latestVersion),

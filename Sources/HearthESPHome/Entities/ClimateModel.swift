@@ -74,7 +74,9 @@ struct ClimateModel: ReportingModel {
     mutating func values(of state: ClimateStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {
         let mode = state.isMissing ? nil : Self.modes.word(state.mode)
         if let mode, mode != "off" { lastMode = mode }
-        var values: [EntityProperty: EntityValue] = [.mode: .word(mode), .on: mode.map { .bool($0 != "off") } ?? .unknown]
+        var values: [EntityProperty: EntityValue] = [
+            .mode: .word(mode), .on: mode.map { .bool($0 != "off") } ?? .unknown,
+        ]
         func set(_ property: EntityProperty, if has: Bool, _ value: EntityValue) {
             if has { values[property] = state.isMissing ? .unknown : value }
         }
@@ -100,7 +102,9 @@ struct ClimateModel: ReportingModel {
         var request = ClimateCommandRequest(address: listing.head.address)
         if let isOn = try command.flag(.on) {
             let wanted = isOn ? lastMode ?? modes.first { $0 != "off" } : "off"
-            guard let wanted, modes.contains(wanted) else { throw .unsupported("the thermostat", "can't be switched off") }
+            guard let wanted, modes.contains(wanted) else {
+                throw .unsupported("the thermostat", "can't be switched off")
+            }
             request.mode = Self.modes.number(wanted)
         }
         if let mode = try command.word(.mode, of: modes) { request.mode = Self.modes.number(mode) }

@@ -17,7 +17,9 @@ extension EntityValue {
     static func limitedText(_ text: String) -> EntityValue { .text(text.limited(to: 4_096)) }
 
     /// One of some words; unknown if the device names none.
-    static func word(_ word: String?) -> EntityValue { word.map { $0.isEmpty ? .unknown : .limitedText($0) } ?? .unknown }
+    static func word(_ word: String?) -> EntityValue {
+        word.map { $0.isEmpty ? .unknown : .limitedText($0) } ?? .unknown
+    }
 }
 
 extension String {
@@ -94,5 +96,6 @@ struct WordTable: Sendable {
 /// Texts without empty ones and repetitions, at most 255, in their order.
 func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
-    return Array(texts.lazy.map { $0.limited(to: 128) }.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(255))
+    let different = texts.map { $0.limited(to: 128) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return Array(different.prefix(255))
 }

@@ -27,7 +27,9 @@ enum MomentText {
         let local = zone.local(seconds)
         let (day, rest) = local.floored(by: 86_400)
         let (year, month, dayOfMonth) = LocalDate(day: day).parts
-        guard let date = date(year: UInt32(clamping: year), month: UInt32(clamping: month), day: UInt32(clamping: dayOfMonth)),
+        guard
+            let date = date(
+                year: UInt32(clamping: year), month: UInt32(clamping: month), day: UInt32(clamping: dayOfMonth)),
             let time = time(
                 hour: UInt32(clamping: rest / 3_600), minute: UInt32(clamping: rest / 60 % 60),
                 second: UInt32(clamping: rest % 60))
@@ -46,7 +48,8 @@ enum MomentText {
     }
 
     static func date(_ text: Substring) -> (year: UInt32, month: UInt32, day: UInt32)? {
-        guard let parts = parts(text, "-", [4, 2, 2]), date(year: parts[0], month: parts[1], day: parts[2]) != nil else {
+        guard let parts = parts(text, "-", [4, 2, 2]), date(year: parts[0], month: parts[1], day: parts[2]) != nil
+        else {
             return nil
         }
         return (parts[0], parts[1], parts[2])

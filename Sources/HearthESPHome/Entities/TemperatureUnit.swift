@@ -29,7 +29,8 @@ enum TemperatureUnit: UInt32, Sendable {
     }
 
     /// The range and step of targets in °C; 7 to 35 °C in steps of 0.5 if the device's numbers make no range.
-    func targets(_ minimum: Float, _ maximum: Float, _ step: Float) -> (minimum: Double, maximum: Double, step: Double) {
+    func targets(_ minimum: Float, _ maximum: Float, _ step: Float) -> (minimum: Double, maximum: Double, step: Double)
+    {
         let step = NumberModel.step(step, default: 0.5)
         guard case .number(let low) = celsius(minimum), case .number(let high) = celsius(maximum), low < high else {
             return (7, 35, 0.5)

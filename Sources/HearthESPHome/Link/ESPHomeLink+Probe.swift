@@ -69,7 +69,9 @@ extension ESPHomeLink {
                 return state.isOver
             }
             // Cancelled before it began.
-            if isOver { continuation.resume(returning: .failure(ESPHomeError(.stopped, "the connection was cancelled"))) }
+            if isOver {
+                continuation.resume(returning: .failure(ESPHomeError(.stopped, "the connection was cancelled")))
+            }
         }
 
         /// Keeps the driver until the end; false if that has come.
@@ -90,7 +92,8 @@ extension ESPHomeLink {
             // The driver is released on its loop, after the call that finished it.
             driver?.loop.post { [driver] in _ = driver }
             // What was described is of use, however the device then ends the connection.
-            let outcome: Outcome = description == nil ? error.map { .failure($0) } ?? .success(nil) : .success(description)
+            let outcome: Outcome =
+                description == nil ? error.map { .failure($0) } ?? .success(nil) : .success(description)
             continuation?.resume(returning: outcome)
         }
 

@@ -6,7 +6,7 @@ internal import HearthTraitDescriptors
 internal import Synchronization
 
 /// The link to a device of ESPHome. It stays connected, as the firmware by default restarts after 15 minutes without a
-/// client, and connects again after each end.
+/// client, and connects again after each end. Its owner stops it before it releases it; a stopped link stays stopped.
 package final class ESPHomeLink: EntityLink {
     /// What the link's owner is told besides the devices.
     package struct Observers: Sendable {
@@ -17,6 +17,7 @@ package final class ESPHomeLink: EntityLink {
         /// To be stored, and given to the link after a restart of the hub.
         package var memory: @Sendable (ESPHomeMemory) -> Void
 
+        /// Creates observers; what is left out is ignored.
         package init(
             failure: @escaping @Sendable (ESPHomeError) -> Void = { _ in },
             description: @escaping @Sendable (ESPHomeDescription) -> Void = { _ in },
@@ -34,6 +35,8 @@ package final class ESPHomeLink: EntityLink {
     private let observers: Observers
     private let deliveries = Mutex<Task<Void, Never>?>(nil)
 
+    /// Creates a link, which connects after ``start(receiver:)``.
+    ///
     /// - Parameters:
     ///   - settings: where the device is, and its key.
     ///   - memory: what the link knew before a restart of the hub.

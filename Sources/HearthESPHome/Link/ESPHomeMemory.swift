@@ -5,6 +5,7 @@ package struct ESPHomeMemory: Hashable, Sendable {
     /// Whether the device sleeps: it took its leave, and wakes up by itself. It then counts as reachable.
     package var isAsleep: Bool
 
+    /// Creates a memory; empty before the first contact.
     package init(deviceIDs: [String] = [], isAsleep: Bool = false) {
         self.deviceIDs = deviceIDs
         self.isAsleep = isAsleep

@@ -61,8 +61,10 @@ struct LinkMachine: Sendable {
     private struct KnownDevice: Sendable {
         var device: EntityDevice
         var values: [String: [EntityProperty: EntityValue]] = [:]
-        var isReachable: Bool?
     }
+
+    /// What was last said about each device.
+    private var isReachable: [String: Bool] = [:]
 
     /// The longest time for a connection to be established.
     private static let connectTime: Duration = .seconds(60)
@@ -82,8 +84,9 @@ struct LinkMachine: Sendable {
     mutating func start(at now: ContinuousClock.Instant) -> [Action] {
         guard case .idle = state else { return [] }
         // Before the first contact the owner knows the devices from its own store.
-        let known = memory.deviceIDs.map { Action.deliver(.reachable($0, memory.isAsleep)) }
-        return known + connect(at: now)
+        var actions: [Action] = []
+        for id in memory.deviceIDs { actions += reach(id, memory.isAsleep) }
+        return actions + connect(at: now)
     }
 
     mutating func connected(at now: ContinuousClock.Instant) -> [Action] {
@@ -108,7 +111,9 @@ struct LinkMachine: Sendable {
     mutating func closed(_ error: LoopError?, at now: ContinuousClock.Instant) -> [Action] {
         guard case .connected(let session) = state else { return [] }
         guard session.phase != .leaving else { return lost(nil, isOrderly: true, at: now) }
-        let what = session.phase == .running ? "ended the connection" : "ended the connection before it sent \(session.phase.awaited)"
+        let what =
+            session.phase == .running
+            ? "ended the connection" : "ended the connection before it sent \(session.phase.awaited)"
         return lost(
             ESPHomeError(.disconnected, "\(settings.address) \(what)", cause: error), isOrderly: false, at: now)
     }
@@ -254,6 +259,7 @@ struct LinkMachine: Sendable {
         let ids = description.devices.map(\.id)
         for id in memory.deviceIDs where !ids.contains(id) {
             known[id] = nil
+            isReachable[id] = nil
             actions.append(.deliver(.remove(id)))
         }
         for device in description.devices where known[device.id]?.device != device {
@@ -276,10 +282,10 @@ struct LinkMachine: Sendable {
         return report.states.isEmpty && report.events.isEmpty ? [] : [.deliver(.report(report))]
     }
 
-    private mutating func reach(_ id: String, _ isReachable: Bool) -> [Action] {
-        guard known[id]?.isReachable != isReachable else { return [] }
-        known[id]?.isReachable = isReachable
-        return [.deliver(.reachable(id, isReachable))]
+    private mutating func reach(_ id: String, _ isNow: Bool) -> [Action] {
+        guard isReachable[id] != isNow else { return [] }
+        isReachable[id] = isNow
+        return [.deliver(.reachable(id, isNow))]
     }
 
     private mutating func remember(_ memory: ESPHomeMemory) -> [Action] {

@@ -116,7 +116,8 @@ extension WireMessage {
         ]
     }
 
-    static func part<Part: WireMessage>(_ number: UInt32, _ name: String, _ property: any Property<Self, Part?>) -> Row {
+    static func part<Part: WireMessage>(_ number: UInt32, _ name: String, _ property: any Property<Self, Part?>) -> Row
+    {
         [
             MessageField(number: number, name: name, form: .message) { content, message throws(WireFailure) in
                 if let bytes = content.bytes { message[keyPath: property] = try Part(reading: bytes) }
@@ -126,7 +127,9 @@ extension WireMessage {
         ]
     }
 
-    static func parts<Part: WireMessage>(_ number: UInt32, _ name: String, _ property: any Property<Self, [Part]>) -> Row {
+    static func parts<Part: WireMessage>(_ number: UInt32, _ name: String, _ property: any Property<Self, [Part]>)
+        -> Row
+    {
         [
             MessageField(number: number, name: name, form: .message, isRepeated: true) {
                 content, message throws(WireFailure) in

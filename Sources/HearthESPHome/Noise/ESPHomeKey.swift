@@ -3,8 +3,11 @@ internal import HearthTLS
 
 /// The key of a device's API: 32 bytes that hub and device share.
 package struct ESPHomeKey: Hashable, Sendable {
+    /// The 32 bytes.
     package let bytes: [UInt8]
 
+    /// Creates a key from its bytes.
+    ///
     /// - Returns: nil for another number of bytes than 32.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }

@@ -28,7 +28,8 @@ extension ESPHomeSession {
         }
         guard let transport = handshake?.receive(Array(content.dropFirst())) else {
             return fail(
-                .handshakeFailed, "\(settings.address) did not prove that it has the key; try again, and check the address")
+                .handshakeFailed,
+                "\(settings.address) did not prove that it has the key; try again, and check the address")
         }
         self.transport = transport
         handshake = nil
@@ -70,6 +71,7 @@ extension ESPHomeSession {
         else { return nil }
         return ESPHomeError(
             .wrongDevice,
-            "another device, \"\(shown)\", answers at \(settings.address) instead of \"\(expected)\"; update the address")
+            "another device, \"\(shown)\", answers at \(settings.address) instead of \"\(expected)\"; update the address"
+        )
     }
 }

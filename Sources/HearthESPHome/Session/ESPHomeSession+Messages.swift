@@ -59,7 +59,8 @@ extension ESPHomeSession {
     private mutating func described(_ info: DeviceInfoResponse, at now: ContinuousClock.Instant) -> [Action] {
         guard let mac = macDigits(info.mac) else {
             return fail(
-                .noIdentity, "\(settings.address) has no MAC address by which Hearth could recognize it; update its firmware")
+                .noIdentity,
+                "\(settings.address) has no MAC address by which Hearth could recognize it; update its firmware")
         }
         if let error = otherDevice(mac: mac, name: info.deviceName) { return end(error, isOrderly: false) }
         (self.info, self.mac) = (info, mac)
@@ -68,7 +69,8 @@ extension ESPHomeSession {
             return send(ListEntitiesRequest())
         }
         guard info.takesKey else {
-            return fail(.keyRefused, "\(settings.address) takes no key: it has one already, or its firmware has no encryption")
+            return fail(
+                .keyRefused, "\(settings.address) takes no key: it has one already, or its firmware has no encryption")
         }
         enter(.settingKey, at: now)
         return send(NoiseEncryptionSetKeyRequest(key: key.bytes))

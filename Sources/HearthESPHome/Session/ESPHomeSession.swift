@@ -213,10 +213,12 @@ struct ESPHomeSession: Sendable {
                     + "encryption, remove the key")
         case .otherForm:
             return fail(
-                .needsKey, "\(address) encrypts its API; give the key from its configuration, under api: encryption: key:")
+                .needsKey,
+                "\(address) encrypts its API; give the key from its configuration, under api: encryption: key:")
         case .unknownForm(let byte):
             return fail(
-                .malformed, "\(address) does not speak ESPHome's API: a message begins with byte \(byte); check the port")
+                .malformed,
+                "\(address) does not speak ESPHome's API: a message begins with byte \(byte); check the port")
         case .longNumber: return fail(.malformed, "\(address) sent a number with more than 4 bytes")
         case .tooLong(let count):
             return fail(

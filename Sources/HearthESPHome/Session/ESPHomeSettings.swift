@@ -2,6 +2,7 @@
 package struct ESPHomeSettings: Hashable, Sendable {
     /// A host name or an IP address.
     package var host: String
+    /// The port of the native API; 6053 unless the device's configuration says otherwise.
     package var port: UInt16
     /// The key of the device's API; nil for a device without encryption. With a key, the link never connects without.
     package var key: ESPHomeKey?
@@ -10,6 +11,7 @@ package struct ESPHomeSettings: Hashable, Sendable {
     /// The name in the device's configuration, compared where no MAC address is known.
     package var expectedName: String?
 
+    /// Creates settings.
     package init(
         host: String, port: UInt16 = 6053, key: ESPHomeKey? = nil, expectedMAC: String? = nil,
         expectedName: String? = nil

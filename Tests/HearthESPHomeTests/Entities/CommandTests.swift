@@ -29,7 +29,9 @@ struct CommandTests {
             ListEntitiesFanResponse(
                 head: oneHead, oscillates: true, hasSpeed: true, hasDirection: true, speeds: 3, presets: ["Eco"])
         ])
-        for (speed, level) in [(0.01, 1), (1.0 / 3, 1), (0.34, 2), (2.0 / 3, 2), (0.99, 3), (1, 3), (7, 3)] as [(Double, Int32)] {
+        for (speed, level) in [(0.01, 1), (1.0 / 3, 1), (0.34, 2), (2.0 / 3, 2), (0.99, 3), (1, 3), (7, 3)]
+            as [(Double, Int32)]
+        {
             expect(fan, .set, [.speed: .number(speed)], sends: FanCommandRequest(address: oneAddress, level: level))
         }
         expect(fan, .set, [.speed: .number(0)], sends: FanCommandRequest(address: oneAddress, isOn: false))
@@ -62,7 +64,8 @@ struct CommandTests {
         let simple = ListEntitiesCoverResponse(head: oneHead, canToggle: true)
         expectRefusal(try KnownEntities([simple]), .stop)
         expectRefusal(try KnownEntities([simple]), .set, [.tilt: .number(1)])
-        expect(try KnownEntities([simple], minor: 7), .stop, sends: CoverCommandRequest(address: oneAddress, stops: true))
+        expect(
+            try KnownEntities([simple], minor: 7), .stop, sends: CoverCommandRequest(address: oneAddress, stops: true))
         expect(try KnownEntities([simple]), .toggle, sends: CoverCommandRequest(address: oneAddress, toggles: true))
         expect(
             try KnownEntities([simple]), .set, [.position: .number(0.6)],
@@ -102,14 +105,16 @@ struct CommandTests {
         expect(
             both, .set, [.value: .text("1970-01-02T01:00:00")],
             sends: DateTimeCommandRequest(address: oneAddress, epoch: 86_400))
-        for wrong in ["", "2027-02-29", "24:00:00", "1:2:3", "+1-01-01", "1970-01-01T00:30:00", "2026-1-01", "９:00:00"] {
+        for wrong in ["", "2027-02-29", "24:00:00", "1:2:3", "+1-01-01", "1970-01-01T00:30:00", "2026-1-01", "９:00:00"]
+        {
             for entities in [date, time, both] { expectRefusal(entities, .set, [.value: .text(wrong)]) }
         }
     }
 
     @Test func appliances() throws {
         let player = try KnownEntities([ListEntitiesMediaPlayerResponse(head: oneHead)])
-        for (action, command) in [(.play, 0), (.pause, 1), (.stop, 2), (.toggle, 5)] as [(EntityCommand.Action, UInt32)] {
+        for (action, command) in [(.play, 0), (.pause, 1), (.stop, 2), (.toggle, 5)] as [(EntityCommand.Action, UInt32)]
+        {
             expect(player, action, sends: MediaPlayerCommandRequest(address: oneAddress, command: command))
         }
         expect(

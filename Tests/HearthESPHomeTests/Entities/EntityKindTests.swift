@@ -57,10 +57,13 @@ struct EntityKindTests {
                 (SwitchStateResponse(address: oneAddress, isMissing: true), [.on: .unknown]),
             ], isAssumed: true),
         Row(
-            listing: ListEntitiesSirenResponse(head: oneHead, tones: ["Low", "High"], hasDuration: true, hasVolume: true),
+            listing: ListEntitiesSirenResponse(
+                head: oneHead, tones: ["Low", "High"], hasDuration: true, hasVolume: true),
             kind: .siren(tones: ["Low", "High"], hasVolume: true, hasDuration: true),
             states: [(SirenStateResponse(address: oneAddress), [.on: .bool(false)])]),
-        Row(listing: ListEntitiesButtonResponse(head: oneHead, deviceClass: "restart"), kind: .press(deviceClass: "restart")),
+        Row(
+            listing: ListEntitiesButtonResponse(head: oneHead, deviceClass: "restart"),
+            kind: .press(deviceClass: "restart")),
         Row(
             listing: ListEntitiesFanResponse(
                 head: oneHead, oscillates: true, hasSpeed: true, hasDirection: true, speeds: 4, presets: ["Eco"]),
@@ -191,7 +194,8 @@ struct EntityKindTests {
             ]),
         Row(
             listing: ListEntitiesAlarmControlPanelResponse(head: oneHead, features: 1 | 2 | 8, needsCode: true),
-            kind: .alarmPanel(modes: ["armed_home", "armed_away", "triggered"], needsCode: true, needsCodeToArm: false),
+            kind: .alarmPanel(
+                modes: ["armed_home", "armed_away", "triggered"], needsCode: true, needsCodeToArm: false),
             states: [
                 (AlarmControlPanelStateResponse(address: oneAddress), [.alarmState: .text("disarmed")]),
                 (AlarmControlPanelStateResponse(address: oneAddress, state: 9), [.alarmState: .text("triggered")]),
@@ -211,7 +215,10 @@ struct EntityKindTests {
                 ),
                 (
                     UpdateStateResponse(address: oneAddress, isMissing: true),
-                    [.installedVersion: .unknown, .latestVersion: .unknown, .isInProgress: .unknown, .progress: .unknown]
+                    [
+                        .installedVersion: .unknown, .latestVersion: .unknown, .isInProgress: .unknown,
+                        .progress: .unknown,
+                    ]
                 ),
             ]),
         Row(

@@ -53,11 +53,17 @@ struct LightTests {
         typealias Values = [EntityProperty: EntityValue]
         let cases: [([UInt32], LightStateResponse, Values)] = [
             ([1], LightStateResponse(isOn: true, mode: 1), [.on: .bool(true)]),
-            ([3], LightStateResponse(isOn: true, brightness: 0.5, mode: 3), [.on: .bool(true), .brightness: .number(0.5)]),
+            (
+                [3], LightStateResponse(isOn: true, brightness: 0.5, mode: 3),
+                [.on: .bool(true), .brightness: .number(0.5)]
+            ),
             // On with brightness 0 stays on at the least level.
             ([3], LightStateResponse(isOn: true, mode: 3), [.on: .bool(true), .brightness: .number(1.0 / 254)]),
             ([3], LightStateResponse(brightness: 0, mode: 3), [.on: .bool(false), .brightness: .number(0)]),
-            ([3], LightStateResponse(isOn: true, brightness: .nan, mode: 3), [.on: .bool(true), .brightness: .number(1.0 / 254)]),
+            (
+                [3], LightStateResponse(isOn: true, brightness: .nan, mode: 3),
+                [.on: .bool(true), .brightness: .number(1.0 / 254)]
+            ),
             (
                 [11], LightStateResponse(isOn: true, brightness: 1, mireds: 250, mode: 11),
                 [.on: .bool(true), .brightness: .number(1), .colorTemperature: .number(250)]
@@ -84,7 +90,8 @@ struct LightTests {
             ),
             (
                 [51],
-                LightStateResponse(isOn: true, brightness: 1, red: 1, green: 0.5, blue: 0.5, colorBrightness: 1, mode: 51),
+                LightStateResponse(
+                    isOn: true, brightness: 1, red: 1, green: 0.5, blue: 0.5, colorBrightness: 1, mode: 51),
                 [.on: .bool(true), .brightness: .number(1), .hue: .number(0), .saturation: .number(50)]
             ),
         ]
@@ -98,7 +105,9 @@ struct LightTests {
         expect(try withEffects.firstValues(state), equals: [.on: .bool(false), .effect: .text("Fire")])
     }
 
-    private func command(_ mode: UInt32?) -> LightCommandRequest { LightCommandRequest(address: oneAddress, mode: mode) }
+    private func command(_ mode: UInt32?) -> LightCommandRequest {
+        LightCommandRequest(address: oneAddress, mode: mode)
+    }
 
     @Test func commandsNameTheMode() throws {
         let dimmable = try light([3])

@@ -149,7 +149,9 @@ struct LinkMachineTests {
     }
 
     @Test func waitsDependOnTheReason() {
-        func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false) -> Duration {
+        func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false)
+            -> Duration
+        {
             LinkMachine.wait(after: code, isOrderly: isOrderly, failures: failures, sleeps: sleeps, random: 0.5)
         }
         for code in [ESPHomeError.Code.wrongKey, .needsKey, .hasNoEncryption] {

@@ -43,7 +43,8 @@ private final class ServedDevice: Sendable {
     init(_ device: FakeDevice, _ loop: EventLoop) async throws {
         self.device = Mutex(device)
         let box = Box()
-        let (listener, port): (LoopBound<Listener>, UInt16) = try await withCheckedThrowingContinuation { continuation in
+        let (listener, port): (LoopBound<Listener>, UInt16) = try await withCheckedThrowingContinuation {
+            continuation in
             loop.post {
                 do throws(LoopError) {
                     let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
@@ -243,7 +244,9 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         let link = ESPHomeLink(ESPHomeSettings(host: "127.0.0.1", port: device.port), loop: loop)
         try await link.start(receiver: recorder)
         try await until { await recorder.values.count == 2 }
-        for number in 1...5_000 { device.say(SensorStateResponse(address: EntityAddress(key: 8), value: Float(number))) }
+        for number in 1...5_000 {
+            device.say(SensorStateResponse(address: EntityAddress(key: 8), value: Float(number)))
+        }
         try await until { await recorder.values["sensor.warmth"] == [.value: .number(5_000)] }
         await link.stop()
         device.stop()

@@ -63,7 +63,8 @@ struct MessageTableTests {
                 let form = reference.enums[other.type] != nil ? "enumeration" : other.type
                 let known = Row(
                     number: other.number, name: other.name,
-                    form: ["bool", "uint32", "int32", "fixed32", "float", "string", "bytes", "enumeration"].contains(form)
+                    form: ["bool", "uint32", "int32", "fixed32", "float", "string", "bytes", "enumeration"].contains(
+                        form)
                         ? form : "message", isRepeated: other.repeated)
                 expect(field, equals: known, "\(message.name)")
             }

@@ -27,7 +27,9 @@ struct HostileDeviceTests {
 
     @Test func unknownTypesAndKeysAreSkipped() {
         var device = FakeDevice()
-        device.listings = [RawMessage(type: 0), RawMessage(type: 65_535, bytes: [1, 2]), RawMessage(type: 43, bytes: [9])]
+        device.listings = [
+            RawMessage(type: 0), RawMessage(type: 65_535, bytes: [1, 2]), RawMessage(type: 43, bytes: [9]),
+        ]
         device.states = [
             RawMessage(SensorStateResponse(address: EntityAddress(key: 99), value: 1)), RawMessage(type: 300),
             RawMessage(SwitchStateResponse(address: EntityAddress(key: 7, deviceID: 5))),

@@ -35,7 +35,9 @@ struct SessionTests {
             ])
         expect(
             talk.device.received.map(\.type), equals: [1, 3, 9, 11, 20], "hello, password, info, entities, states")
-        expect(try HelloRequest(reading: talk.device.received[0].bytes), equals: HelloRequest(client: "Hearth", major: 1, minor: 19))
+        expect(
+            try HelloRequest(reading: talk.device.received[0].bytes),
+            equals: HelloRequest(client: "Hearth", major: 1, minor: 19))
         // The second state is no repetition.
         talk.say(SwitchStateResponse(address: oneAddress))
         expect(
@@ -109,7 +111,9 @@ struct SessionTests {
         ] {
             expect(objectID(of: name), equals: id)
         }
-        for (text, mac) in [("AA:BB:CC:00:11:22", "aabbcc001122"), ("aabbcc001122", "aabbcc001122"), ("", nil), ("x", nil)] {
+        for (text, mac) in [
+            ("AA:BB:CC:00:11:22", "aabbcc001122"), ("aabbcc001122", "aabbcc001122"), ("", nil), ("x", nil),
+        ] {
             expect(macDigits(text), equals: mac)
         }
     }
@@ -177,7 +181,9 @@ struct SessionTests {
         for old in [nil, ESPHomeKey.unset] {
             var fresh = device(old)
             fresh.info.takesKey = true
-            fresh.answers[NoiseEncryptionSetKeyRequest.id] = [RawMessage(NoiseEncryptionSetKeyResponse(succeeded: true))]
+            fresh.answers[NoiseEncryptionSetKeyRequest.id] = [
+                RawMessage(NoiseEncryptionSetKeyResponse(succeeded: true))
+            ]
             var talk = Conversation(fresh, ESPHomeSettings(host: "a", key: old), .setKey(someKey))
             talk.run()
             expect(talk.actions, equals: [.keySet, .end(ESPHomeSession.End(error: nil, isOrderly: true))])

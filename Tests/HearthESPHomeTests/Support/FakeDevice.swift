@@ -77,7 +77,9 @@ struct FakeDevice: Sendable {
     }
 
     private mutating func shake(_ content: [UInt8]) -> [UInt8] {
-        guard let key, let prologue, let ephemeral = X25519Key(secret: [UInt8](repeating: 0x22, count: 32)) else { return [] }
+        guard let key, let prologue, let ephemeral = X25519Key(secret: [UInt8](repeating: 0x22, count: 32)) else {
+            return []
+        }
         var responder = NoiseResponder(key: key, ephemeral: ephemeral, prologue: prologue)
         guard let (answer, transport) = responder.answer(Array(content.dropFirst())) else {
             isClosed = true

@@ -54,7 +54,7 @@ func expect<Message: WireMessage>(
     do {
         let request = try entities.request(
             action, values, transition: transition, code: code, duration: duration, part: part)
-        expect(request as? Message, equals: message, "line \(line)", filePath: file, line: line)
+        expect(request as? Message, equals: message, filePath: file, line: line)
     } catch {
         expect("\(error)", equals: "no error", filePath: file, line: line)
     }
