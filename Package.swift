@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire", "HearthMDNS",
 ]
 
 let package = Package(
@@ -109,6 +109,7 @@ let package = Package(
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
+        library("HearthMDNS"),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -121,6 +122,7 @@ let package = Package(
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
+        library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"]),
 
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
@@ -314,6 +316,8 @@ let package = Package(
             name: "HearthHomePageTests",
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
+        tests("HearthMDNSTests", ["HearthMDNS"]),
+        tests("HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // Starts programs in tests.

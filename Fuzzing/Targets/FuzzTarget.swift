@@ -28,6 +28,8 @@ enum FuzzTarget: String, CaseIterable {
     case automationTexts
     /// Any text, read as an automation.
     case automationText
+    /// A packet of multicast DNS, for a browser and an announcer.
+    case multicastDNS
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -45,6 +47,7 @@ enum FuzzTarget: String, CaseIterable {
         case .descriptors: fuzzDescriptors(bytes)
         case .automationTexts: fuzzAutomationTexts(bytes)
         case .automationText: fuzzAutomationText(bytes)
+        case .multicastDNS: fuzzMulticastDNS(bytes)
         }
     }
 }
