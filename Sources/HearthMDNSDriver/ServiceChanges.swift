@@ -3,7 +3,7 @@ package import HearthMDNS
 /// Changes of the services on the network, beginning with those that are there.
 ///
 /// A slow reader skips what is out of date: it is told the difference to what it knows. So it never holds more than one
-/// list of services.
+/// list of services. To be iterated once.
 package struct ServiceChanges: AsyncSequence, Sendable {
     package typealias Element = ServiceChange
 

@@ -34,7 +34,7 @@ internal import Testing
 
     @Test func sendersAreForgottenBeyondALimit() throws {
         var gate = PacketGate()
-        for number in 0..<100_000 {
+        for number in 0..<2_000 {
             let source = try require(IPAddress([169, 254, UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]))
             expect(gate.admits(source, networks: [], now: now + .milliseconds(number)))
         }
