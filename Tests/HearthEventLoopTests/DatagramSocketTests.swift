@@ -144,7 +144,9 @@ private final class Receiver: DatagramHandler {
             let address = try require(DatagramAddress(host: "127.0.0.1", port: 0))
             let first = try DatagramSocket(loop: loop, address: address)
             var texts: [String] = []
-            do throws(LoopError) { _ = try DatagramSocket(loop: loop, address: first.address) } catch { texts.append(error.code) }
+            do throws(LoopError) { _ = try DatagramSocket(loop: loop, address: first.address) } catch {
+                texts.append(error.code)
+            }
             first.close()
             first.close()
             do throws(LoopError) { try first.send([1], to: first.address) } catch { texts.append(error.message) }

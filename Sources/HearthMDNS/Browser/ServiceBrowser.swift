@@ -73,7 +73,8 @@ package struct ServiceBrowser: Sendable {
     // MARK: What is wanted
 
     /// Sets the types to find. Services of other types are forgotten, without a change.
-    package mutating func want(_ wanted: Set<ServiceType>, now: Instant, using random: inout some RandomNumberGenerator) {
+    package mutating func want(_ wanted: Set<ServiceType>, now: Instant, using random: inout some RandomNumberGenerator)
+    {
         let names = Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
         let added = names.keys.filter { types[$0] == nil }
         types = names

@@ -116,12 +116,17 @@ struct DNSReader {
         case .txt:
             var strings: [[UInt8]] = []
             while position < end { strings.append(try take(Int(try number8()))) }
-            return .txt(strings)
+            // Data without a string means an empty one (RFC 6763, section 6.1).
+            return .txt(strings.isEmpty ? [[]] : strings)
         case .nsec:
             let next = try name()
             var types: [DNSType] = []
+            var last: UInt16?
             while position < end {
                 let window = UInt16(try number8())
+                // In ascending order, each once (RFC 4034, section 4.1.2).
+                guard last.map({ $0 < window }) ?? true else { throw isBad("the maps of types are out of order") }
+                last = window
                 let bitmap = try take(Int(try number8()))
                 guard !bitmap.isEmpty, bitmap.count <= 32 else { throw isBad("a map of types has the wrong length") }
                 for (index, byte) in bitmap.enumerated() {

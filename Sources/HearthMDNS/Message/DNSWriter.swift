@@ -111,7 +111,7 @@ struct DNSWriter {
                 let numbers = types.map(\.rawValue).filter { $0 >> 8 == window }.map { Int($0 & 0xFF) }
                 var bitmap = [UInt8](repeating: 0, count: (numbers.max() ?? 0) / 8 + 1)
                 for number in numbers { bitmap[number / 8] |= 0x80 >> UInt8(number % 8) }
-                bytes += [UInt8(window), UInt8(bitmap.count)] + bitmap
+                bytes += [UInt8(truncatingIfNeeded: window), UInt8(clamping: bitmap.count)] + bitmap
             }
         case .other(_, let data): bytes += data
         }

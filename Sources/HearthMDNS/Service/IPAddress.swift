@@ -40,7 +40,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
             part.map { String($0, radix: 16) }.joined(separator: ":")
         }
         let text =
-            best.isEmpty ? text(groups[...]) : text(groups[..<best.lowerBound]) + "::" + text(groups[best.upperBound...])
+            best.isEmpty
+            ? text(groups[...]) : text(groups[..<best.lowerBound]) + "::" + text(groups[best.upperBound...])
         return scope == 0 ? text : "\(text)%\(scope)"
     }
 }

@@ -26,7 +26,8 @@ struct AnnouncerRig {
 
     mutating func announce(_ name: String, _ id: Int) throws {
         let service = AnnouncedService(
-            name: name, type: try ServiceType("_hearth._tcp"), port: 4327, attributes: try ServiceAttributes(["v": "1"]))
+            name: name, type: try ServiceType("_hearth._tcp"), port: 4327, attributes: try ServiceAttributes(["v": "1"])
+        )
         try announcer.announce(service, id: id, now: now, using: &random)
     }
 
@@ -109,7 +110,9 @@ struct AnnouncerRig {
 
         let announced = rig.sent.filter { $0.message.answers.contains(pointer) }
         expect(announced.count, equals: 2)
-        expect(announced.map { $0.message.answers.contains(place) && $0.message.answers.contains(address) }, equals: [true, true])
+        expect(
+            announced.map { $0.message.answers.contains(place) && $0.message.answers.contains(address) },
+            equals: [true, true])
         expect((announced.last?.time ?? 0) - (announced.first?.time ?? 0), equals: 1000)
         expect(rig.names, equals: ["Hearth"])
         expectNil(rig.announcer.deadline)
@@ -174,7 +177,9 @@ struct AnnouncerRig {
         }
         rig.sent = []
         rig.wait(.milliseconds(4900))
-        expect(rig.sent.filter { !$0.message.isResponse && $0.message.questions.contains { $0.name.parent == type } }.count, equals: 0)
+        expect(
+            rig.sent.filter { !$0.message.isResponse && $0.message.questions.contains { $0.name.parent == type } }
+                .count, equals: 0)
     }
 
     @Test(arguments: [true, false]) func theLaterProbeWins(_ othersIsLater: Bool) throws {
@@ -354,7 +359,9 @@ struct AnnouncerRig {
         rig.announcer.use(addresses: [2: [moved]], now: rig.now, using: &rig.random)
         rig.wait(.seconds(3))
         let record = DNSRecord(host, .a(moved), lifetime: 120, flushesCache: true)
-        expect(rig.sent.filter { $0.message.answers.contains(record) && $0.message.answers.contains(pointer) }.count, equals: 2)
+        expect(
+            rig.sent.filter { $0.message.answers.contains(record) && $0.message.answers.contains(pointer) }.count,
+            equals: 2)
         // On another interface the names are probed for.
         rig.sent = []
         rig.announcer.use(addresses: [2: [moved], 3: [moved]], now: rig.now, using: &rig.random)

@@ -46,7 +46,9 @@ struct BrowserRig {
         perform(browser.received(message, interface: interface, now: now, using: &random))
     }
 
-    mutating func hear(_ packet: [UInt8], on interface: UInt32 = 2) throws { hear(try DNSMessage(packet), on: interface) }
+    mutating func hear(_ packet: [UInt8], on interface: UInt32 = 2) throws {
+        hear(try DNSMessage(packet), on: interface)
+    }
 
     /// Takes what happened since the last call.
     mutating func take() -> [ServiceChange] {
@@ -83,7 +85,9 @@ struct Lamp {
     }
 
     func texts(_ lifetime: UInt32 = 4500) throws -> [DNSRecord] {
-        try text.map { [DNSRecord(try instance, .txt($0.map { Array($0.utf8) }), lifetime: lifetime, flushesCache: true)] } ?? []
+        try text.map {
+            [DNSRecord(try instance, .txt($0.map { Array($0.utf8) }), lifetime: lifetime, flushesCache: true)]
+        } ?? []
     }
 
     var announcement: DNSMessage {
@@ -106,7 +110,8 @@ struct Lamp {
         rig.wait(.seconds(200))
         let times = rig.queries.map(\.time)
         expect(times.first.map { $0 >= 20 && $0 <= 120 } ?? false)
-        expect(zip(times, times.dropFirst()).map { $1 - $0 }, equals: [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
+        expect(
+            zip(times, times.dropFirst()).map { $1 - $0 }, equals: [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
         expect(rig.queries.first?.message, equals: .query([DNSQuestion(try DNSName("_esphomelib._tcp.local"), .ptr)]))
     }
 

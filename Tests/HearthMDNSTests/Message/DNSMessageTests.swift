@@ -48,9 +48,13 @@ internal import Testing
         let question = DNSMessage.query([
             DNSQuestion(try DNSName("_hue._tcp.local"), .ptr), DNSQuestion(try DNSName("_wled._tcp.local"), .ptr),
         ])
-        expect(question.packets(), equals: [
-            bytes("0000 0000 0002 0000 0000 0000 045f687565 045f746370 056c6f63616c 00 000c 0001 055f776c6564 c011 000c 0001")
-        ])
+        expect(
+            question.packets(),
+            equals: [
+                bytes(
+                    "0000 0000 0002 0000 0000 0000 045f687565 045f746370 056c6f63616c 00 000c 0001 055f776c6564 c011 000c 0001"
+                )
+            ])
     }
 
     @Test func everyKindOfRecordIsWritten() throws {
@@ -77,7 +81,8 @@ internal import Testing
 
     @Test func additionalsThatDoNotFitAreLeftOut() throws {
         let name = try DNSName("a.local")
-        let text = DNSRecord(name, .txt([[UInt8]](repeating: [UInt8](repeating: 7, count: 200), count: 10)), lifetime: 1)
+        let text = DNSRecord(
+            name, .txt([[UInt8]](repeating: [UInt8](repeating: 7, count: 200), count: 10)), lifetime: 1)
         let packets = DNSMessage.response([text], additionals: [text]).packets(limit: 1440)
         expect(try packets.map { try DNSMessage($0) }, equals: [.response([text])])
     }

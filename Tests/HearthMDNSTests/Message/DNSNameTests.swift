@@ -5,9 +5,11 @@ internal import Testing
 @Suite struct DNSNameTests {
     @Test func textIsReadAndWritten() throws {
         let name = try DNSName("Kitchen\\. lamp\\\\1._hue._tcp.local")
-        expect(name.labels.map { String(decoding: $0, as: UTF8.self) }, equals: [
-            "Kitchen. lamp\\1", "_hue", "_tcp", "local",
-        ])
+        expect(
+            name.labels.map { String(decoding: $0, as: UTF8.self) },
+            equals: [
+                "Kitchen. lamp\\1", "_hue", "_tcp", "local",
+            ])
         expect(name.description, equals: "Kitchen\\. lamp\\\\1._hue._tcp.local")
         expect(try DNSName(name.description), equals: name)
         expect(name.firstLabel, equals: "Kitchen. lamp\\1")
@@ -27,8 +29,9 @@ internal import Testing
 
     @Test func longNamesAreRefused() throws {
         let label = String(repeating: "a", count: 63)
-        expect(try DNSName([label, label, label, String(repeating: "b", count: 62)].joined(separator: ".")).wire.count,
-               equals: 256)
+        expect(
+            try DNSName([label, label, label, String(repeating: "b", count: 62)].joined(separator: ".")).wire.count,
+            equals: 256)
         expect(throws: DNSError.self) { try DNSName(label + "a") }
         expect(throws: DNSError.self) { try DNSName([label, label, label, label].joined(separator: ".")) }
         expect(throws: DNSError.self) { try DNSName("a..b") }
