@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome",
+    "HearthESPHome", "HearthMDNS",
 ]
 
 let package = Package(
@@ -110,6 +110,7 @@ let package = Package(
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
+        library("HearthMDNS"),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -122,6 +123,7 @@ let package = Package(
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
+        library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"]),
 
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
@@ -342,6 +344,8 @@ let package = Package(
             name: "HearthHomePageTests",
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
+        tests("HearthMDNSTests", ["HearthMDNS"]),
+        tests("HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // Starts programs in tests.

@@ -184,7 +184,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             uv,
             { handle, _ in
                 guard let handle, uv_is_closing(handle) == 0 else { return }
-                let owned = [UV_TCP, UV_NAMED_PIPE, UV_POLL].contains(handle.pointee.type)
+                let owned = [UV_TCP, UV_NAMED_PIPE, UV_POLL, UV_UDP].contains(handle.pointee.type)
                 if owned, let data = handle.pointee.data {
                     Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().loopIsStopping()
                 } else {
