@@ -118,7 +118,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         try link(settings)
     }
 
-    private func link(_ settings: IntegrationSettings) throws(IntegrationFailure) -> BrokerLink {
+    private func link(_ settings: IntegrationSettings) throws(IntegrationFailure) -> BridgeLink {
         let isTLS = settings[Field.security] == Security.tls
         let host = settings[Field.host] ?? ""
         let port = settings[Field.port].flatMap { UInt16($0) } ?? (isTLS ? 8883 : 1883)
@@ -134,7 +134,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
             requestPrefix: broker.clientID)
         do throws(MQTTError) {
-            return try BrokerLink(broker, bridge, loop: loop, clock: clock, notice: notice)
+            return try BridgeLink(broker, bridge, loop: loop, clock: clock, notice: notice)
         } catch {
             throw Self.failure(error)
         }

@@ -6,7 +6,7 @@ package import HearthZigbee2MQTT
 internal import Synchronization
 
 /// The link to a bridge through a broker: one client of the broker, with its messages passed to the bridge's link.
-package final class BrokerLink: EntityLink {
+package final class BridgeLink: EntityLink {
     private let client: MQTTClient
     private let bridge: Zigbee2MQTTLink
     /// The broker's address, for messages.
