@@ -28,24 +28,18 @@ enum FuzzTarget: String, CaseIterable {
     case automationTexts
     /// Any text, read as an automation.
     case automationText
-<<<<<<< HEAD
-<<<<<<< HEAD
     /// A broker's bytes, as packets of MQTT 5.0 or 3.1.1, in any pieces.
     case mqttPackets
     /// A broker's bytes for an MQTT session, between requests, losses and time.
     case mqttSession
-=======
     /// A device's bytes, cut into frames of ESPHome's API.
     case espHomeFrames
     /// A device's messages of ESPHome's API.
     case espHomeMessages
     /// A device's bytes for an encrypted connection of ESPHome's API.
     case espHomeNoise
->>>>>>> 1ad8d45c7a15fd1bb4fec4eeccd0c0f94529bf4d
-=======
     /// A packet of multicast DNS, for a browser and an announcer.
     case multicastDNS
->>>>>>> 92999491c86cba3be7a69e0b2ede4c0b607b54ab
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -63,18 +57,12 @@ enum FuzzTarget: String, CaseIterable {
         case .descriptors: fuzzDescriptors(bytes)
         case .automationTexts: fuzzAutomationTexts(bytes)
         case .automationText: fuzzAutomationText(bytes)
-<<<<<<< HEAD
-<<<<<<< HEAD
         case .mqttPackets: fuzzMQTTPackets(bytes)
         case .mqttSession: fuzzMQTTSession(bytes)
-=======
         case .espHomeFrames: fuzzESPHomeFrames(bytes)
         case .espHomeMessages: fuzzESPHomeMessages(bytes)
         case .espHomeNoise: fuzzESPHomeNoise(bytes)
->>>>>>> 1ad8d45c7a15fd1bb4fec4eeccd0c0f94529bf4d
-=======
         case .multicastDNS: fuzzMulticastDNS(bytes)
->>>>>>> 92999491c86cba3be7a69e0b2ede4c0b607b54ab
         }
     }
 }
