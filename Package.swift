@@ -208,7 +208,7 @@ let package = Package(
             "HearthIntegrationKinds",
             [
                 "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
-                "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+                "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",

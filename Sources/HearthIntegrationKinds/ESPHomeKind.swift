@@ -40,7 +40,7 @@ package struct ESPHomeKind: IntegrationKind {
         ]
     }
 
-    package func found(_ service: AnnouncedService) -> FoundThing? {
+    package func found(_ service: NearbyService) -> FoundThing? {
         guard let mac = service.properties["mac"]?.lowercased(), !mac.isEmpty else { return nil }
         let address = service.addresses.first ?? service.host
         var settings = [Self.host: address]

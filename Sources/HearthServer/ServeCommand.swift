@@ -4,6 +4,7 @@ internal import HearthAccessControl
 internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub
+internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthEventLoop
 package import HearthRPC
@@ -121,11 +122,15 @@ package enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
+        let nearby = nearbyServices(loop)
+        let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
         let delivering = deliveries.map { delivery in Task { await delivery.run() } }
         for await _ in signals { break }
         daily?.cancel()
         checking.cancel()
         for task in delivering { task.cancel() }
+        browsing?.cancel()
+        await nearby?.stop()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals)
     }
@@ -145,6 +150,16 @@ package enum ServeCommand {
             try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
         } catch let error as HubError where error.code == .resourceExhausted {
             notice("the location of the home is not stored:  \(error.message)")
+        }
+    }
+
+    /// The services that announce themselves; nil if this machine can't listen for them.
+    private static func nearbyServices(_ loop: EventLoop) -> NearbyServices? {
+        do {
+            return try NearbyServices(loop: loop, notice: notice)
+        } catch {
+            notice("devices that announce themselves are not found: \(error)")
+            return nil
         }
     }
 

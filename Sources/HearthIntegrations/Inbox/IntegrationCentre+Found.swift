@@ -38,7 +38,7 @@ extension IntegrationCentre {
 
     private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
 
-    private func thing(_ service: AnnouncedService) -> FoundThing? {
+    private func thing(_ service: NearbyService) -> FoundThing? {
         let responsible = kinds.filter { $0.serviceTypes.contains(service.type) }
         guard !responsible.isEmpty else { return KnownServices.found(service) }
         return responsible.lazy.compactMap { $0.found(service) }.first

@@ -9,7 +9,7 @@ enum KnownServices {
     ]
 
     /// A service of such an ecosystem; nil for other types.
-    static func found(_ service: AnnouncedService) -> FoundThing? {
+    static func found(_ service: NearbyService) -> FoundThing? {
         guard let ecosystem = ecosystems[service.type] else { return nil }
         return FoundThing(
             key: key(service.type, service.name), kind: ecosystem, name: service.name, maker: ecosystem,

@@ -15,7 +15,7 @@ package protocol IntegrationKind: Sendable {
     var serviceTypes: [String] { get }
 
     /// What an announced service of one of the ``serviceTypes`` is; nil for nothing that could be added.
-    func found(_ service: AnnouncedService) -> FoundThing?
+    func found(_ service: NearbyService) -> FoundThing?
 
     /// Connects once, asks what is there, and disconnects. Cancellation ends it early.
     ///
@@ -37,7 +37,7 @@ package protocol IntegrationKind: Sendable {
 extension IntegrationKind {
     package var serviceTypes: [String] { [] }
 
-    package func found(_ service: AnnouncedService) -> FoundThing? { nil }
+    package func found(_ service: NearbyService) -> FoundThing? { nil }
 }
 
 /// What a probe has found at an address.

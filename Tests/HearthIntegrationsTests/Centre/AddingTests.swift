@@ -157,7 +157,7 @@ struct AddingTests {
     @Test func wrongOrdersAreRefusedAtOnce() async throws {
         let test = try await IntegratedHub(ecosystem)
         await test.centre.take(
-            .seen(AnnouncedService(type: "_hap._tcp", name: "Eve", host: "eve.local", addresses: [], port: 1)))
+            .seen(NearbyService(type: "_hap._tcp", name: "Eve", host: "eve.local", addresses: [], port: 1)))
         for (order, code) in [
             (AddingOrder(kind: "zwave"), .notFound), (AddingOrder(), .notFound),
             (AddingOrder(kind: "fake"), .invalidArgument), (AddingOrder(foundKey: "nothing"), .notFound),
@@ -177,7 +177,7 @@ struct AddingTests {
     @Test func whatWasFoundIsAddedByItsKey() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", name: "Strip", key: "hunter22")
         let test = try await IntegratedHub(ecosystem)
-        let service = AnnouncedService(
+        let service = NearbyService(
             type: "_fake._tcp", name: "strip", host: "strip.local", addresses: ["192.0.2.7"], port: 1,
             properties: ["mac": "AA", "key": "1"])
         await test.centre.take(.seen(service))

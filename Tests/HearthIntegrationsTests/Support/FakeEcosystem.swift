@@ -76,7 +76,7 @@ struct FakeKind: IntegrationKind {
         ]
     }
 
-    func found(_ service: AnnouncedService) -> FoundThing? {
+    func found(_ service: NearbyService) -> FoundThing? {
         guard let identity = service.properties["mac"] else { return nil }
         return FoundThing(
             key: "fake/\(identity)", kind: id, identity: identity, name: service.name, maker: "Fakes",

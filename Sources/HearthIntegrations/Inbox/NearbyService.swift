@@ -1,5 +1,5 @@
 /// A service that announces itself on the network, resolved.
-package struct AnnouncedService: Hashable, Sendable {
+package struct NearbyService: Hashable, Sendable {
     /// The type, for example `_esphomelib._tcp`.
     package var type: String
     /// The instance's name. With the type it identifies the service.
@@ -31,7 +31,7 @@ package struct AnnouncedService: Hashable, Sendable {
 /// A change of the announced services.
 package enum ServiceNews: Hashable, Sendable {
     /// A service has appeared or changed, or is announced again.
-    case seen(AnnouncedService)
+    case seen(NearbyService)
     /// A service was withdrawn or has expired.
     case gone(type: String, name: String)
 }

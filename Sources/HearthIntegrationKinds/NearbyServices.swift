@@ -1,0 +1,46 @@
+package import HearthEventLoop
+package import HearthIntegrations
+internal import HearthMDNS
+internal import HearthMDNSDriver
+
+/// The services that devices announce on the local network, for the inbox of integrations.
+package struct NearbyServices: Sendable {
+    private let network: MDNSService
+
+    /// Joins the multicast groups of this machine's networks.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop to run on.
+    ///   - notice: receives a line for each network on which multicast does not work.
+    package init(loop: EventLoop, notice: @escaping @Sendable (String) -> Void) throws {
+        // The name is only asked for by those who look for this hub's services, and it announces none.
+        var options = MDNSService.Options(hostName: "hearth")
+        options.onProblem = { notice("devices that announce themselves may not be found: \($0)") }
+        network = try MDNSService(loop: loop, options: options)
+    }
+
+    /// Tells a centre of the services that it wants to know of, until the task is cancelled or ``stop()`` is called.
+    package func follow(for centre: IntegrationCentre) async {
+        let types = Set(centre.serviceTypes.compactMap { try? ServiceType($0) })
+        for await change in network.browse(types) {
+            switch change {
+            case .found(let service), .changed(let service): await centre.take(.seen(announced(service)))
+            case .gone(let service): await centre.take(.gone(type: service.type.description, name: service.name))
+            }
+        }
+    }
+
+    /// Leaves the multicast groups.
+    package func stop() async { await network.stop() }
+
+    private func announced(_ service: DiscoveredService) -> NearbyService {
+        var properties: [String: String] = [:]
+        // Of repeated keys, only the first counts (RFC 6763, section 6.4).
+        for attribute in service.attributes.all where properties[attribute.key.lowercased()] == nil {
+            properties[attribute.key.lowercased()] = String(decoding: attribute.value ?? [], as: UTF8.self)
+        }
+        return NearbyService(
+            type: service.type.description, name: service.name, host: "\(service.host)",
+            addresses: service.addresses.map { "\($0)" }, port: service.port, properties: properties)
+    }
+}
