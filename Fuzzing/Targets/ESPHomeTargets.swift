@@ -67,15 +67,15 @@ func fuzzESPHomeMessages(_ bytes: [UInt8]) {
     for case .end(let end) in actions { must(end.error?.message.isEmpty != true, "an end without a reason") }
 }
 
-/// Sends an entity commands with all properties.
+/// Sends an entity commands of all kinds.
 private func command(_ session: inout ESPHomeSession, _ entity: Entity, _ deviceID: String) {
     guard session.phase == .running else { return }
-    for action in [EntityCommand.Action.set, .toggle, .stop, .press, .lock, .open, .play, .install] {
-        for property in EntityProperty.allCases {
-            for value in [EntityValue.bool(true), .number(1e300), .number(-1), .text("off"), .unknown] {
-                _ = try? session.send(
-                    EntityCommand(entity: entity.key, action: action, values: [property: value]), to: deviceID)
-            }
+    for action in [EntityCommand.Action.toggle, .stop, .press, .lock, .open, .play, .install] {
+        _ = try? session.send(EntityCommand(entity: entity.key, action: action), to: deviceID)
+    }
+    for property in EntityProperty.allCases {
+        for value in [EntityValue.bool(true), .number(1e300), .number(-1), .text("off"), .unknown] {
+            _ = try? session.send(EntityCommand(entity: entity.key, values: [property: value]), to: deviceID)
         }
     }
 }
