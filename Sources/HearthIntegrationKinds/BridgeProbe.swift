@@ -80,7 +80,10 @@ final class BridgeProbe: EntityReceiver {
             }
             if isFirst { connected() }
         case .offline(let reason):
-            finish { $0.failure = IntegrationFailure(.unreachable, reason, wayOut: "check the address, and that the broker runs") }
+            finish {
+                $0.failure = IntegrationFailure(
+                    .unreachable, reason, wayOut: "check the address, and that the broker runs")
+            }
         case .needsAttention(let reason, let wayOut):
             finish { $0.failure = IntegrationFailure(.secretRefused, reason, wayOut: wayOut) }
         }

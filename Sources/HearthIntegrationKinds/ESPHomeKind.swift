@@ -25,7 +25,9 @@ package struct ESPHomeKind: IntegrationKind {
 
     package var id: String { "esphome" }
     package var title: String { "ESPHome" }
-    package var summary: String { "A device with ESPHome's firmware: lights, plugs, sensors and whatever it was built for." }
+    package var summary: String {
+        "A device with ESPHome's firmware: lights, plugs, sensors and whatever it was built for."
+    }
     package var serviceTypes: [String] { [Self.serviceType] }
 
     package var fields: [IntegrationField] {
@@ -88,7 +90,8 @@ package struct ESPHomeKind: IntegrationKind {
             }
         }
         return ESPHomeSettings(
-            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort, key: key,
+            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort,
+            key: key,
             expectedMAC: identity)
     }
 

@@ -51,7 +51,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package var fields: [IntegrationField] {
         [
             IntegrationField(
-                Field.host, "Address of the broker", .host, isNeeded: true, hint: "the host after mqtt:// in its settings"),
+                Field.host, "Address of the broker", .host, isNeeded: true,
+                hint: "the host after mqtt:// in its settings"),
             IntegrationField(Field.port, "Port", .number(1...65_535), hint: "1883, or 8883 with TLS, if left empty"),
             IntegrationField(
                 Field.security, "Encryption", .choice([Security.none, Security.tls]), default: Security.none),
@@ -61,7 +62,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             IntegrationField(Field.user, "User name", .text),
             IntegrationField(Field.password, "Password", .secret, hint: "the password of that user at the broker"),
             IntegrationField(
-                Field.base, "Base topic", .text, default: Self.usualBase, hint: "base_topic in the settings of Zigbee2MQTT"),
+                Field.base, "Base topic", .text, default: Self.usualBase,
+                hint: "base_topic in the settings of Zigbee2MQTT"),
             IntegrationField(Field.groups, "Groups as devices", .choice(["no", "yes"]), default: "no"),
         ]
     }
@@ -148,7 +150,10 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             case .notAuthorized:
                 (.secretRefused, "give a user name and password that the broker knows", [Field.user, Field.password])
             case .insecure:
-                (.notSupported, "check the encryption and the certificate authority", [Field.security, Field.authorities])
+                (
+                    .notSupported, "check the encryption and the certificate authority",
+                    [Field.security, Field.authorities]
+                )
             case .timedOut: (.timedOut, "try again", [])
             case .protocolViolation:
                 (.notSupported, "check the address and the port; this is no MQTT broker", [Field.host, Field.port])

@@ -87,7 +87,9 @@ extension ExposeMapper {
         if let state = exposed.feature("state") { addOnOff(state, key) }
         if let brightness {
             let full = brightness.maximum.flatMap { $0 > 0 ? $0 : nil } ?? 254
-            bind(brightness, at: [brightness.property], to: key, .brightness, .number(factor: full, places: 0), range: 0...1)
+            bind(
+                brightness, at: [brightness.property], to: key, .brightness, .number(factor: full, places: 0),
+                range: 0...1)
         }
         if let temperature, light.mireds != nil {
             bind(

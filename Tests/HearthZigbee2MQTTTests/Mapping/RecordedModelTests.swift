@@ -123,7 +123,8 @@ internal import Testing
             }
         }
         for entry in try Recorded.json("devices-symcon.json").items {
-            guard let device = BridgeDevice(entry), let definition = device.definition, let state = entry["_state"] else {
+            guard let device = BridgeDevice(entry), let definition = device.definition, let state = entry["_state"]
+            else {
                 continue
             }
             read(DeviceMap(device, definition), state)

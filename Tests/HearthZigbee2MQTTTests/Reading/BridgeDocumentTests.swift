@@ -8,7 +8,8 @@ internal import Testing
         let old = try require(
             BridgeDevice(
                 Models.json(
-                    #"{"ieee_address":"0x1","friendly_name":"A b/ü","type":"EndDevice","interviewing":true,"definition":null}"#)))
+                    #"{"ieee_address":"0x1","friendly_name":"A b/ü","type":"EndDevice","interviewing":true,"definition":null}"#
+                )))
         expect(old.name, equals: "A b/ü")
         expect(old.interview, equals: .inProgress)
         expect(old.hasBattery)
