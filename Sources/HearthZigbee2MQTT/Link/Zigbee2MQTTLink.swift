@@ -168,7 +168,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             case .subscribe(let filters):
                 do {
                     try await broker.subscribe(filters)
-                } catch where machine.status.isConnected {
+                } catch  where machine.status.isConnected {
                     notice("the broker refused the subscription to \(quotedBeginning(filters.first ?? "")): \(error)")
                 } catch {
                     // Without a connection all is subscribed to again later.

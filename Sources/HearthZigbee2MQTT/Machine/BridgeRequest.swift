@@ -73,7 +73,8 @@ package enum BridgeRequest: Hashable, Sendable {
             guard TopicName.isValid(name) else {
                 throw TraitError(
                     .constraintError,
-                    "\(quotedBeginning(name)) is no name for zigbee2mqtt; use one without + and #, and without a slash at an end")
+                    "\(quotedBeginning(name)) is no name for zigbee2mqtt; use one without + and #, and without a slash at an end"
+                )
             }
         case .remove, .interview, .configure, .checkUpdate, .installUpdate, .restart: break
         }

@@ -158,7 +158,8 @@ extension Zigbee2MQTTMachine {
         let isMeant = { (one: Waiting) in
             if case .request(transaction, _) = one.kind { true } else { false }
         }
-        return end(response.error.map { TraitError(.failure, "zigbee2mqtt refused the request: \($0)") }, where: isMeant)
+        return end(
+            response.error.map { TraitError(.failure, "zigbee2mqtt refused the request: \($0)") }, where: isMeant)
     }
 
     mutating func expire(_ now: Duration) -> [Action] {

@@ -120,7 +120,8 @@ package struct Zigbee2MQTTMachine: Sendable {
         for id in devices.keys { devices[id]?.isAsked = false }
         (nextQuestion, listDeadline, loggingEnds) = (nil, nil, nil)
         let error = TraitError(
-            .failure, "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
+            .failure,
+            "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
         let answers = waiting.map { Action.answer($0.number, error) }
         waiting = []
         return answers + updateReachability()

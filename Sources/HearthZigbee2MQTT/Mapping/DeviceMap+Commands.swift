@@ -43,8 +43,9 @@ extension DeviceMap {
             }
         }
         if fading.contains(command.entity), let transition = command.transition {
-            object["transition"] = .number(Double(max(transition, .zero).wholeAndRest.attoseconds) / 1e18
-                + Double(max(transition, .zero).wholeAndRest.seconds))
+            object["transition"] = .number(
+                Double(max(transition, .zero).wholeAndRest.attoseconds) / 1e18
+                    + Double(max(transition, .zero).wholeAndRest.seconds))
         }
         guard !object.isEmpty else {
             throw TraitError(.invalidCommand, "a command to \(quoted(device.name)) sets nothing; name a property")
@@ -60,13 +61,16 @@ extension DeviceMap {
         if case .number(let number) = value, let range = write.range, !range.contains(number) {
             throw TraitError(
                 .constraintError,
-                "the \(property) \(number) is outside \(range.lowerBound) to \(range.upperBound) of \(quoted(device.name))")
+                "the \(property) \(number) is outside \(range.lowerBound) to \(range.upperBound) of \(quoted(device.name))"
+            )
         }
         guard var json = write.conversion.json(of: value), let first = write.path.first else {
             throw TraitError(.constraintError, "\(quoted(device.name)) has no such value of its \(property)")
         }
         // A dim light is not off.
-        if property == .brightness, json == .number(0), case .number(let wanted) = value, wanted > 0 { json = .number(1) }
+        if property == .brightness, json == .number(0), case .number(let wanted) = value, wanted > 0 {
+            json = .number(1)
+        }
         var object = object
         if write.path.count == 1 {
             object[first] = json

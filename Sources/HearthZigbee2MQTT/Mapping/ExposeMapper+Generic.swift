@@ -84,7 +84,8 @@ extension ExposeMapper {
                 table: row.category)
         }
         if exposed.name == "identify" { return addPress(exposed, at: path, sending: exposed.on) }
-        let isValve = ["state", "valve_state"].contains(exposed.name) && description.contains("valve") && !has(.climate)
+        let isValve =
+            ["state", "valve_state"].contains(exposed.name) && description.contains("valve") && !has(.climate)
         if isValve {
             addValue(
                 exposed, at: path, .valve(hasPosition: false, canStop: false, deviceClass: "water"),
@@ -195,7 +196,9 @@ extension ExposeMapper {
             sound["strobe"] = strobe.on
             silence["strobe"] = strobe.off
         }
-        if let duration = exposed.feature("duration") { sound["duration"] = .number(min(1_800, duration.maximum ?? 1_800)) }
+        if let duration = exposed.feature("duration") {
+            sound["duration"] = .number(min(1_800, duration.maximum ?? 1_800))
+        }
         if let level { sound["level"] = level.words.last?.json ?? .string("high") }
         var settable = exposed
         settable.access = .set

@@ -24,7 +24,9 @@ extension ExposeMapper {
     /// What tells a thing from others of its kind in the device: the endpoint, else what is special about its state.
     private func suffix(_ exposed: Exposed) -> String {
         if let endpoint = endpoint(exposed) { return endpoint }
-        guard let property = exposed.feature("state")?.property, property != "state" else { return "" }
+        guard let property = exposed.feature("state")?.property,
+            property != "state", property != "\(exposed.kind.rawValue)_state"
+        else { return "" }
         return property.hasPrefix("state_") ? String(property.dropFirst(6)) : property
     }
 
@@ -87,7 +89,9 @@ extension ExposeMapper {
         if let state = exposed.feature("state") { addOnOff(state, key) }
         if let brightness {
             let full = brightness.maximum.flatMap { $0 > 0 ? $0 : nil } ?? 254
-            bind(brightness, at: [brightness.property], to: key, .brightness, .number(factor: full, places: 0), range: 0...1)
+            bind(
+                brightness, at: [brightness.property], to: key, .brightness, .number(factor: full, places: 0),
+                range: 0...1)
         }
         if let temperature, light.mireds != nil {
             bind(

@@ -82,11 +82,15 @@ enum MeasureTable {
     ]
 
     static func row(_ name: String, unit: String) -> Row {
-        if name.hasPrefix("angle") || name.hasPrefix("requested_") || name.hasSuffix("_raw") || name.hasPrefix("action_") {
+        if name.hasPrefix("angle") || name.hasPrefix("requested_") || name.hasSuffix("_raw")
+            || name.hasPrefix("action_")
+        {
             return Row(deviceClass: "", category: .diagnostic)
         }
         let suffix = suffixes.first { name.hasSuffix($0) && rows[name] == nil }
-        guard var row = rows[name] ?? rows[String(name.dropLast(suffix?.count ?? 0))] else { return Row(deviceClass: "") }
+        guard var row = rows[name] ?? rows[String(name.dropLast(suffix?.count ?? 0))] else {
+            return Row(deviceClass: "")
+        }
         if row.deviceClass == "volatile_organic_compounds", !unit.hasSuffix("/m³") {
             row.deviceClass += "_parts"
         }

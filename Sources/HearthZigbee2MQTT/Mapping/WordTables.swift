@@ -47,7 +47,8 @@ enum FlagTable {
 enum CategoryTable {
     /// What people use a device for, although it looks like a setting: both can be set.
     static let settableMain: Set<String> = [
-        "state", "valve_state", "mode", "preset", "alarm", "silence", "fan_speed", "fan_mode", "fan_state", "swing_mode",
+        "state", "valve_state", "mode", "preset", "alarm", "silence", "fan_speed", "fan_mode", "fan_state",
+        "swing_mode",
         "target_temperature", "system_mode", "brightness", "position", "valve_position", "boost_heating", "effect",
         "warning", "squawk", "force", "current_heating_setpoint", "occupied_heating_setpoint", "pilot_wire_mode",
     ]

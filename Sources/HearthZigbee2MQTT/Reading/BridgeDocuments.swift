@@ -31,7 +31,8 @@ package struct BridgeGroup: Hashable, Sendable {
     package var members: [String]
 
     package init?(_ value: JSONValue) {
-        guard let number = value["id"]?.integer, let name = value["friendly_name"]?.string, TopicName.isValid(name) else {
+        guard let number = value["id"]?.integer, let name = value["friendly_name"]?.string, TopicName.isValid(name)
+        else {
             return nil
         }
         self.number = number

@@ -12,7 +12,8 @@ internal import Testing
         + String(repeating: "]}", count: 12)
 
     private static let documents = [
-        "", "null", "{}", "[]", "[null]", "[[]]", "\"\"", "nonsense", deep, "[\(deep)]", "1e400", "[1e400]", "{\"state\":1e400}",
+        "", "null", "{}", "[]", "[null]", "[[]]", "\"\"", "nonsense", deep, "[\(deep)]", "1e400", "[1e400]",
+        "{\"state\":1e400}",
         #"[{"ieee_address":1}]"#, #"[{"ieee_address":"0x1","friendly_name":"a/"}]"#,
         #"[{"ieee_address":"0x1","friendly_name":"a+#"}]"#, #"[{"ieee_address":"0x1","friendly_name":""}]"#,
         #"[{"ieee_address":"0x1","friendly_name":"bridge","definition":{"exposes":[{"type":"binary","name":"state"}]}}]"#,
@@ -24,7 +25,8 @@ internal import Testing
         #"[{"ieee_address":"0x1","definition":{"exposes":[{"type":"light","features":[{"type":"numeric","name":"color_temp","access":7,"value_min":0,"value_max":0},{"type":"numeric","name":"brightness","access":7,"value_max":0}]}]}}]"#,
         #"[{"ieee_address":"0x1","definition":{"exposes":[\#(deepFeatures)]}}]"#,
         #"[{"ieee_address":"0x1","definition":{"exposes":[{"type":"enum","name":"action","values":[1,null,"","*","\#(String(repeating: "a_", count: 40))"]}]}}]"#,
-        #"{"type":"device_joined","data":null}"#, #"{"status":"ok","transaction":7}"#, #"{"level":"error","message":null}"#,
+        #"{"type":"device_joined","data":null}"#, #"{"status":"ok","transaction":7}"#,
+        #"{"level":"error","message":null}"#,
     ]
     private static let topics = [
         "bridge/state", "bridge/info", "bridge/devices", "bridge/groups", "bridge/event", "bridge/logging",
@@ -42,7 +44,8 @@ internal import Testing
                     _ = script.says("bridge/state", "online")
                     _ = script.lists([lamp])
                     script.settle()
-                    expect(script.says("Lamp", #"{"state":"ON"}"#).first, equals: "report 0x1a light: on=true", "\(topic)")
+                    expect(
+                        script.says("Lamp", #"{"state":"ON"}"#).first, equals: "report 0x1a light: on=true", "\(topic)")
                 }
             }
         }
@@ -54,7 +57,9 @@ internal import Testing
         expect(
             script.says("Lamp", #"{"brightness":1e400,"state":"ON"}"#),
             equals: ["report 0x1a light: on=true brightness=?"])
-        expect(script.says("Lamp", #"{"x":"# + Self.deep + "}").first?.hasPrefix("notice a state of \"Lamp\""), equals: true)
+        expect(
+            script.says("Lamp", #"{"x":"# + Self.deep + "}").first?.hasPrefix("notice a state of \"Lamp\""),
+            equals: true)
         expect(script.says("Lamp", #"{"x":"# + Self.deep + "}"), equals: [], "it is said once")
     }
 
@@ -84,7 +89,8 @@ internal import Testing
 
     @Test func devicesWithOneNameAreToldApart() {
         var script = Script.online(
-            Models.entry(Models.lock, name: "Twin", address: "0x2"), Models.entry(Models.lock, name: "Twin", address: "0x1"))
+            Models.entry(Models.lock, name: "Twin", address: "0x2"),
+            Models.entry(Models.lock, name: "Twin", address: "0x1"))
         expect(script.says("Twin", #"{"state":"LOCK"}"#), equals: ["report 0x1 again lock: lockState=locked"])
     }
 

@@ -121,7 +121,8 @@ internal import Testing
             ])
         expect(script.says("bridge/response/permit_join", #"{"status":"ok","data":{}}"#), equals: [])
         expect(
-            script.says("bridge/response/device/rename", #"{"status":"error","error":"taken","transaction":"hearth-2"}"#),
+            script.says(
+                "bridge/response/device/rename", #"{"status":"error","error":"taken","transaction":"hearth-2"}"#),
             equals: ["#2 FAILURE: zigbee2mqtt refused the request: taken"])
         expect(
             script.says("bridge/response/permit_join", #"{"status":"ok","data":{},"transaction":"hearth-1"}"#),
@@ -132,7 +133,9 @@ internal import Testing
         expect(
             request(&script, .permitJoin(seconds: 255), 4),
             equals: ["#4 CONSTRAINT_ERROR: a network is open for 0 to 254 s, not for 255 s"])
-        expect(request(&script, .rename(deviceID: "0x1a", to: "a/"), 5).first?.hasPrefix("#5 CONSTRAINT_ERROR"), equals: true)
+        expect(
+            request(&script, .rename(deviceID: "0x1a", to: "a/"), 5).first?.hasPrefix("#5 CONSTRAINT_ERROR"),
+            equals: true)
     }
 
     @Test func updatesAreInstalledByARequest() {
@@ -154,7 +157,8 @@ internal import Testing
         }
         typealias Candidate = JoinProgress.Candidate
         _ = script.says("bridge/event", event("device_joined", ""))
-        expect(script.machine.status.joining.candidates, equals: [Candidate(address: "0x9", name: "0x9", stage: .joined)])
+        expect(
+            script.machine.status.joining.candidates, equals: [Candidate(address: "0x9", name: "0x9", stage: .joined)])
         _ = script.says("bridge/event", event("device_interview", #","status":"started""#))
         expect(script.machine.status.joining.candidates.map(\.stage), equals: [.interviewing])
         _ = script.says(

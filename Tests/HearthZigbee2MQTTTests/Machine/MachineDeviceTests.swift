@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthEntities
+internal import HearthMQTT
 internal import HearthZigbee2MQTT
 internal import Testing
 
@@ -82,7 +83,8 @@ internal import Testing
 
     @Test func devicesAppearChangeAndGo() {
         var script = Script.online(Self.contact)
-        let noModel = #"{"ieee_address":"0xaa","friendly_name":"0xaa","definition":null,"interview_state":"IN_PROGRESS"}"#
+        let noModel =
+            #"{"ieee_address":"0xaa","friendly_name":"0xaa","definition":null,"interview_state":"IN_PROGRESS"}"#
         expect(script.lists([Self.contact, noModel]), equals: [])
         let joined = Models.entry(Models.lock, name: "Lock", address: "0xaa")
         expect(script.lists([Self.contact, joined]), equals: ["describe 0xaa Lock: lock:", "0xaa reachable"])
@@ -95,10 +97,12 @@ internal import Testing
             script.lists([Self.contact, disabled]), equals: ["describe 0xaa Lock: cover:", "0xaa unreachable"])
         expect(script.lists([Self.contact]), equals: ["remove 0xaa"])
         expect(script.says("bridge/devices", "[]"), equals: [], "an empty list removes nothing")
-        expect(script.says("bridge/devices", ""), equals: [
-            "notice zigbee2mqtt's list of devices can't be read; the known devices stay: the text ends where a value is "
-                + "expected (byte 0)"
-        ])
+        expect(
+            script.says("bridge/devices", ""),
+            equals: [
+                "notice zigbee2mqtt's list of devices can't be read; the known devices stay: the text ends where a value is "
+                    + "expected (byte 0)"
+            ])
     }
 
     @Test func reachableIsLinkAndBridgeAndDevice() {
@@ -116,7 +120,8 @@ internal import Testing
     @Test func aLiveStateOutweighsAnOldOffline() {
         var script = Script.online(Self.contact)
         expect(script.says("Door/availability", "offline", isRetained: true), equals: ["0xd0 unreachable"])
-        expect(script.says("Door", #"{"contact":true}"#, isRetained: true), equals: ["report 0xd0 again contact on=false"])
+        expect(
+            script.says("Door", #"{"contact":true}"#, isRetained: true), equals: ["report 0xd0 again contact on=false"])
         expect(
             script.says("Door", #"{"contact":false}"#),
             equals: ["0xd0 reachable", "report 0xd0 again contact on=true"])

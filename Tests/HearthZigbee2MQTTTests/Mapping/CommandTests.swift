@@ -13,7 +13,10 @@ internal import Testing
             EntityCommand(entity: "light:", values: [.brightness: .number(0.5)], transition: .milliseconds(1_500)),
             #"{"brightness":127,"transition":1.5}"#
         ),
-        (Models.colorLight, EntityCommand(entity: "light:", values: [.brightness: .number(0.001)]), #"{"brightness":1}"#),
+        (
+            Models.colorLight, EntityCommand(entity: "light:", values: [.brightness: .number(0.001)]),
+            #"{"brightness":1}"#
+        ),
         (
             Models.colorLight,
             EntityCommand(entity: "light:", values: [.on: .bool(false), .brightness: .number(0.4)]), #"{"state":"OFF"}"#
@@ -22,7 +25,10 @@ internal import Testing
             Models.colorLight, EntityCommand(entity: "light:", values: [.x: .number(0.31274), .y: .number(0.329)]),
             #"{"color":{"x":0.3127,"y":0.329}}"#
         ),
-        (Models.colorLight, EntityCommand(entity: "light:", values: [.colorTemperature: .number(250.4)]), #"{"color_temp":250}"#),
+        (
+            Models.colorLight, EntityCommand(entity: "light:", values: [.colorTemperature: .number(250.4)]),
+            #"{"color_temp":250}"#
+        ),
         (Models.colorLight, EntityCommand(entity: "light:", values: [.effect: .text("blink")]), #"{"effect":"blink"}"#),
         (
             Models.colorLight, EntityCommand(entity: "level_config.execute_if_off", values: [.on: .bool(true)]),
@@ -33,7 +39,10 @@ internal import Testing
             Models.colorLight, EntityCommand(entity: "power_on_behavior", values: [.value: .text("previous")]),
             #"{"power_on_behavior":"previous"}"#
         ),
-        (Models.twoSwitches, EntityCommand(entity: "switch:left", values: [.on: .bool(false)]), #"{"state_left":"OFF"}"#),
+        (
+            Models.twoSwitches, EntityCommand(entity: "switch:left", values: [.on: .bool(false)]),
+            #"{"state_left":"OFF"}"#
+        ),
         (
             Models.radiator,
             EntityCommand(entity: "climate:", values: [.targetTemperature: .number(20.5), .mode: .text("heat")]),
@@ -71,10 +80,16 @@ internal import Testing
         (Models.colorLight, EntityCommand(entity: "light:", values: [.on: .number(1)]), .constraintError),
         (Models.colorLight, EntityCommand(entity: "light:", values: [.brightness: .number(2)]), .constraintError),
         (Models.colorLight, EntityCommand(entity: "light:", values: [.brightness: .number(.nan)]), .constraintError),
-        (Models.colorLight, EntityCommand(entity: "light:", values: [.colorTemperature: .number(1e300)]), .constraintError),
+        (
+            Models.colorLight, EntityCommand(entity: "light:", values: [.colorTemperature: .number(1e300)]),
+            .constraintError
+        ),
         (Models.colorLight, EntityCommand(entity: "light:", values: [.effect: .text("explode")]), .constraintError),
         (Models.contact, EntityCommand(entity: "contact", values: [.on: .bool(true)]), .unsupportedWrite),
-        (Models.radiator, EntityCommand(entity: "climate:", values: [.targetTemperature: .number(99)]), .constraintError),
+        (
+            Models.radiator, EntityCommand(entity: "climate:", values: [.targetTemperature: .number(99)]),
+            .constraintError
+        ),
     ]
 
     @Test(arguments: refused.indices)

@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthEntities
+internal import HearthJSON
 internal import HearthZigbee2MQTT
 internal import Testing
 
@@ -85,7 +86,8 @@ internal import Testing
                 Entity(key: "climate:", name: "Climate", kind: .climate(climate)),
                 Entity(
                     key: "local_temperature_calibration", name: "Local temperature calibration", category: .setting,
-                    isOffByDefault: true, kind: .number(minimum: -5, maximum: 5, step: 0.1, unit: "°C", deviceClass: "")),
+                    isOffByDefault: true, kind: .number(minimum: -5, maximum: 5, step: 0.1, unit: "°C", deviceClass: "")
+                ),
                 Entity(
                     key: "child_lock", name: "Child lock", category: .setting, isOffByDefault: true,
                     kind: .toggle(deviceClass: "")),
@@ -146,7 +148,10 @@ internal import Testing
             #""type":"numeric","name":"produced_energy","access":5,"unit":"kWh""#,
             .sensor(deviceClass: "energy", unit: "kWh", stateClass: "total_increasing"), .main
         ),
-        (#""type":"enum","name":"sensitivity","access":7,"values":[1,2]"#, .choice(options: ["1", "2"], isSettable: true), .setting),
+        (
+            #""type":"enum","name":"sensitivity","access":7,"values":[1,2]"#,
+            .choice(options: ["1", "2"], isSettable: true), .setting
+        ),
         (
             #""type":"numeric","name":"sensitivity","access":7,"value_min":9,"value_max":1,"value_step":0"#,
             .number(minimum: -1_000_000, maximum: 1_000_000, step: 1, unit: "", deviceClass: ""), .setting
@@ -155,11 +160,20 @@ internal import Testing
             #""type":"numeric","name":"countdown","access":3,"unit":"seconds","value_min":0,"value_max":9"#,
             .number(minimum: 0, maximum: 9, step: 1, unit: "s", deviceClass: "duration"), .setting
         ),
-        (#""type":"enum","name":"mode","access":3,"values":["a","a","","b"]"#, .choice(options: ["a", "b"], isSettable: true), .main),
+        (
+            #""type":"enum","name":"mode","access":3,"values":["a","a","","b"]"#,
+            .choice(options: ["a", "b"], isSettable: true), .main
+        ),
         (#""type":"enum","name":"sound","access":3,"values":[]"#, .choice(options: [], isSettable: false), .main),
-        (#""type":"binary","name":"dry","access":1,"value_on":true,"value_off":false"#, .flag(deviceClass: "moisture"), .main),
+        (
+            #""type":"binary","name":"dry","access":1,"value_on":true,"value_off":false"#,
+            .flag(deviceClass: "moisture"), .main
+        ),
         (#""type":"binary","name":"smoke","access":1,"value_on":1,"value_off":0"#, .flag(deviceClass: "smoke"), .main),
-        (#""type":"binary","name":"state","access":7,"value_on":"ON","value_off":"OFF""#, .toggle(deviceClass: ""), .main),
+        (
+            #""type":"binary","name":"state","access":7,"value_on":"ON","value_off":"OFF""#, .toggle(deviceClass: ""),
+            .main
+        ),
         (#""type":"enum","name":"reset","access":2,"values":["reset"]"#, .press(deviceClass: ""), .setting),
     ]
 

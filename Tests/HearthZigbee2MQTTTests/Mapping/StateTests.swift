@@ -12,7 +12,8 @@ internal import Testing
         ),
         (
             Models.colorLight, "light:",
-            #"{"color_mode":"xy","color":{"x":0.3,"y":0.4,"hue":9},"color_temp":200}"#, [.x: .number(0.3), .y: .number(0.4)]
+            #"{"color_mode":"xy","color":{"x":0.3,"y":0.4,"hue":9},"color_temp":200}"#,
+            [.x: .number(0.3), .y: .number(0.4)]
         ),
         (
             Models.colorLight, "light:", #"{"color_mode":"color_temp","color":{"x":0.3,"y":0.4},"color_temp":200}"#,
@@ -22,7 +23,10 @@ internal import Testing
         (Models.colorLight, "light:", #"{"brightness":1e400}"#, [.brightness: .unknown]),
         (Models.colorLight, "light:", #"{"brightness":"bright"}"#, [.brightness: .unknown]),
         (Models.colorLight, "light:", #"{"other":1}"#, [:]),
-        (Models.colorLight, "level_config.execute_if_off", #"{"level_config":{"execute_if_off":true}}"#, [.on: .bool(true)]),
+        (
+            Models.colorLight, "level_config.execute_if_off", #"{"level_config":{"execute_if_off":true}}"#,
+            [.on: .bool(true)]
+        ),
         (
             Models.colorLight, "update",
             #"{"update":{"state":"updating","progress":25,"installed_version":5,"latest_version":6}}"#,
@@ -51,7 +55,10 @@ internal import Testing
         ),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":"not_fully_locked"}"#, [.lockState: .text("unlocked")]),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":null}"#, [.lockState: .text("locked")]),
-        (Models.fan, "fan:", #"{"fan_state":"ON","fan_mode":"medium"}"#, [.on: .bool(true), .speed: .number(2.0 / 3), .preset: .unknown]),
+        (
+            Models.fan, "fan:", #"{"fan_state":"ON","fan_mode":"medium"}"#,
+            [.on: .bool(true), .speed: .number(2.0 / 3), .preset: .unknown]
+        ),
         (Models.fan, "fan:", #"{"fan_mode":"auto"}"#, [.speed: .unknown, .preset: .text("auto")]),
         (Models.siren, "gradient", ##"{"gradient":["#112233"]}"##, [.value: .text(##"["#112233"]"##)]),
     ]
@@ -79,6 +86,7 @@ internal import Testing
     func actionsBecomeEvents(_ index: Int) throws {
         let (word, events) = Self.actions[index]
         expect(
-            try Models.map(Models.twoSwitches).events(in: Models.json(#"{"action":\#(word)}"#)), equals: events, "\(word)")
+            try Models.map(Models.twoSwitches).events(in: Models.json(#"{"action":\#(word)}"#)), equals: events,
+            "\(word)")
     }
 }

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import Foundation
 internal import HearthJSON
 internal import HearthZigbee2MQTT
 internal import Testing
@@ -8,7 +9,8 @@ internal import Testing
         let old = try require(
             BridgeDevice(
                 Models.json(
-                    #"{"ieee_address":"0x1","friendly_name":"A b/ü","type":"EndDevice","interviewing":true,"definition":null}"#)))
+                    #"{"ieee_address":"0x1","friendly_name":"A b/ü","type":"EndDevice","interviewing":true,"definition":null}"#
+                )))
         expect(old.name, equals: "A b/ü")
         expect(old.interview, equals: .inProgress)
         expect(old.hasBattery)
@@ -48,7 +50,7 @@ internal import Testing
         expect(groups.map(\.number), equals: [1, 2, 901])
         expect(groups.first?.members.count, equals: 3)
         for name in try Recorded.names("devices-") {
-            for entry in try Recorded.json(name).items { expect(BridgeDevice(entry) != nil, "\(name)") }
+            for entry in try Recorded.json(name).items { expect((BridgeDevice(entry) != nil) == (entry["ieee_address"]?.string != nil), "\(name)") }
         }
     }
 

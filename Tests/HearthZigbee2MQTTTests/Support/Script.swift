@@ -57,7 +57,8 @@ struct Script {
             case .subscribe(let filters): "subscribe \(filters.joined(separator: " "))"
             case .unsubscribe(let filters): "unsubscribe \(filters.joined(separator: " "))"
             case .publish(let message, let number):
-                "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))" + (number.map { " #\($0)" } ?? "")
+                "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))"
+                    + (number.map { " #\($0)" } ?? "")
             case .describe(let device):
                 "describe \(device.id) \(device.name): \(device.entities.map(\.key).joined(separator: " "))"
             case .remove(let id): "remove \(id)"
