@@ -45,7 +45,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire", "HearthEntities", "HearthMQTT",
+    "HearthZigbee2MQTT",
 ]
 
 let package = Package(

@@ -28,6 +28,10 @@ enum FuzzTarget: String, CaseIterable {
     case automationTexts
     /// Any text, read as an automation.
     case automationText
+    /// A model of a Zigbee device as zigbee2mqtt describes it, and its state.
+    case zigbeeExposes
+    /// Messages of a zigbee2mqtt.
+    case zigbeeMessages
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -45,6 +49,8 @@ enum FuzzTarget: String, CaseIterable {
         case .descriptors: fuzzDescriptors(bytes)
         case .automationTexts: fuzzAutomationTexts(bytes)
         case .automationText: fuzzAutomationText(bytes)
+        case .zigbeeExposes: fuzzZigbeeExposes(bytes)
+        case .zigbeeMessages: fuzzZigbeeMessages(bytes)
         }
     }
 }
