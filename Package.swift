@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS",
+    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT",
 ]
 
 let package = Package(

@@ -40,6 +40,10 @@ enum FuzzTarget: String, CaseIterable {
     case espHomeNoise
     /// A packet of multicast DNS, for a browser and an announcer.
     case multicastDNS
+    /// A model of a Zigbee device as zigbee2mqtt describes it, and its state.
+    case zigbeeExposes
+    /// Messages of a zigbee2mqtt.
+    case zigbeeMessages
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -63,6 +67,8 @@ enum FuzzTarget: String, CaseIterable {
         case .espHomeMessages: fuzzESPHomeMessages(bytes)
         case .espHomeNoise: fuzzESPHomeNoise(bytes)
         case .multicastDNS: fuzzMulticastDNS(bytes)
+        case .zigbeeExposes: fuzzZigbeeExposes(bytes)
+        case .zigbeeMessages: fuzzZigbeeMessages(bytes)
         }
     }
 }

@@ -24,7 +24,9 @@ extension ExposeMapper {
     /// What tells a thing from others of its kind in the device: the endpoint, else what is special about its state.
     private func suffix(_ exposed: Exposed) -> String {
         if let endpoint = endpoint(exposed) { return endpoint }
-        guard let property = exposed.feature("state")?.property, property != "state" else { return "" }
+        guard let property = exposed.feature("state")?.property,
+            property != "state", property != "\(exposed.kind.rawValue)_state"
+        else { return "" }
         return property.hasPrefix("state_") ? String(property.dropFirst(6)) : property
     }
 

@@ -113,6 +113,8 @@ internal import Testing
         await says(
             "bridge/devices",
             "[\(Script.coordinator),\(Models.entry(Models.colorLight, name: "Lamp", address: "0x1a"))]")
-        try await until { await recorder.lines.count == 4 }
+        try await until {
+            await recorder.lines == ["describe 0x1a", "reachable true", "describe 0x1a", "reachable true"]
+        }
     }
 }

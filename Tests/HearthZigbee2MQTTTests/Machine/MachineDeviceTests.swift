@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthEntities
+internal import HearthMQTT
 internal import HearthZigbee2MQTT
 internal import Testing
 

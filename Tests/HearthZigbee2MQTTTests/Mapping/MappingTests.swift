@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthEntities
+internal import HearthJSON
 internal import HearthZigbee2MQTT
 internal import Testing
 

@@ -23,6 +23,8 @@ internal import Testing
         var totals = Totals()
         for name in try Recorded.names("devices-") {
             for entry in try Recorded.json(name).items {
+                // Two have no address.
+                let entry = JSONValue.object(entry.members.merging(["ieee_address": .string("0x1")]) { $1 })
                 guard let device = BridgeDevice(entry), let definition = device.definition else { continue }
                 check(DeviceMap(device, definition), entry["definition"], &totals)
             }

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import Foundation
 internal import HearthJSON
 internal import HearthZigbee2MQTT
 internal import Testing
@@ -49,7 +50,9 @@ internal import Testing
         expect(groups.map(\.number), equals: [1, 2, 901])
         expect(groups.first?.members.count, equals: 3)
         for name in try Recorded.names("devices-") {
-            for entry in try Recorded.json(name).items { expect(BridgeDevice(entry) != nil, "\(name)") }
+            for entry in try Recorded.json(name).items {
+                expect(BridgeDevice(entry) != nil, equals: entry["ieee_address"]?.string != nil, "\(name)")
+            }
         }
     }
 
