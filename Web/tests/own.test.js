@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { english } from "./english.js";
 import { deedsOf, happeningsOf, happeningWords, statesOf, stateWords } from "../home/automation/phrases.js";
@@ -38,6 +39,11 @@ test("each class of flags has two words in each language", () => {
   const flags = Object.entries(english).filter(([key]) => key.startsWith("flag."));
   assert.equal(flags.length, 28);
   for (const [key, words] of flags) assert.match(String(words), /^[^|]+\|[^|]+$/, key);
+  // The command line has the same words.
+  const swift = readFileSync(new URL("../../Sources/HearthPhrases/State/FlagWords.swift", import.meta.url), "utf8");
+  const theirs = Object.fromEntries([...swift.matchAll(/"(\w+)": \("([^"]+)", "([^"]+)"\)/g)].map(([, name, on, off]) => [`flag.${name}`, `${on}|${off}`]));
+  const small = (/** @type {string} */ words) => words.split("|").map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join("|");
+  assert.deepEqual(theirs, Object.fromEntries(flags.map(([key, words]) => [key, small(String(words))])));
   assert.deepEqual([flagInWords("problem", true), flagInWords("", false)], ["There is a problem", "No"]);
   assert.ok(isTrouble({ value: true, deviceClass: "problem" }) && !isTrouble({ value: false, deviceClass: "problem" }) && !isTrouble({ value: true, deviceClass: "running" }));
   assert.deepEqual([true, false, null].map((value) => isNews({ value, deviceClass: "vibration" })), [true, false, false]);
