@@ -15,19 +15,31 @@ go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-
 # The packages in Swift's installation guide; checked only if Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
-# Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift does
-# not list for a target. The index leaves out system modules: no editor uses it, and a build takes a tenth less.
+# Compiles each module as a whole, in one job for code and interface: a third less CPU time than in batches of files. It
+# suits builds from nothing; after an edit, `swift build` recompiles less.
+whole="-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2"
+whole="$whole -Xswiftc -disable-batch-mode"
+# Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift
+# does not list for a target. There is no debugger, and a failed test prints its location: leaving out debug info saves a
+# tenth. The index, by which a build finds tests, leaves out system modules.
 strict=""
 if [ "${CI:-}" = true ]; then
     strict="-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error"
-    strict="$strict -Xswiftc -index-ignore-system-modules"
+    strict="$strict -debug-info-format none -Xswiftc -index-ignore-system-modules $whole"
 fi
-# Flags of builds in folders of their own, whose index no editor uses: it takes a fifth of the time. A build of tests
-# needs the index to find them.
-apart="$strict --disable-index-store"
-# There is no debugger in CI either, and a failed test prints its location. Leaving out debug info saves another tenth;
-# a crash can be debugged where it is reproduced.
-if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
+# Flags of builds that no editor and no tests use, without an index.
+apart="${strict:-$whole} --disable-index-store"
+
+# build_briefly ARGUMENT… : runs `swift build` and shows the present step in one line of a terminal, and all messages
+# except the compiler's remark, for each module, that whole modules are not built incrementally.
+build_briefly() {
+    local terminal=0
+    if [ -t 1 ]; then terminal=1; fi
+    swift build "$@" 2>&1 | awk -v terminal=$terminal '
+        /^remark: Incremental compilation has been disabled/ { next }
+        /^\[[0-9]+\/[0-9]+\] / { if (terminal) { printf "\r\033[K%s", substr($0, 1, 79); fflush() } next }
+        { if (terminal) printf "\r\033[K"; print; fflush() }'
+}
 
 # build_programs NAME… : builds programs of this package, and sets `programs` to their folder. HEARTH_PROGRAMS names a
 # folder that has them already, for example that of a release build.

@@ -160,6 +160,12 @@ struct CodeText {
         for content in contents { line(content) }
     }
 
+    /// The elements of an array literal, one on each line. A single one has no comma, as the formatter writes it.
+    mutating func elements(_ contents: [String]) {
+        let mark = contents.count == 1 ? "" : ","
+        for content in contents { line(content + mark) }
+    }
+
     mutating func indented(_ body: (inout CodeText) -> Void) {
         depth += 1
         body(&self)

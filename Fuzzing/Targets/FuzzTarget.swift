@@ -28,6 +28,10 @@ enum FuzzTarget: String, CaseIterable {
     case automationTexts
     /// Any text, read as an automation.
     case automationText
+    /// A broker's bytes, as packets of MQTT 5.0 or 3.1.1, in any pieces.
+    case mqttPackets
+    /// A broker's bytes for an MQTT session, between requests, losses and time.
+    case mqttSession
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -45,6 +49,8 @@ enum FuzzTarget: String, CaseIterable {
         case .descriptors: fuzzDescriptors(bytes)
         case .automationTexts: fuzzAutomationTexts(bytes)
         case .automationText: fuzzAutomationText(bytes)
+        case .mqttPackets: fuzzMQTTPackets(bytes)
+        case .mqttSession: fuzzMQTTSession(bytes)
         }
     }
 }

@@ -14,7 +14,8 @@ package protocol EntityLink: Sendable {
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.
 package protocol EntityReceiver: Sendable {
-    /// Adds a device, or replaces the description of a known one.
+    /// Adds a device, or replaces the description of a known one. It counts as reachable until
+    /// ``reachable(_:_:)`` says otherwise.
     func describe(_ device: EntityDevice) async
 
     /// Removes a device that the ecosystem no longer has.

@@ -1,5 +1,5 @@
-/// A reason code of MQTT 5.0 (section 2.4): what became of a request, or why a connection ends. The return codes of MQTT
-/// 3.1.1 are translated to it.
+/// A reason code of MQTT 5.0 (section 2.4): what became of a request, or why a connection ends. The return codes of
+/// MQTT 3.1.1 are translated to it.
 package struct MQTTReason: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
 

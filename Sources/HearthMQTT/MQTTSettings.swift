@@ -7,22 +7,23 @@ package struct MQTTSettings: Sendable {
     package enum Security: Sendable {
         /// Everyone on the way can read and change it.
         case clearText
-        /// TLS. The broker's certificate is for `serverName`, or for the host if that is nil; a pinned key needs no name.
+        /// TLS. The broker's certificate is for `serverName`, or for the host if that is nil; a pinned key needs no
+        /// name.
         case tls(trust: ClientTLS.Trust, serverName: String? = nil, identity: TLSIdentity? = nil)
     }
 
     /// The broker. Port 1883 is usual in clear text, 8883 with TLS.
     package var endpoint: Endpoint
     package var security: Security
-    /// The name of the client's session, unlike those of all other clients of the broker; see ``makeClientID(_:)``. With
-    /// an empty one the broker chooses.
+    /// The name of the client's session, unlike those of all other clients of the broker; see ``makeClientID(_:)``.
+    /// With an empty one the broker chooses.
     package var clientID: String
     package var user: String?
     package var password: String?
     /// What the broker publishes when the connection breaks, and ``MQTTClient/stop()`` too.
     package var will: MQTTMessage?
-    /// What the client publishes after each connect, to the topic of the will. It is published again when the will of an
-    /// earlier connection arrives late.
+    /// What the client publishes after each connect, to the topic of the will. It is published again when the will of
+    /// an earlier connection arrives late.
     package var birth: MQTTMessage?
     /// The longest silence from the client, in seconds; a broker may shorten it. Default: 60.
     package var keepAlive: UInt16 = 60
@@ -30,7 +31,8 @@ package struct MQTTSettings: Sendable {
     package var sessionExpiry: UInt32 = 60
     /// The longest wait for a connection, and for the answer to a request. Default: 10 s.
     package var timeout: Duration = .seconds(10)
-    /// The largest packet that is accepted, in bytes. Default: 16 MiB. Lists of a bridge's devices can have several MiB.
+    /// The largest packet that is accepted, in bytes. Default: 16 MiB. Lists of a bridge's devices can have several
+    /// MiB.
     package var mostPacketBytes: UInt32 = 16 << 20
     /// The most messages of quality 2 that are not complete. Default: 100.
     package var receiveMaximum: UInt16 = 100

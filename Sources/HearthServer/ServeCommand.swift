@@ -4,6 +4,7 @@ internal import HearthAccessControl
 internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub
+internal import HearthIntegrations
 internal import HearthEventLoop
 package import HearthRPC
 internal import HearthRPCHTTP2
@@ -55,6 +56,7 @@ package enum ServeCommand {
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
         let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
+        let integrations = StandardIntegrations.centre(of: hub, store, loop: loop, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
@@ -68,8 +70,10 @@ package enum ServeCommand {
                     secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
             if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
+            try await integrations.start()
             access = try await HubAccess.make(store, place, web, arguments)
         } catch {
+            await integrations.stop()
             try? await hub.shutdown()
             if let error = error as? StoreError { throw await refusal(error, place, backups) }
             throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
@@ -80,6 +84,7 @@ package enum ServeCommand {
         await access.connect(to: hub)
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
+        services.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
         Reflection.serve(
             hub, on: services, web.descriptors, besides: demo == nil ? [] : [Hearth_V1_DemoFile.descriptor])
@@ -100,6 +105,7 @@ package enum ServeCommand {
             server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: access.settings)
         } catch {
             await access.control.close()
+            await integrations.stop()
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
@@ -121,7 +127,7 @@ package enum ServeCommand {
         checking.cancel()
         for task in delivering { task.cancel() }
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, access, health, server, local, signals)
+        await end(hub, integrations, access, health, server, local, signals)
     }
 
     /// Says which devices of a demo home stay offline without `--demo`.
@@ -146,14 +152,15 @@ package enum ServeCommand {
 
     /// A second signal ends the process immediately.
     private static func end(
-        _ hub: Hub, _ access: HubAccess, _ health: HealthService, _ server: HTTP2Server, _ local: LocalListener,
-        _ signals: AsyncStream<EndSignal>
+        _ hub: Hub, _ integrations: IntegrationCentre, _ access: HubAccess, _ health: HealthService,
+        _ server: HTTP2Server, _ local: LocalListener, _ signals: AsyncStream<EndSignal>
     ) async {
         let impatient = Task {
             for await _ in signals { exit(130) }
         }
         health.drain()
         await access.control.close()
+        await integrations.stop()
         do {
             try await hub.shutdown()
         } catch {

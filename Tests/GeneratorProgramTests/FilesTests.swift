@@ -28,6 +28,18 @@ struct FilesTests {
         expect(swift.contains("SpinnerTrait"))
     }
 
+    @Test("The bindings of the example maker are those of its schema")
+    func committedBindingsOfTheExampleMaker() async throws {
+        let maker = GeneratorProgram.package + "/Tests/ExampleMaker"
+        let outcome = try await GeneratorProgram.run(
+            "bind", "--module", "ExampleMaker", "--output", folder.path + "/Generated", "--standard",
+            GeneratorProgram.package + "/Schemas", maker + "/ExampleOrganization.matter")
+        expect(outcome.status, equals: 0, "\(outcome.error)")
+        let difference = try await ChildProcess.run(
+            "diff", ["-r", maker + "/Generated", folder.path + "/Generated"])
+        expect(difference.output, equals: "", "copy the folder that `hearth-codegen bind` writes")
+    }
+
     @Test func ignoredPartsAreReportedAndTheRestIsBound() async throws {
         let path = try folder.file(
             "a.matter",

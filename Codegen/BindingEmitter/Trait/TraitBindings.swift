@@ -97,21 +97,21 @@ public struct TraitBindings {
             text.line("/// In ascending order of id.")
             text.line("public static let traits: [any Trait.Type] = [")
             text.indented { text in
-                for plan in plans { text.line("\(plan.qualifiedName).self,") }
+                text.elements(plans.map { "\($0.qualifiedName).self" })
             }
             text.line("]")
             text.line()
             text.line("/// In ascending order of id.")
             text.line("public static let descriptors: [TraitDescriptor] = [")
             text.indented { text in
-                for plan in plans { text.line("\(plan.qualifiedName).descriptor,") }
+                text.elements(plans.map { "\($0.qualifiedName).descriptor" })
             }
             text.line("]")
             text.line()
             text.line("/// In ascending order of id.")
             text.line("public static let deviceTypes: [DeviceTypeDescriptor] = [")
             text.indented { text in
-                for deviceType in model.deviceTypes { text.line("\(namer.deviceType(deviceType.name)).descriptor,") }
+                text.elements(model.deviceTypes.map { "\(namer.deviceType($0.name)).descriptor" })
             }
             text.line("]")
         }

@@ -126,7 +126,8 @@ extension FoundDevice {
             }
         self.init(
             id: message.key, kind: message.kind, name: message.name, maker: message.maker, address: message.address,
-            readiness: readiness, settings: message.settings.values, seenAt: message.seenAt.map { $0.sinceEpoch / .seconds(1) })
+            readiness: readiness, settings: message.settings.values,
+            seenAt: message.seenAt.map { $0.sinceEpoch / .seconds(1) })
     }
 }
 

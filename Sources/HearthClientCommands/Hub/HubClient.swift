@@ -11,6 +11,8 @@ package final class HubClient: Sendable {
     let clientID: String
     /// The calls that need no home.
     let access: HubAccess
+    /// The integrations of the hub.
+    let integrations: HubIntegrations
     private let settings: HomeClientConfiguration
     /// Whether the hub knows this client by a key, which expires unless it is renewed.
     private let hasKey: Bool
@@ -25,6 +27,7 @@ package final class HubClient: Sendable {
         settings.callTimeout = .seconds(10)
         self.settings = settings
         access = HubAccess(over: client, configuration: settings)
+        integrations = HubIntegrations(over: client, configuration: settings)
     }
 
     /// Renews the client's key. The hub decides whether that is due.

@@ -9,7 +9,8 @@ enum Help {
 
     /// All commands by theme, in the order in which they are listed.
     static let themes: [(title: String, commands: [Command])] = [
-        ("Devices", deviceCommands), ("In one word", VerbCommand.commands), ("The home", homeCommands),
+        ("Devices", deviceCommands), ("In one word", VerbCommand.commands), ("More devices", integrationCommands),
+        ("The home", homeCommands),
         ("People", peopleCommands), ("Notices", noticeCommands), ("The hub", hubCommands),
         ("For makers", makerCommands),
         ("This program", programCommands),

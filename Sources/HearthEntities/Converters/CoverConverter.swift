@@ -30,9 +30,9 @@ struct CoverConverter: EntityConverter {
         values["configStatus"] = .integer(config)
         values["type"] = .integer(type)
         values["endProductType"] = .integer(product)
-        let commands: Set<String> = ["GoToLiftPercentage", "GoToTiltPercentage"].filter {
-            $0 == "GoToLiftPercentage" ? cover.hasPosition : cover.hasTilt
-        }
+        var commands: Set<String> = []
+        if cover.hasPosition { commands.insert("GoToLiftPercentage") }
+        if cover.hasTilt { commands.insert("GoToTiltPercentage") }
         parts = [
             EntityPart(
                 key: key, name: entity.name, types: [T.windowCoveringDeviceType],
@@ -72,8 +72,12 @@ struct CoverConverter: EntityConverter {
             // The bits of OperationalStatus: 1 is opening, 2 closing, for the whole and for lift.
             values["operationalStatus"] = action == "opening" ? 0x5 : action == "closing" ? 0xA : 0
             if action == "idle" {
-                if cover.hasPosition { values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"] }
-                if cover.hasTilt { values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"] }
+                if cover.hasPosition {
+                    values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"]
+                }
+                if cover.hasTilt {
+                    values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"]
+                }
             }
         }
         return values.isEmpty ? [:] : [PartTrait(key, T.matterWindowCovering): values]

@@ -24,7 +24,8 @@ struct EventConverter: EntityConverter {
         let draft: TraitDraft
         if isSwitch {
             let presses = types.compactMap { Self.press($0) }
-            let most = presses.map { if case .many(let count) = $0 { count } else { Int64(2) } }.max() ?? 2
+            let most =
+                presses.map { press -> Int64 in if case .many(let count) = press { count } else { 2 } }.max() ?? 2
             let hasLong = presses.contains { $0 == .long || $0 == .release }
             // Momentary, with release and multiple presses; long presses if it has them.
             draft = TraitDraft(
@@ -50,24 +51,24 @@ struct EventConverter: EntityConverter {
         guard isSwitch else {
             return [PartEvent(key, T.hearthProjectNamedEvent, "Fired", ["type": .text(event.type.prefix(bytes: 64))])]
         }
-        func event(_ name: String, _ fields: [String: PlainValue]) -> PartEvent {
+        func part(_ name: String, _ fields: [String: PlainValue]) -> PartEvent {
             PartEvent(key, T.matterSwitch, name, fields)
         }
-        let pressed = event("InitialPress", ["newPosition": 1])
+        let pressed = part("InitialPress", ["newPosition": 1])
         // The sequences of Matter Application Clusters 1.4, section 1.13.7.
         switch Self.press(event.type) {
         case .short:
             return [
-                pressed, event("ShortRelease", ["previousPosition": 1]),
-                event("MultiPressComplete", ["previousPosition": 1, "totalNumberOfPressesCounted": 1]),
+                pressed, part("ShortRelease", ["previousPosition": 1]),
+                part("MultiPressComplete", ["previousPosition": 1, "totalNumberOfPressesCounted": 1]),
             ]
         case .many(let count):
             return [
-                pressed, event("ShortRelease", ["previousPosition": 1]),
-                event("MultiPressComplete", ["previousPosition": 1, "totalNumberOfPressesCounted": .integer(count)]),
+                pressed, part("ShortRelease", ["previousPosition": 1]),
+                part("MultiPressComplete", ["previousPosition": 1, "totalNumberOfPressesCounted": .integer(count)]),
             ]
-        case .long: return [pressed, event("LongPress", ["newPosition": 1])]
-        case .release: return [event("LongRelease", ["previousPosition": 1])]
+        case .long: return [pressed, part("LongPress", ["newPosition": 1])]
+        case .release: return [part("LongRelease", ["previousPosition": 1])]
         case nil: return []
         }
     }

@@ -59,7 +59,8 @@ struct FlagConverter: EntityConverter {
         if case .plain = kind { return flag(state) }
         guard let isOn = state.bool(.on) else { return [:] }
         switch kind {
-        case .boolean(_, let whenOn): return [PartTrait(key, T.matterBooleanState): ["stateValue": .bool(isOn == whenOn)]]
+        case .boolean(_, let whenOn):
+            return [PartTrait(key, T.matterBooleanState): ["stateValue": .bool(isOn == whenOn)]]
         case .occupancy: return [PartTrait(key, T.matterOccupancySensing): ["occupancy": isOn ? 1 : 0]]
         case .smoke:
             return [PartTrait(key, T.matterSmokeCoAlarm): ["smokeState": isOn ? 2 : 0, "expressedState": isOn ? 1 : 0]]

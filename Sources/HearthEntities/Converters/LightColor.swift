@@ -60,7 +60,9 @@ struct LightColor: Sendable {
                 "currentX": Self.part(x, of: 65_536, upTo: 65_279), "currentY": Self.part(y, of: 65_536, upTo: 65_279),
                 "colorMode": 1, "enhancedColorMode": 1,
             ]
-        } else if light.color == .hueSaturation, let hue = state.number(.hue), let saturation = state.number(.saturation) {
+        } else if light.color == .hueSaturation, let hue = state.number(.hue),
+            let saturation = state.number(.saturation)
+        {
             values = [
                 "currentHue": Self.part(hue / 360, of: 254, upTo: 254),
                 "currentSaturation": Self.part(saturation / 100, of: 254, upTo: 254), "colorMode": 0,

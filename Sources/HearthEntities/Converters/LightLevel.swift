@@ -49,7 +49,9 @@ struct LightLevel: Sendable {
             return [move(to: level, withOnOff, call.transition)]
         case "Step", "StepWithOnOff":
             guard let size = call.integer("stepSize"), let present else { return [] }
-            return [move(to: call.integer("stepMode") == 0 ? present + size : present - size, withOnOff, call.transition)]
+            return [
+                move(to: call.integer("stepMode") == 0 ? present + size : present - size, withOnOff, call.transition)
+            ]
         case "Move", "MoveWithOnOff":
             let end = call.integer("moveMode") == 0 ? Self.highest : Self.lowest
             guard let rate = call.integer("rate"), rate > 0, let present else {

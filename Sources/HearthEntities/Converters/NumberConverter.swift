@@ -60,7 +60,8 @@ struct NumberConverter: EntityConverter {
     private let number: NumberTrait
     let parts: [EntityPart]
 
-    init(_ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String) {
+    init(_ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String)
+    {
         number = NumberTrait(
             part: entity.key, name: entity.name, entity: entity.key, property: .value, minimum: range.minimum,
             maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass)

@@ -15,7 +15,8 @@ struct SensorConverter: EntityConverter {
         let reading = TraitDraft(
             T.hearthProjectReading,
             [
-                "value": nil, "unit": .text(unit.prefix(bytes: 32)), "deviceClass": .text(deviceClass.prefix(bytes: 64)),
+                "value": nil, "unit": .text(unit.prefix(bytes: 32)),
+                "deviceClass": .text(deviceClass.prefix(bytes: 64)),
                 "stateClass": .integer(["measurement": 1, "total": 2, "total_increasing": 3][stateClass] ?? 0),
             ])
         let shape = measure.flatMap { Self.shape($0.place) }
@@ -34,8 +35,10 @@ struct SensorConverter: EntityConverter {
     private static func shape(_ place: Measure.Place) -> ([DeviceTypeDescriptor], [TraitDraft])? {
         let unknown: [String: PlainValue] = ["measuredValue": nil, "minMeasuredValue": nil, "maxMeasuredValue": nil]
         switch place {
-        case .temperature: return ([T.temperatureSensorDeviceType], [TraitDraft(T.matterTemperatureMeasurement, unknown)])
-        case .humidity: return ([T.humiditySensorDeviceType], [TraitDraft(T.matterRelativeHumidityMeasurement, unknown)])
+        case .temperature:
+            return ([T.temperatureSensorDeviceType], [TraitDraft(T.matterTemperatureMeasurement, unknown)])
+        case .humidity:
+            return ([T.humiditySensorDeviceType], [TraitDraft(T.matterRelativeHumidityMeasurement, unknown)])
         case .flow: return ([T.flowSensorDeviceType], [TraitDraft(T.matterFlowMeasurement, unknown)])
         case .illuminance: return ([T.lightSensorDeviceType], [TraitDraft(T.matterIlluminanceMeasurement, unknown)])
         case .pressure:
@@ -81,7 +84,9 @@ struct SensorConverter: EntityConverter {
         case .concentration(let gas, _): return [PartTrait(key, gas.trait): ["measuredValue": Self.real(converted)]]
         case .airQuality:
             return [
-                PartTrait(key, T.matterAirQuality): ["airQuality": .integer(Self.airQuality(number, state.text(.value)))],
+                PartTrait(key, T.matterAirQuality): [
+                    "airQuality": .integer(Self.airQuality(number, state.text(.value)))
+                ],
                 PartTrait(key, T.hearthProjectReading): ["value": Self.real(number)],
             ]
         case .temperature: return measured(T.matterTemperatureMeasurement, converted)

@@ -9,9 +9,17 @@ struct Expectation: Hashable, Sendable {
         case position(Double, start: Double?)
     }
 
+    /// A property of an entity.
+    struct Place: Hashable, Sendable {
+        let entity: String
+        let property: EntityProperty
+    }
+
     let entity: String
     let property: EntityProperty
     let wanted: Wanted
+
+    var place: Place { Place(entity: entity, property: property) }
 
     /// What confirms a command; empty if no state tells.
     static func of(_ command: EntityCommand, _ states: EntityStates) -> [Expectation] {
@@ -28,7 +36,8 @@ struct Expectation: Hashable, Sendable {
                         wanted: .position(number, start: state.number(property)))
                 }
                 if property == .alarmState, case .text(let word) = value {
-                    return Expectation(entity: command.entity, property: property, wanted: .words([word, "arming", "pending"]))
+                    return Expectation(
+                        entity: command.entity, property: property, wanted: .words([word, "arming", "pending"]))
                 }
                 return Expectation(entity: command.entity, property: property, wanted: .value(value))
             }
@@ -42,7 +51,8 @@ struct Expectation: Hashable, Sendable {
         case .pause: return words(.activity, "paused", "idle")
         case .start: return words(.activity, "cleaning")
         case .returnToBase: return words(.activity, "returning", "docked")
-        case .install: return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
+        case .install:
+            return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
         case .stop, .press, .next, .previous, .locate: return []
         }
     }

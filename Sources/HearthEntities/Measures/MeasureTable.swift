@@ -15,17 +15,18 @@ extension Measure {
     /// All measures that Matter has a place for. Units are those that publishers use, in both spellings of micro.
     static let table: [Row] = climate + air + electricity + others
 
-    private static let climate: [Row] = [
-        Row("temperature", "°C", .temperature, 100),
-        Row("temperature", "°F", .temperature, 500 / 9, offset: -32),
-        Row("temperature", "K", .temperature, 100, offset: -273.15),
-        Row("humidity", "%", .humidity, 100),
-        Row("moisture", "%", .soilMoisture),
-        Row("illuminance", "lx", .illuminance),
-        Row("volume_flow_rate", "m³/h", .flow, 10),
-        Row("volume_flow_rate", "L/min", .flow, 0.6),
-        Row("volume_flow_rate", "gal/min", .flow, 2.271_247_070_4),
-    ] + ["pressure", "atmospheric_pressure"].flatMap { pressures($0) }
+    private static let climate: [Row] =
+        [
+            Row("temperature", "°C", .temperature, 100),
+            Row("temperature", "°F", .temperature, 500 / 9, offset: -32),
+            Row("temperature", "K", .temperature, 100, offset: -273.15),
+            Row("humidity", "%", .humidity, 100),
+            Row("moisture", "%", .soilMoisture),
+            Row("illuminance", "lx", .illuminance),
+            Row("volume_flow_rate", "m³/h", .flow, 10),
+            Row("volume_flow_rate", "L/min", .flow, 0.6),
+            Row("volume_flow_rate", "gal/min", .flow, 2.271_247_070_4),
+        ] + ["pressure", "atmospheric_pressure"].flatMap { pressures($0) }
 
     /// Pascals, of the units of pressure (NIST Special Publication 811, appendix B).
     private static func pressures(_ deviceClass: String) -> [Row] {
@@ -38,12 +39,13 @@ extension Measure {
         ]
     }
 
-    private static let air: [Row] = [
-        Row("carbon_dioxide", "ppm", .concentration(.carbonDioxide, unit: 0)),
-        Row("carbon_monoxide", "ppm", .concentration(.carbonMonoxide, unit: 0)),
-        Row("aqi", "", .airQuality),
-        Row("radon", "Bq/m³", .concentration(.radon, unit: 7)),
-    ]
+    private static let air: [Row] =
+        [
+            Row("carbon_dioxide", "ppm", .concentration(.carbonDioxide, unit: 0)),
+            Row("carbon_monoxide", "ppm", .concentration(.carbonMonoxide, unit: 0)),
+            Row("aqi", "", .airQuality),
+            Row("radon", "Bq/m³", .concentration(.radon, unit: 7)),
+        ]
         + concentrations("pm1", .pm1) + concentrations("pm25", .pm25) + concentrations("pm10", .pm10)
         + concentrations("nitrogen_dioxide", .nitrogenDioxide) + concentrations("ozone", .ozone)
         + concentrations("volatile_organic_compounds", .volatileCompounds)

@@ -49,9 +49,19 @@ enum EntityMemory {
         return prefix + "-" + cleaned
     }
 
-    /// Whether a trait describes the device rather than its state.
-    static func isDescription(_ traitID: UInt32) -> Bool {
-        traitID == StandardTraits.matterBasicInformation.id || traitID == StandardTraits.matterDescriptor.id
+    /// A trait's values, with the stored ones of what entities report.
+    static func merged(_ trait: TraitInstance, _ stored: StructureValue?) -> StructureValue {
+        var values = trait.attributes
+        // What describes a device is as the ecosystem says now.
+        let descriptions = [StandardTraits.matterBasicInformation.id, StandardTraits.matterDescriptor.id]
+        guard let stored, !descriptions.contains(trait.descriptor.id) else { return values }
+        for (id, value) in stored.fields where values[id] != nil && !GlobalAttribute.contains(id) {
+            guard let field = trait.descriptor.attribute(id)?.field, trait.descriptor.hasType(value, of: field),
+                !described.contains(field.name)
+            else { continue }
+            values[id] = value
+        }
+        return values
     }
 
     /// Attributes that follow from a device's description, so that stored ones may be out of date.
@@ -64,7 +74,4 @@ enum EntityMemory {
         "controlSequenceOfOperation", "fanModeSequence", "speedMax", "rockSupport", "type", "endProductType",
         "configStatus", "multiPressMax", "numberOfPositions", "lockType", "supportedOperatingModes",
     ]
-
-    /// Whether an attribute is a state, which a restart keeps.
-    static func isState(_ name: String) -> Bool { !described.contains(name) }
 }

@@ -4,7 +4,7 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     case on
     /// 0 to 1.
     case brightness
-    /// Mireds.
+    /// Mireds. Of a colour temperature and a colour, the one that the light does not show is unknown.
     case colorTemperature
     /// 0 to 360.
     case hue
@@ -111,17 +111,20 @@ package struct EntityCommand: Hashable, Sendable {
     package var action: Action
     package var values: [EntityProperty: EntityValue]
     package var transition: Duration?
+    /// How long a siren sounds; nil for its default.
+    package var duration: Duration?
     /// The code of a lock or an alarm panel. Never stored or logged.
     package var code: String?
 
     package init(
         entity: String, action: Action = .set, values: [EntityProperty: EntityValue] = [:], transition: Duration? = nil,
-        code: String? = nil
+        code: String? = nil, duration: Duration? = nil
     ) {
         self.entity = entity
         self.action = action
         self.values = values
         self.transition = transition
         self.code = code
+        self.duration = duration
     }
 }

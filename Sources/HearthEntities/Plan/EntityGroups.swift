@@ -69,8 +69,29 @@ struct EntityGroups {
         case .fan(let fan): .converter(FanConverter(entity, fan))
         case .siren(let tones, let hasVolume, _):
             .converter(SirenConverter(entity, tones: tones, hasVolume: hasVolume))
-        default: .unsupported(entity.key, "the hub has no trait for this kind of entity yet")
+        case .climate(let climate): climateUnit(entity, climate, .room)
+        case .waterHeater(let climate): climateUnit(entity, climate, .water)
+        case .humidifier(let dries, let minimum, let maximum, let modes):
+            .converter(
+                HumidifierConverter(entity, dries: dries, minimum: minimum, maximum: maximum, modes: modes))
+        case .alarmPanel(let modes, let needsCode, let needsCodeToArm):
+            .converter(
+                AlarmPanelConverter(entity, modes: modes, needsCode: needsCode, needsCodeToArm: needsCodeToArm))
+        case .mediaPlayer(let features): .converter(MediaPlayerConverter(entity, features: features))
+        case .vacuum(let features, let fanSpeeds):
+            .converter(VacuumConverter(entity, features: features, fanSpeeds: fanSpeeds))
+        case .update(let canInstall): .converter(UpdateConverter(entity, canInstall: canInstall))
         }
+    }
+
+    private static func climateUnit(
+        _ entity: Entity, _ climate: EntityKind.Climate, _ use: ThermostatTrait.Use
+    ) -> Unit {
+        // The range of Matter's temperatures, in which setpoints are.
+        guard climate.minimum.isFinite, climate.maximum.isFinite, climate.minimum < climate.maximum,
+            climate.minimum >= -273, climate.maximum <= 300
+        else { return .unsupported(entity.key, "its least and greatest temperature are no range") }
+        return .converter(ClimateConverter(entity, climate, use: use))
     }
 
     // MARK: Batteries

@@ -54,6 +54,7 @@ enum RootEndpoint {
 
     /// A tag of Hearth's own with the name of a part, of at most 64 characters (Matter Core 1.4, section 9.5.6.2).
     static func tag(_ name: String) -> SemanticTag {
-        SemanticTag(namespaceID: 0, tag: 0, vendorID: 0xFFF0, label: String(name.prefix(bytes: 255).unicodeScalars.prefix(64)))
+        SemanticTag(
+            namespaceID: 0, tag: 0, vendorID: 0xFFF0, label: String(name.prefix(bytes: 255).unicodeScalars.prefix(64)))
     }
 }

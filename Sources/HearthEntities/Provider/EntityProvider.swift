@@ -8,8 +8,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         var machine: EntityMachine
         var hub: (any DeviceReporter)?
         var waiting: [UInt64: Waiting] = [:]
+        /// Whether the hub still waits for the devices of the start.
+        var isStarting = true
         var isStopped = false
-        var begin: (any ScheduledAction)?
     }
 
     /// A sender that waits for its command's confirmation, or an outcome that waits for its sender.
@@ -44,27 +45,22 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
 
     // MARK: The hub's calls
 
-    /// Returns the devices that the hub has stored, and starts the link once the hub has them.
+    /// Takes on the devices that the hub has stored, and starts the link.
+    ///
+    /// - Returns: these devices, and those that the link describes until it has started.
+    /// - Throws: the link's error. The hub's devices stay offline then.
     package func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
-        let devices = state.withLock { state in
+        state.withLock { state in
             state.hub = hub
-            return state.machine.restore(stored)
+            state.machine.restore(stored)
         }
-        for device in devices {
-            hub.report(
-                DeviceChange(deviceID: device.id, connectivity: EntityMachine.connectivity(false), cause: .hub))
-        }
-        let begin = clock.schedule(after: .zero) { [weak self] in await self?.startLink() }
-        state.withLock { $0.begin = begin }
-        return devices
-    }
-
-    private func startLink() async {
-        guard !state.withLock({ $0.isStopped }) else { return }
-        do {
-            try await link.start(receiver: self)
-        } catch {
-            notice("the link could not be started: \(error)")
+        try await link.start(receiver: self)
+        return state.withLock { state in
+            state.isStarting = false
+            // The hub applies these after it has added the devices, which says that they are online.
+            for offline in state.machine.offline { hub.report(offline) }
+            for (device, key, value) in state.machine.memories { hub.remember(device, key: key, value) }
+            return state.machine.descriptions
         }
     }
 
@@ -73,7 +69,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             try Self.register(try state.machine.begin(invocation), &state)
         }
         try await carryOut(sending, cause: invocation.cause, onSent: invocation.onSent)
-        return nil
+        return sending.response
     }
 
     package func write(_ update: AttributeUpdate) async throws {
@@ -86,13 +82,12 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     package func describeAgain() async -> [DeviceDescription] { state.withLock { $0.machine.descriptions } }
 
     package func stop() async {
-        let (begin, waiting) = state.withLock { state in
+        let waiting = state.withLock { state in
             state.isStopped = true
             state.hub = nil
             defer { state.waiting = [:] }
-            return (state.begin, state.waiting)
+            return state.waiting
         }
-        begin?.cancel()
         for case .sender(let sender) in waiting.values { sender.resume(returning: Self.stopped) }
         await link.stop()
     }
@@ -172,7 +167,11 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     // MARK: The link's calls
 
     package func describe(_ device: EntityDevice) async {
-        await bring(state.withLock { $0.machine.describe(device) })
+        do {
+            try await bring(state.withLock { state throws(TraitError) in try state.machine.describe(device) })
+        } catch {
+            notice(error.message)
+        }
     }
 
     /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
@@ -186,22 +185,18 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     /// The entities of a device that become no endpoint, with the reasons.
     package func leftOut(of deviceID: String) -> [LeftOut] { state.withLock { $0.machine.leftOut(of: deviceID) } }
 
-    private func bring(_ described: EntityMachine.Described?) async {
-        guard let described, let hub = state.withLock({ $0.hub }) else { return }
-        do {
-            try await hub.bring([described.description])
-        } catch {
-            notice("the device \(quoted(described.description.name)) could not be added: \(error)")
-            return
+    private func bring(_ described: EntityMachine.Described) async {
+        guard let hub = state.withLock({ $0.isStarting ? nil : $0.hub }) else { return }
+        if let description = described.description {
+            do {
+                try await hub.bring([description])
+            } catch {
+                notice("the device \(quotedBeginning(description.name)) could not be added: \(error)")
+                return
+            }
+            for (key, value) in described.memories { hub.remember(description.id, key: key, value) }
         }
-        for (key, value) in described.memories { hub.remember(described.description.id, key: key, value) }
-        // Bringing a device says that it is online.
-        if !described.isReachable {
-            hub.report(
-                DeviceChange(
-                    deviceID: described.description.id, connectivity: EntityMachine.connectivity(false), cause: .device)
-            )
-        }
+        if let connectivity = described.connectivity { hub.report(connectivity) }
     }
 
     package func remove(_ deviceID: String) async {

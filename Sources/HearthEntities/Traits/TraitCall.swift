@@ -42,7 +42,6 @@ struct TraitCall {
 struct TraitWrite {
     let part: String
     let trait: TraitDescriptor
-    /// The written values that differ from the present ones.
     let values: StructureValue
     /// The trait's present attributes.
     let present: StructureValue
@@ -54,9 +53,9 @@ struct TraitWrite {
 
     func integer(_ name: String) -> Int64? { value(name)?.integer }
 
-    /// Throws if a written attribute is none of these.
+    /// Throws if the write would change an attribute that is none of these.
     func expect(_ names: String...) throws(TraitError) {
-        for (id, _) in values.fields.sorted(by: { $0.key < $1.key }) {
+        for (id, value) in values.fields.sorted(by: { $0.key < $1.key }) where present[id] != value {
             let name = trait.attribute(id)?.name ?? "attribute \(id)"
             guard !names.contains(name) else { continue }
             throw TraitError(

@@ -74,14 +74,15 @@ package struct AddingMachine: Sendable {
             return enter(.searching) + [.probe]
         }
         switch event {
-        case .begin, .stored where step < .describing, .attached where step < .describing: return []
+        case .begin: return []
         case .reached(let next): return next > step && next < .describing ? enter(next) : []
         case .probed(let devices):
             guard step < .describing else { return [] }
             probed = devices
             return isTest ? end(.done) : enter(.describing) + [.store(devices)]
-        case .stored: return isAttached ? [] : [.attach]
+        case .stored: return step == .describing && !isAttached ? [.attach] : []
         case .attached:
+            guard step == .describing else { return [] }
             isAttached = true
             return isComplete ? end(.done) : [.wait(Self.settling)]
         case .described(let count):

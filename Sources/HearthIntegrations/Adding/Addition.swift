@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// One addition of an integration: carries out what its machine says. The work runs beside the course of events, so that
@@ -6,8 +7,9 @@ final class Addition: Sendable {
     /// What an addition does, besides waiting.
     struct Work: Sendable {
         var report: @Sendable (AddingStep) async -> Void = { _ in }
-        var probe: @Sendable (_ reached: @escaping @Sendable (AddingStep) -> Void) async throws(IntegrationFailure) ->
-            ProbedDevices
+        var probe:
+            @Sendable (_ reached: @escaping @Sendable (AddingStep) -> Void) async throws(IntegrationFailure) ->
+                ProbedDevices
         var store: @Sendable (ProbedDevices) async throws(IntegrationFailure) -> Void = { _ in }
         /// Starts the provider; ``AddingMachine/Event/attached`` and the described devices follow as events.
         var attach: @Sendable () async throws(IntegrationFailure) -> Void = {}
@@ -20,6 +22,7 @@ final class Addition: Sendable {
     private let clock: any HomeClock
     private let events: AsyncStream<AddingMachine.Event>
     private let feed: AsyncStream<AddingMachine.Event>.Continuation
+    private let end = Latch()
 
     /// - Parameter isTest: whether it only probes.
     init(_ work: Work, isTest: Bool = false, clock: any HomeClock) {
@@ -27,6 +30,8 @@ final class Addition: Sendable {
         self.isTest = isTest
         self.clock = clock
         (events, feed) = AsyncStream.makeStream()
+        // Before a task that is cancelled already can cancel it.
+        feed.yield(.begin)
     }
 
     /// Notes an event.
@@ -49,22 +54,24 @@ final class Addition: Sendable {
         var machine = AddingMachine(isTest: isTest)
         var alarm: (any ScheduledAction)?
         var task: Task<Void, Never>?
-        feed.yield(.begin)
         for await event in events {
             for action in machine.handle(event) {
                 switch action {
                 case .report(let step): await work.report(step)
-                case .probe: task = begin { [work, feed] () async throws(IntegrationFailure) in
-                    .probed(try await work.probe { feed.yield(.reached($0)) })
-                }
-                case .store(let devices): task = begin { [work] () async throws(IntegrationFailure) in
-                    try await work.store(devices)
-                    return .stored
-                }
-                case .attach: task = begin { [work] () async throws(IntegrationFailure) in
-                    try await work.attach()
-                    return nil
-                }
+                case .probe:
+                    task = begin { [work, feed] () async throws(IntegrationFailure) in
+                        .probed(try await work.probe { feed.yield(.reached($0)) })
+                    }
+                case .store(let devices):
+                    task = begin { [work] () async throws(IntegrationFailure) in
+                        try await work.store(devices)
+                        return .stored
+                    }
+                case .attach:
+                    task = begin { [work] () async throws(IntegrationFailure) in
+                        try await work.attach()
+                        return nil
+                    }
                 case .wait(let time):
                     alarm?.cancel()
                     alarm = time.map { time in clock.schedule(after: time) { [feed] in feed.yield(.timedOut) } }
@@ -76,8 +83,12 @@ final class Addition: Sendable {
                 }
             }
         }
+        end.open()
         return machine
     }
+
+    /// Waits until it is at its end, or the task is cancelled.
+    func waitUntilEnded() async { await end.wait() }
 
     /// Does work beside the course of events.
     private func begin(

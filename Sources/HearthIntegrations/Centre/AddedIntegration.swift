@@ -1,6 +1,7 @@
 internal import HearthEntities
-package import HearthStore
-package import HearthWire
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
 
 /// An added integration and its present state. Its description shows no secret.
 struct AddedIntegration: Sendable {

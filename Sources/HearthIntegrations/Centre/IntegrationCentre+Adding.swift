@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthEntities
 internal import HearthHomeState
 internal import HearthHub
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
@@ -102,21 +103,19 @@ extension IntegrationCentre {
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, in structureID: String
     ) async throws(IntegrationFailure) {
+        let other: StoredIntegration?
         do throws(HubError) {
-            let other = try await edits.run { () async throws(HubError) -> StoredIntegration? in
+            other = try await edits.run { () async throws(HubError) -> StoredIntegration? in
                 try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID)
             }
-            guard let other else { return }
-            throw IntegrationFailure(
-                .addedAlready, "it was added before, as \(quoted(other.name))",
-                wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
-        } catch let error as HubError {
+        } catch {
             throw IntegrationFailure(
                 .refusedByHub, error.message, wayOut: "correct what the hub names, and try again", cause: error)
-        } catch {
-            throw error as? IntegrationFailure
-                ?? IntegrationFailure(.refusedByHub, "\(error)", wayOut: "try again", cause: error)
         }
+        guard let other else { return }
+        throw IntegrationFailure(
+            .addedAlready, "it was added before, as \(quoted(other.name))",
+            wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
     }
 
     /// Stores a new integration.

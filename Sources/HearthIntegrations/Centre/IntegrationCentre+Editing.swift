@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthEntities
 internal import HearthHomeState
 internal import HearthHub
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
@@ -19,7 +20,13 @@ extension IntegrationCentre {
             var stored = integration.stored
             if let name { stored.name = try await self.checked(name: name, except: id) }
             let settings = integration.settings.changed(by: changes)
-            if let kind = self.kind(stored.kind) { _ = try settings.checked(for: kind) }
+            if settings != integration.settings {
+                guard let kind = self.kind(stored.kind) else {
+                    throw HubError(
+                        .failedPrecondition, "this hub has no integration of the kind \(stored.kind); update the hub")
+                }
+                _ = try settings.checked(for: kind)
+            }
             stored.settings = settings.values
             stored.secrets = settings.secrets
             guard stored != integration.stored else { return }

@@ -23,8 +23,11 @@ package actor IntegrationCentre {
     let edits = EditTurns()
     /// In the order in which they were added.
     private(set) var added: [AddedIntegration] = []
-    private var inbox = Inbox()
-    private var expiry: (any ScheduledAction)?
+    var inbox = Inbox()
+    /// The keys of things by the service that announced them.
+    var keys: [String: Set<String>] = [:]
+    /// Forgets the next thing that is not seen again.
+    var expiry: (any ScheduledAction)?
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var additions: [UInt64: Addition] = [:]
     private var lastNumber: UInt64 = 0
@@ -74,7 +77,9 @@ package actor IntegrationCentre {
     /// Cancels additions and stops all integrations. Their devices go offline.
     package func stop() async {
         isStopped = true
-        for addition in additions.values { addition.take(.cancel) }
+        let open = Array(additions.values)
+        for addition in open { addition.take(.cancel) }
+        for addition in open { await addition.waitUntilEnded() }
         expiry?.cancel()
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
@@ -84,7 +89,7 @@ package actor IntegrationCentre {
 
     // MARK: Runs
 
-    func kind(_ id: String) -> (any IntegrationKind)? { kinds.first { $0.id == id } }
+    nonisolated func kind(_ id: String) -> (any IntegrationKind)? { kinds.first { $0.id == id } }
 
     /// Starts an integration if it has all that it needs.
     ///
@@ -93,7 +98,8 @@ package actor IntegrationCentre {
     ///   - described: called with the number of devices that are described.
     ///   - failed: called when an attempt fails.
     func begin(
-        _ id: String, attached: @escaping @Sendable () -> Void = {}, described: @escaping @Sendable (Int) -> Void = { _ in },
+        _ id: String, attached: @escaping @Sendable () -> Void = {},
+        described: @escaping @Sendable (Int) -> Void = { _ in },
         failed: @escaping @Sendable (LinkHealth) -> Void = { _ in }
     ) {
         guard !isStopped, let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
@@ -111,6 +117,7 @@ package actor IntegrationCentre {
         added[index].runNumber += 1
         let number = added[index].runNumber
         let (makeProvider, prefix, structure) = (makeProvider, integration.idPrefix, integration.stored.structureID)
+        let identity = integration.stored.identity
         let observer = ObservedLink.Observer(
             health: { [weak self] in
                 failed($0)
@@ -124,7 +131,7 @@ package actor IntegrationCentre {
             IntegrationRun.Parts(
                 id: id, structureID: structure.isEmpty ? nil : structure,
                 make: { () throws(IntegrationFailure) in
-                    let link = ObservedLink(link: try kind.makeLink(settings), observer: observer)
+                    let link = ObservedLink(link: try kind.makeLink(settings, identity: identity), observer: observer)
                     return (link, makeProvider(link, prefix))
                 },
                 attached: { [weak self] in
@@ -191,76 +198,6 @@ package actor IntegrationCentre {
         added.removeAll { $0.stored.id == id }
         noteChange()
     }
-
-    // MARK: Found things
-
-    /// The types of services to browse for.
-    package nonisolated var serviceTypes: [String] {
-        Set(kinds.flatMap(\.serviceTypes)).union(KnownServices.ecosystems.keys).sorted()
-    }
-
-    /// Follows the announced services until their sequence ends.
-    package func follow(_ news: AsyncStream<ServiceNews>) async {
-        for await change in news { take(change) }
-    }
-
-    /// Takes one change of the announced services.
-    package func take(_ news: ServiceNews) {
-        switch news {
-        case .seen(let service):
-            guard let thing = thing(service) else { return }
-            see(thing, key: Self.key(service.type, service.name), life: service.life)
-        case .gone(let type, let name):
-            let service = Self.key(type, name)
-            for key in keys.removeValue(forKey: service) ?? [] where !keys.values.contains(where: { $0.contains(key) }) {
-                lose(key)
-            }
-        }
-    }
-
-    /// Takes a thing that was found in another way than by its announced service, such as at a broker.
-    package func see(_ thing: FoundThing, life: Duration? = nil) { see(thing, key: nil, life: life) }
-
-    /// Forgets a found thing.
-    package func lose(_ key: String) {
-        guard inbox.lose(key) else { return }
-        noteChange()
-    }
-
-    /// The things by the service that announced them.
-    private var keys: [String: Set<String>] = [:]
-
-    private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
-
-    private func thing(_ service: AnnouncedService) -> FoundThing? {
-        let responsible = kinds.filter { $0.serviceTypes.contains(service.type) }
-        guard !responsible.isEmpty else { return KnownServices.found(service) }
-        return responsible.lazy.compactMap { $0.found(service) }.first
-    }
-
-    private func see(_ thing: FoundThing, key service: String?, life: Duration?) {
-        if let service {
-            keys[service, default: []].insert(thing.key)
-            if keys.count > 2 * Inbox.mostThings { keys = keys.filter { !$0.value.allSatisfy { inbox[$0] == nil } } }
-        }
-        let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
-        planExpiry()
-        if isNew { noteChange() }
-    }
-
-    private func planExpiry() {
-        expiry?.cancel()
-        expiry = inbox.nextExpiry.map { [clock] time in
-            clock.schedule(after: max(time - clock.now, .zero)) { [weak self] in await self?.expire() }
-        }
-    }
-
-    private func expire() {
-        if inbox.expire(now: clock.now) { noteChange() }
-        if !isStopped { planExpiry() }
-    }
-
-    func found(_ key: String) -> FoundThing? { inbox[key] }
 
     // MARK: Watching
 

@@ -80,7 +80,7 @@ final class IntegrationRun: Sendable {
             state.link = link
             return state.isStopped
         }
-        guard !isStopped else { return }
+        guard !isStopped else { throw CancellationError() }
         let handle = try await hub.attach(provider, integration: parts.id, structureID: parts.structureID)
         state.withLock { $0.handle = handle }
     }

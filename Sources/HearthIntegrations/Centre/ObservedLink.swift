@@ -1,8 +1,9 @@
 internal import HearthEntities
 internal import Synchronization
 
-/// A link whose health and number of devices are observed on their way to the provider, which need not know of it.
-struct ObservedLink: EntityLink {
+/// A link whose health and number of devices are observed on their way to the provider, which need not know of it. The
+/// link itself is stopped once, although both the provider and the centre stop it.
+final class ObservedLink: EntityLink {
     /// What the centre observes.
     struct Observer: Sendable {
         var health: @Sendable (LinkHealth) async -> Void
@@ -10,8 +11,14 @@ struct ObservedLink: EntityLink {
         var devices: @Sendable (Int) async -> Void
     }
 
-    let link: any EntityLink
-    let observer: Observer
+    private let link: any EntityLink
+    private let observer: Observer
+    private let isStopped = Mutex(false)
+
+    init(link: any EntityLink, observer: Observer) {
+        self.link = link
+        self.observer = observer
+    }
 
     func start(receiver: any EntityReceiver) async throws {
         try await link.start(receiver: ObservedReceiver(receiver: receiver, observer: observer))
@@ -21,7 +28,13 @@ struct ObservedLink: EntityLink {
         try await link.send(command, to: deviceID)
     }
 
-    func stop() async { await link.stop() }
+    func stop() async {
+        let isFirst = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        if isFirst { await link.stop() }
+    }
 }
 
 /// Passes everything on to a provider, and notes health and devices.

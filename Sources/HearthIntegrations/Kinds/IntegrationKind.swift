@@ -28,8 +28,10 @@ package protocol IntegrationKind: Sendable {
 
     /// Makes a link that is not started yet.
     ///
-    /// - Parameter settings: checked values.
-    func makeLink(_ settings: IntegrationSettings) throws(IntegrationFailure) -> any EntityLink
+    /// - Parameters:
+    ///   - settings: checked values.
+    ///   - identity: the identity that the probe has found, by which the link recognises another device at the address.
+    func makeLink(_ settings: IntegrationSettings, identity: String) throws(IntegrationFailure) -> any EntityLink
 }
 
 extension IntegrationKind {

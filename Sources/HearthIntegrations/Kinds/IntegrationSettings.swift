@@ -1,5 +1,6 @@
 internal import HearthBase
 package import HearthHomeState
+internal import HearthRPC
 package import HearthStore
 internal import HearthTraitCore
 

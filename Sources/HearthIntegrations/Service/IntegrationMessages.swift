@@ -106,7 +106,8 @@ extension IntegrationSettings {
         self.init()
         guard settings.count <= Self.mostFields, secrets.count <= Self.mostFields else {
             throw RPCError(
-                .invalidArgument, "the request has more than \(Self.mostFields) settings or secrets, the most it may have")
+                .invalidArgument,
+                "the request has more than \(Self.mostFields) settings or secrets, the most it may have")
         }
         for setting in settings {
             guard values.updateValue(setting.value, forKey: setting.field) == nil else {

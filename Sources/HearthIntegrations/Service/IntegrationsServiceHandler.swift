@@ -73,7 +73,8 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         switch try await centre.test(request.integrationID, with: changes) {
         case .success(let devices):
             let test = Hearth_V1_IntegrationTest(
-                name: devices.name, deviceNames: devices.deviceNames, deviceCount: UInt32(clamping: devices.deviceCount))
+                name: devices.name, deviceNames: devices.deviceNames, deviceCount: UInt32(clamping: devices.deviceCount)
+            )
             return Hearth_V1_TestIntegrationResponse(result: .success(test))
         case .failure(let failure):
             return Hearth_V1_TestIntegrationResponse(result: .failure(Hearth_V1_IntegrationFailure(failure)))

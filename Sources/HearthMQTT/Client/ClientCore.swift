@@ -133,8 +133,8 @@ final class ClientCore {
 
     // MARK: Time
 
-    /// Sets the timer to the session's deadline. One that fires too early is set again, which is less work than a new one
-    /// for each packet.
+    /// Sets the timer to the session's deadline. One that fires too early is set again, which is less work than a new
+    /// one for each packet.
     private func arm() {
         guard let deadline = session.deadline else {
             timer?.cancel()

@@ -1,8 +1,8 @@
 package import HearthEventLoop
 internal import HearthTLS
 
-/// A client of one MQTT broker. It connects, and reconnects by itself until ``stop()``; subscriptions are made again after
-/// each connect. Thread-safe.
+/// A client of one MQTT broker. It connects, and reconnects by itself until ``stop()``; subscriptions are made again
+/// after each connect. Thread-safe.
 package final class MQTTClient: Sendable {
     private let core: LoopBound<ClientCore>
     private let deliveries: Deliveries
@@ -42,11 +42,11 @@ package final class MQTTClient: Sendable {
         core.run { $0.start() }
     }
 
-    /// Subscribes, now and after each later connect. Filters of one client should not overlap: some brokers send a message
-    /// once for each filter that matches.
+    /// Subscribes, now and after each later connect. Filters of one client should not overlap: some brokers send a
+    /// message once for each filter that matches.
     ///
-    /// Without a connection this returns at once, with ``MQTTSubscription/Outcome/waiting``; the answers go to the receiver
-    /// later. So it can be called before ``start(receiver:)`` too.
+    /// Without a connection this returns at once, with ``MQTTSubscription/Outcome/waiting``; the answers go to the
+    /// receiver later. So it can be called before ``start(receiver:)`` too.
     ///
     /// - Returns: the filters with the broker's answers, which may be refusals.
     /// - Throws: if the broker does not answer in time.
@@ -60,16 +60,16 @@ package final class MQTTClient: Sendable {
         _ = try await ask { $0.unsubscribe(filters, $1) }
     }
 
-    /// Publishes a message. Returns when it was sent (quality 0), or when the broker has it (1 and 2). Messages are sent
-    /// in the order of the calls.
+    /// Publishes a message. Returns when it was sent (quality 0), or when the broker has it (1 and 2). Messages are
+    /// sent in the order of the calls.
     ///
     /// - Throws: if there is no connection, the broker refuses or does not acknowledge in time, or too much waits.
     package func publish(_ message: MQTTMessage) async throws(MQTTError) {
         _ = try await ask { $0.publish(message, $1) }
     }
 
-    /// Disconnects, and publishes the will. Requests that wait fail. No call of the receiver begins afterwards; one that
-    /// runs may still end.
+    /// Disconnects, and publishes the will. Requests that wait fail. No call of the receiver begins afterwards; one
+    /// that runs may still end.
     package func stop() async {
         deliveries.close()
         await withCheckedContinuation { continuation in

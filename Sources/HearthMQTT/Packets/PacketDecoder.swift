@@ -1,5 +1,5 @@
-/// Splits a broker's bytes into packets and decodes them, whatever the pieces in which they arrive. Holds no more than the
-/// bytes that have arrived, and at most one packet beyond the last ``append(_:)``.
+/// Splits a broker's bytes into packets and decodes them, whatever the pieces in which they arrive. Holds no more than
+/// the bytes that have arrived, and at most one packet beyond the last ``append(_:)``.
 package struct PacketDecoder: Sendable {
     /// The version that the connection speaks.
     package let version: MQTTVersion
@@ -30,7 +30,8 @@ package struct PacketDecoder: Sendable {
         buffer += bytes
     }
 
-    /// The next complete packet; nil until more bytes have arrived. After an error the connection can't be read further.
+    /// The next complete packet; nil until more bytes have arrived. After an error the connection can't be read
+    /// further.
     ///
     /// A packet's first byte and length are checked as soon as they are there, not only when it is complete.
     package mutating func next() throws(ProtocolViolation) -> ServerPacket? {
@@ -134,7 +135,8 @@ package struct PacketDecoder: Sendable {
         let properties = version == .v5 ? try PacketProperties(&reader, of: .publish) : PacketProperties()
         // CONNECT states no Topic Alias Maximum, which means 0 (section 3.1.2.11.5).
         guard properties.number(.topicAlias) == nil else {
-            throw ProtocolViolation(.topicAliasInvalid, "a message has a topic alias, which this client does not accept")
+            throw ProtocolViolation(
+                .topicAliasInvalid, "a message has a topic alias, which this client does not accept")
         }
         guard !topic.isEmpty else { throw ProtocolViolation(.protocolError, "a message has no topic") }
         let message = MQTTMessage(

@@ -98,7 +98,8 @@ extension MQTTSession {
         _ answer: ConnectAnswer, now: ContinuousClock.Instant, random: Double, _ actions: inout [Action]
     ) {
         if answer.reason == .unsupportedVersion, version == .v5 {
-            // Once again with MQTT 3.1.1 (MQTT 5.0, section 3.1.2.2). It stays: the broker will not learn the newer one.
+            // Once again with MQTT 3.1.1 (MQTT 5.0, section 3.1.2.2). It stays: the broker will not learn the newer
+            // one.
             version = .v3
             actions.append(.close)
             actions += open(now: now)

@@ -110,8 +110,8 @@ extension MQTTSession {
 
     // MARK: Time
 
-    /// When a call is given up: kept messages may come before the answer (section 3.8.4), so what arrives grants it more
-    /// time, up to six times as much.
+    /// When a call is given up: kept messages may come before the answer (section 3.8.4), so what arrives grants it
+    /// more time, up to six times as much.
     func deadline(of call: SubscriptionBook.Call) -> ContinuousClock.Instant {
         let seen = max(call.sent, keepAlive?.lastReceived ?? call.sent)
         return min(seen + settings.timeout, call.sent + settings.timeout * 6)

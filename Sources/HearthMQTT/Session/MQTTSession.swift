@@ -1,5 +1,5 @@
-/// A client's side of MQTT 5.0 or 3.1.1, over all connections to one broker: a value without I/O. Each function is an event
-/// and returns what to do. Bytes, the time and randomness are passed in.
+/// A client's side of MQTT 5.0 or 3.1.1, over all connections to one broker: a value without I/O. Each function is an
+/// event and returns what to do. Bytes, the time and randomness are passed in.
 ///
 /// After each event the caller performs the actions in order and calls ``timePassed(now:random:)`` at ``deadline``.
 package struct MQTTSession: Sendable {
@@ -51,8 +51,8 @@ package struct MQTTSession: Sendable {
     /// The identifiers of messages of quality 2 that were delivered and are not released (section 4.3.3).
     var unreleased: Set<UInt16> = []
     var lastID: UInt16 = 0
-    /// Whether the next connection begins a new session: the first, and after a request was given up. A given up message
-    /// must not arrive minutes later.
+    /// Whether the next connection begins a new session: the first, and after a request was given up. A given up
+    /// message must not arrive minutes later.
     var startsClean = true
     /// Bytes sent since ``drained(now:)``.
     var unsentBytes = 0

@@ -18,8 +18,8 @@ package enum MQTTTopic {
         return nil
     }
 
-    /// Why a text can't be a topic filter; nil if it can. Shared subscriptions are refused: they would bring each message
-    /// to only one of several clients.
+    /// Why a text can't be a topic filter; nil if it can. Shared subscriptions are refused: they would bring each
+    /// message to only one of several clients.
     package static func problem(ofFilter filter: String) -> String? {
         if let problem = commonProblem(filter, "topic filter") { return problem }
         let bytes = filter.utf8

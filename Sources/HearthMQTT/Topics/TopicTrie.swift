@@ -1,5 +1,5 @@
-/// Values by topic filter, found by the topic of a message. A search visits each level of the trie once, so its time does
-/// not grow with the filters that share no level with the topic.
+/// Values by topic filter, found by the topic of a message. A search visits each level of the trie once, so its time
+/// does not grow with the filters that share no level with the topic.
 package struct TopicTrie<Value: Equatable> {
     fileprivate struct Node {
         /// The nodes of literal levels, by bytes: `String` would take names for equal that differ in normalization.

@@ -2,6 +2,7 @@ internal import HearthAccessControl
 @testable internal import HearthServer
 @testable internal import HearthTerminal
 internal import HearthHub
+internal import HearthIntegrations
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthStore
@@ -115,6 +116,8 @@ struct AccessTableTests {
         server.updateRoutes {
             $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
         }
+        let integrations = StandardIntegrations.centre(of: hub, store) { _ in }
+        server.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 
@@ -160,6 +163,7 @@ struct AccessTableTests {
             }
         }
         await access.close()
+        await integrations.stop()
         try await hub.shutdown()
     }
 }

@@ -32,7 +32,7 @@ struct EntityProviderTests {
         let link = FakeLink([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
         async let answer: CommandAnswer = home.invoke("plug", 2, T.matterOnOff, "on")
-        await until { !link.commands.isEmpty }
+        try await until { !link.commands.isEmpty }
         expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
         await link.report("plug", "relay", [.on: .bool(true)])
         _ = try await answer
@@ -44,7 +44,7 @@ struct EntityProviderTests {
         let link = FakeLink([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
         let command = Task { try await home.invoke("plug", 2, T.matterOnOff, "on") }
-        await until { !link.commands.isEmpty }
+        try await until { !link.commands.isEmpty }
         // The sender's alarm may not be set yet.
         let steps = Task {
             while !Task.isCancelled {
@@ -95,7 +95,8 @@ struct EntityProviderTests {
         // The firmware has a new entity before the others, and lost one; its link is not up at first.
         var renewed = Devices.sensor
         renewed.entities.insert(
-            Entity(key: "h", name: "Humidity", kind: .sensor(deviceClass: "humidity", unit: "%", stateClass: "")), at: 0)
+            Entity(key: "h", name: "Humidity", kind: .sensor(deviceClass: "humidity", unit: "%", stateClass: "")), at: 0
+        )
         renewed.entities.removeAll { $0.key == "door" }
         let later = FakeLink([])
         let second = try await EntityHome(later, store: store)

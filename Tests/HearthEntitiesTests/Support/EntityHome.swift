@@ -2,6 +2,7 @@ internal import Expectations
 internal import HearthEntities
 internal import HearthHomeState
 internal import HearthHub
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -22,7 +23,6 @@ struct EntityHome {
         try await hub.start()
         provider = EntityProvider(link: link, idPrefix: "fake", clock: clock)
         try await hub.attach(provider)
-        await clock.advance(by: .zero)
     }
 
     func path(_ device: String, _ endpoint: UInt16, _ trait: TraitDescriptor) -> TraitPath {
@@ -56,7 +56,8 @@ enum Devices {
         id: "plug", name: "Plug", maker: "Maker", model: "P1", softwareVersion: "2.0",
         entities: [
             Entity(key: "relay", name: "", kind: .toggle(deviceClass: "outlet")),
-            Entity(key: "power", name: "Power", kind: .sensor(deviceClass: "power", unit: "W", stateClass: "measurement")),
+            Entity(
+                key: "power", name: "Power", kind: .sensor(deviceClass: "power", unit: "W", stateClass: "measurement")),
             Entity(
                 key: "energy", name: "Energy",
                 kind: .sensor(deviceClass: "energy", unit: "kWh", stateClass: "total_increasing")),
@@ -78,12 +79,14 @@ enum Devices {
     static let sensor = EntityDevice(
         id: "sensor", name: "Sensor",
         entities: [
-            Entity(key: "t", name: "Temperature", kind: .sensor(deviceClass: "temperature", unit: "°C", stateClass: "")),
+            Entity(
+                key: "t", name: "Temperature", kind: .sensor(deviceClass: "temperature", unit: "°C", stateClass: "")),
             Entity(key: "door", name: "Door", kind: .flag(deviceClass: "door")),
             Entity(
                 key: "battery", name: "Battery", category: .diagnostic,
                 kind: .sensor(deviceClass: "battery", unit: "%", stateClass: "")),
-            Entity(key: "offset", name: "Offset", category: .setting,
+            Entity(
+                key: "offset", name: "Offset", category: .setting,
                 kind: .number(minimum: -5, maximum: 5, step: 0.1, unit: "°C", deviceClass: "")),
         ])
 }

@@ -231,6 +231,18 @@ struct EveryMethodTests {
         "AccessService/CreateToken": .init(.nothing) { _ in Hearth_V1_CreateTokenRequest() },
         "AccessService/ListCredentials": .init(.nothing) { _ in Hearth_V1_ListCredentialsRequest() },
         "AccessService/RevokeCredential": .init(.nothing) { _ in Hearth_V1_RevokeCredentialRequest() },
+        "IntegrationsService/ListIntegrationKinds": .init(.nothing) { _ in Hearth_V1_ListIntegrationKindsRequest() },
+        "IntegrationsService/ListIntegrations": .init(.nothing) { _ in Hearth_V1_ListIntegrationsRequest() },
+        "IntegrationsService/ListFound": .init(.nothing) { _ in Hearth_V1_ListFoundRequest() },
+        "IntegrationsService/AddIntegration": .init(.nothing) { _ in
+            Hearth_V1_AddIntegrationRequest(settings: [.init()], secrets: [.init()])
+        },
+        "IntegrationsService/ChangeIntegration": .init(.nothing) { _ in
+            Hearth_V1_ChangeIntegrationRequest(settings: [.init()], secrets: [.init()])
+        },
+        "IntegrationsService/RemoveIntegration": .init(.nothing) { _ in Hearth_V1_RemoveIntegrationRequest() },
+        "IntegrationsService/TestIntegration": .init(.nothing) { _ in Hearth_V1_TestIntegrationRequest() },
+        "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
         "OnOffService/Get": .init(.device([.view])) { Hearth_V1_TraitGetRequest(target: $0.target) },
         "OnOffService/Watch": .init(.device([.view])) { Hearth_V1_TraitWatchRequest(target: $0.target) },
@@ -332,6 +344,7 @@ struct EveryMethodTests {
             home.test.server.updateRoutes { router in
                 StubAccessService().register(in: &router)
                 StubMaintenanceService().register(in: &router)
+                StubIntegrationsService().register(in: &router)
             }
             let kitchen = Grant(rooms: [home.kitchen])
             try await home.join("guest", .guest, kitchen)
@@ -486,4 +499,35 @@ struct StubMaintenanceService: Hearth_V1_MaintenanceService {
         _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext
     ) async throws { throw RPCError(.unimplemented, "a stub") }
+}
+
+struct StubIntegrationsService: Hearth_V1_IntegrationsService {
+    private static let stub = RPCError(.unimplemented, "a stub")
+
+    func listIntegrationKinds(
+        _ request: Hearth_V1_ListIntegrationKindsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListIntegrationKindsResponse { throw Self.stub }
+    func listIntegrations(
+        _ request: Hearth_V1_ListIntegrationsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListIntegrationsResponse { throw Self.stub }
+    func listFound(
+        _ request: Hearth_V1_ListFoundRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListFoundResponse { throw Self.stub }
+    func addIntegration(
+        _ request: Hearth_V1_AddIntegrationRequest, writer: RPCWriter<Hearth_V1_AddIntegrationResponse>,
+        context: ServerContext
+    ) async throws { throw Self.stub }
+    func changeIntegration(
+        _ request: Hearth_V1_ChangeIntegrationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ChangeIntegrationResponse { throw Self.stub }
+    func removeIntegration(
+        _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RemoveIntegrationResponse { throw Self.stub }
+    func testIntegration(
+        _ request: Hearth_V1_TestIntegrationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_TestIntegrationResponse { throw Self.stub }
+    func watchIntegrations(
+        _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
+        context: ServerContext
+    ) async throws { throw Self.stub }
 }

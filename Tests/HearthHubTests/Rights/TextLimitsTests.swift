@@ -51,6 +51,7 @@ struct TextLimitsTests {
         test.server.updateRoutes { router in
             StubAccessService().register(in: &router)
             StubMaintenanceService().register(in: &router)
+            StubIntegrationsService().register(in: &router)
         }
         // More than the longest allowed text, that of automations with 2 MiB.
         let text = [UInt8](repeating: 0x61, count: 2 << 20 + 1)

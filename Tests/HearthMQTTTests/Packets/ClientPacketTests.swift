@@ -22,17 +22,20 @@ internal import Testing
         return [
             (
                 "properties", plain,
-                "101e" + "00044d515454" + "05" + "02" + "003c" + "0d" + "110000003c" + "210064" + "2701000000" + "000168"
+                "101e" + "00044d515454" + "05" + "02" + "003c" + "0d" + "110000003c" + "210064" + "2701000000"
+                    + "000168"
             ),
             ("3.1.1", old, "100d" + "00044d515454" + "04" + "02" + "000a" + "000168"),
             (
                 "will and login", whole,
-                "101b" + "00044d515454" + "05" + "ec" + "003c" + "00" + "00026162" + "00" + "000173" + "0001ff" + "000175"
+                "101b" + "00044d515454" + "05" + "ec" + "003c" + "00" + "00026162" + "00" + "000173" + "0001ff"
+                    + "000175"
                     + "00020102"
             ),
             (
                 "will and login in 3.1.1", oldWhole,
-                "1019" + "00044d515454" + "04" + "ec" + "003c" + "00026162" + "000173" + "0001ff" + "000175" + "00020102"
+                "1019" + "00044d515454" + "04" + "ec" + "003c" + "00026162" + "000173" + "0001ff" + "000175"
+                    + "00020102"
             ),
         ]
     }()
@@ -84,10 +87,13 @@ internal import Testing
         expect(hex(packet.encoded(for: .v3)), equals: "820e000a0003612f62010003632f6402")
     }
 
-    @Test("Lengths have as few bytes as possible", arguments: [
-        (0, "3004"), (123, "307f"), (124, "308001"), (16_379, "30ff7f"), (16_380, "30808001"), (2_097_147, "30ffff7f"),
-        (2_097_148, "3080808001"),
-    ])
+    @Test(
+        "Lengths have as few bytes as possible",
+        arguments: [
+            (0, "3004"), (123, "307f"), (124, "308001"), (16_379, "30ff7f"), (16_380, "30808001"),
+            (2_097_147, "30ffff7f"),
+            (2_097_148, "3080808001"),
+        ])
     func lengthIsShort(_ payload: Int, _ head: String) {
         let packet = PublishPacket(MQTTMessage(topic: "a", payload: [UInt8](repeating: 7, count: payload)))
         let bytes = ClientPacket.publish(packet).encoded(for: .v5)

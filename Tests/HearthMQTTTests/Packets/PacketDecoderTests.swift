@@ -34,7 +34,7 @@ func bytes(_ digits: String) -> [UInt8] {
         ("20 03 00 00 00", answer { _ in }),
         ("20 03 01 00 00", answer { $0.isSessionPresent = true }),
         (
-            "20 27 00 00 24 21 0014 24 01 25 00 27 00001000 12 0002 6162 13 001e 28 00 22 000a 11 00000005 2a 01 29 00",
+            "20 25 00 00 22 21 0014 24 01 25 00 27 00001000 12 0002 6162 13 001e 28 00 22 000a 11 00000005 2a 01 29 00",
             answer {
                 $0.receiveMaximum = 20
                 $0.mostQuality = 1
@@ -63,7 +63,8 @@ func bytes(_ digits: String) -> [UInt8] {
                     MQTTMessage(topic: "a", payload: [], quality: 2, isRetained: true), id: 10, isDuplicate: true))
         ),
         (
-            "30 26 0001 61 21 01 01 02 0000000a 03 0001 63 08 0001 72 09 0001 ff 26 0001 6b 0001 76 26 0001 6b 0001 76 0b 07",
+            "30 27 0001 61 23 01 01 02 0000000a 03 0001 63 08 0001 72 09 0001 ff 26 0001 6b 0001 76 26 0001 6b 0001 76"
+                + "0b 07",
             .publish(PublishPacket(MQTTMessage(topic: "a", payload: [])))
         ),
         ("40 02 0001", .acknowledgement(Acknowledgement(.acknowledged, id: 1))),
@@ -180,7 +181,9 @@ func bytes(_ digits: String) -> [UInt8] {
         let topic = [UInt8](repeating: 0x61, count: 65_535)
         let packet = bytes("30 82 80 04 ffff") + topic + [0]
         let found = try packets(packet, in: 1_000)
-        expect(found, equals: [.publish(PublishPacket(MQTTMessage(topic: String(repeating: "a", count: 65_535), payload: [])))])
+        expect(
+            found,
+            equals: [.publish(PublishPacket(MQTTMessage(topic: String(repeating: "a", count: 65_535), payload: [])))])
     }
 
     @Test("What the client writes, it reads in any pieces")

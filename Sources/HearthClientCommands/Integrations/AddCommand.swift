@@ -1,0 +1,189 @@
+internal import Foundation
+internal import Hearth
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// `hearth add`: adds devices of other ecosystems that are near, or at an address.
+package enum AddCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let (kinds, found) = try await CommandError.ofHome {
+            (try await hub.integrations.kinds(), try await hub.integrations.found())
+        }
+        let open = found.filter { !$0.isAdded }
+        guard let word = arguments.positional.first else { return try list(open, kinds, arguments) }
+        switch try find(word, in: open) {
+        case .found(let thing):
+            guard thing.readiness != .notSupported else {
+                throw CommandError(.refused, "\(quoted(thing.name)) speaks \(thing.kind), which is not supported yet")
+            }
+            let kind = try self.kind(arguments["kind"] ?? thing.kind, kinds)
+            try await Adding(hub, kind, arguments).add(thing)
+        case .address(let address):
+            guard let word = arguments["kind"] ?? (kinds.count == 1 ? kinds.first?.id : nil) else {
+                throw CommandError(
+                    .refused,
+                    "nothing near is called \(quoted(address)); if it is an address, say its kind with --kind: "
+                        + kinds.map(\.id).joined(separator: ", "))
+            }
+            try await Adding(hub, kind(word, kinds), arguments).add(address: address)
+        }
+    }
+
+    private static func list(
+        _ found: [FoundDevice], _ kinds: [IntegrationKind], _ arguments: Arguments
+    ) throws(CommandError) {
+        if arguments.has("json") { return try printLine(JSON.array(found.map(IntegrationWords.json)).text) }
+        guard !found.isEmpty else {
+            let known = kinds.isEmpty ? "" : "; the hub can add \(kinds.map(\.title).joined(separator: ", "))"
+            return try printLine("Nothing new is near\(known)")
+        }
+        try printLine(IntegrationWords.table(found, kinds).text(columns: Screen(arguments).columns))
+        printError("\(ShellLine.hearth("add", "1")) adds the first; a name or an address does, too.")
+    }
+
+    /// What a word means.
+    enum Target: Equatable {
+        case found(FoundDevice)
+        case address(String)
+    }
+
+    /// Finds a thing by its number in the list, its name, address or ID. Other words are addresses.
+    static func find(_ word: String, in found: [FoundDevice]) throws(CommandError) -> Target {
+        if let number = Int(word) {
+            guard found.indices.contains(number - 1) else {
+                throw CommandError(.refused, "the list has \(found.count) entries; hearth add shows it")
+            }
+            return .found(found[number - 1])
+        }
+        if let thing = found.first(where: { $0.id == word || $0.address == word }) { return .found(thing) }
+        switch Names.find(word, in: found, by: { [$0.name] }) {
+        case .one(let thing): return .found(thing)
+        case .several(let names):
+            throw CommandError(
+                .refused, "\(quoted(word)) could be \(names.map(quoted).joined(separator: ", ")); say its number")
+        case .none: return .address(word)
+        }
+    }
+
+    static func kind(_ word: String, _ kinds: [IntegrationKind]) throws(CommandError) -> IntegrationKind {
+        switch Names.find(word, in: kinds, by: { [$0.id, $0.title] }) {
+        case .one(let kind): return kind
+        case .several(let names):
+            throw CommandError(.usage, "\(quoted(word)) could be \(names.joined(separator: ", ")); write it out")
+        case .none:
+            let known = kinds.map(\.id).joined(separator: ", ")
+            throw CommandError(
+                .refused,
+                "there is no kind of integration \(quoted(word)); "
+                    + (known.isEmpty ? "this hub has none" : "there are \(known)"))
+        }
+    }
+}
+
+extension FoundDevice {
+    var isAdded: Bool {
+        if case .added = readiness { true } else { false }
+    }
+}
+
+/// One addition from the command line: prints its states, and asks on a terminal for secrets that are missing.
+struct Adding {
+    /// How often a secret is asked for.
+    private static let mostQuestions = 3
+
+    private let hub: HubClient
+    private let kind: IntegrationKind
+    private let arguments: Arguments
+
+    init(_ hub: HubClient, _ kind: IntegrationKind, _ arguments: Arguments) {
+        self.hub = hub
+        self.kind = kind
+        self.arguments = arguments
+    }
+
+    func add(_ thing: FoundDevice) async throws(CommandError) {
+        var values = try IntegrationArguments(arguments, of: kind)
+        let wanted: String? =
+            switch thing.readiness {
+            case .needsKey: "key"
+            case .needsPassword: "password"
+            case .needsCode: "code"
+            default: nil
+            }
+        if let field = kind.fields.first(where: { $0.isSecret && $0.name == wanted }),
+            values.secrets[field.name] == nil,
+            isatty(STDIN_FILENO) == 1
+        {
+            try values.ask(for: field, thing.name)
+        }
+        let structure = try await structureID()
+        try await follow(named: thing.name, values) { values in
+            hub.integrations.add(
+                thing, name: arguments["name"], settings: values.settings, secrets: values.secrets,
+                structureID: structure)
+        }
+    }
+
+    func add(address: String?) async throws(CommandError) {
+        var values = try IntegrationArguments(arguments, of: kind)
+        if let address { try values.take(address: address, of: kind) }
+        let structure = try await structureID()
+        try await follow(named: address ?? kind.title, values) { values in
+            hub.integrations.add(
+                kind: kind.id, name: arguments["name"], settings: values.settings, secrets: values.secrets,
+                structureID: structure)
+        }
+    }
+
+    private func structureID() async throws(CommandError) -> String? {
+        guard let word = arguments["structure"] else { return nil }
+        return try await hub.listing().ownStructure(word).id
+    }
+
+    private func follow(
+        named name: String, _ given: IntegrationArguments,
+        _ add: (IntegrationArguments) -> AsyncThrowingStream<AddingState, any Error>
+    ) async throws(CommandError) {
+        var values = given
+        var questions = 0
+        while true {
+            guard let failure = try await follow(add(values)) else { return }
+            let fields = kind.fields.filter { $0.isSecret && failure.fields.contains($0.name) }
+            guard failure.reason == .secretRefused, !fields.isEmpty, questions < Self.mostQuestions,
+                isatty(STDIN_FILENO) == 1
+            else { throw CommandError(.refused, "\(failure)\(hint(fields))") }
+            printError("\(failure)")
+            for field in fields { try values.ask(for: field, name) }
+            questions += 1
+        }
+    }
+
+    private func hint(_ fields: [IntegrationField]) -> String {
+        guard let field = fields.first else { return "" }
+        let option =
+            ["key", "password"].contains(field.name) ? "--\(field.name)-file FILE" : "--file \(field.name)=FILE"
+        return "; give it with \(option)"
+    }
+
+    /// Prints the states of an addition.
+    ///
+    /// - Returns: the failure; nil if it was added.
+    private func follow(
+        _ states: AsyncThrowingStream<AddingState, any Error>
+    ) async throws(CommandError) -> IntegrationFailure? {
+        try await CommandError.ofHome {
+            for try await state in states {
+                if arguments.has("json") {
+                    try printLine(IntegrationWords.json(state).text)
+                } else if case .done = state {
+                    try printLine(IntegrationWords.text(state))
+                } else if !state.isLast {
+                    printError(IntegrationWords.text(state))
+                }
+                if case .failed(let failure) = state { return failure }
+            }
+            return nil
+        }
+    }
+}

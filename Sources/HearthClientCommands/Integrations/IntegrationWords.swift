@@ -1,0 +1,176 @@
+internal import Hearth
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// Texts and JSON about integrations and found things.
+enum IntegrationWords {
+    // MARK: Tables
+
+    static func table(_ integrations: [Integration], _ kinds: [IntegrationKind]) -> Table {
+        var table = Table(["NAME", "KIND", "ADDRESS", "DEVICES", "STATE"])
+        for integration in integrations {
+            table.add([
+                integration.name, title(integration.kind, kinds), address(integration, kinds),
+                "\(integration.deviceCount)", text(integration.health),
+            ])
+        }
+        return table
+    }
+
+    /// The found things, numbered for `hearth add`.
+    static func table(_ found: [FoundDevice], _ kinds: [IntegrationKind]) -> Table {
+        var table = Table(["", "NAME", "KIND", "ADDRESS", "STATE"])
+        for (index, thing) in found.enumerated() {
+            table.add([
+                "\(index + 1)", thing.name, title(thing.kind, kinds), thing.address, text(thing.readiness),
+            ])
+        }
+        return table
+    }
+
+    static func table(_ kind: IntegrationKind) -> Table {
+        var table = Table(["FIELD", "NAME", "TYPE", "DEFAULT", "HINT"])
+        for field in kind.fields {
+            table.add([
+                field.name + (field.isNeeded ? " (needed)" : ""), field.label, text(field.type),
+                field.defaultValue ?? "-", field.hint,
+            ])
+        }
+        return table
+    }
+
+    // MARK: Words
+
+    static func title(_ kind: String, _ kinds: [IntegrationKind]) -> String {
+        kinds.first { $0.id == kind }?.title ?? kind
+    }
+
+    private static func address(_ integration: Integration, _ kinds: [IntegrationKind]) -> String {
+        let fields = kinds.first { $0.id == integration.kind }?.fields ?? []
+        return fields.first { $0.type == .host }.flatMap { integration.settings[$0.name] } ?? "-"
+    }
+
+    static func text(_ health: IntegrationHealth) -> String {
+        switch health {
+        case .connecting: "connecting"
+        case .online: "online"
+        case .offline(let reason): "offline" + (reason.isEmpty ? "" : ": \(reason)")
+        case .needsAttention(let reason, let wayOut):
+            "needs attention: \(reason)" + (wayOut.isEmpty ? "" : "; \(wayOut)")
+        case .unknown: "?"
+        }
+    }
+
+    static func text(_ readiness: FoundDevice.Readiness) -> String {
+        switch readiness {
+        case .ready: "ready"
+        case .needsKey: "needs a key"
+        case .needsPassword: "needs a password"
+        case .needsCode: "needs a code"
+        case .notSupported: "not supported yet"
+        case .added: "added already"
+        case .unknown: "?"
+        }
+    }
+
+    static func text(_ state: AddingState) -> String {
+        switch state {
+        case .searching: "Searching …"
+        case .connecting: "Connecting …"
+        case .asking: "Asking for its devices …"
+        case .describing: "Adding its devices …"
+        case .done(let integration, let devices):
+            "Added \(quoted(integration.name)) with \(devices.count == 1 ? "1 device" : "\(devices.count) devices")"
+        case .failed(let failure): "\(failure)"
+        }
+    }
+
+    private static func text(_ type: IntegrationField.ValueType) -> String {
+        switch type {
+        case .text: "text"
+        case .number: "number"
+        case .host: "host"
+        case .secret: "secret"
+        case .choice(let words): words.joined(separator: "|")
+        case .unknown: "?"
+        }
+    }
+
+    // MARK: JSON
+
+    static func json(_ integration: Integration) -> JSON {
+        .object([
+            ("id", .string(integration.id)), ("kind", .string(integration.kind)), ("name", .string(integration.name)),
+            ("settings", json(integration.settings)),
+            ("secrets", .array(integration.secretFields.map { .string($0) })),
+            ("state", .string(word(integration.health))), ("reason", reason(integration.health)),
+            ("devices", .number(integration.deviceCount)),
+        ])
+    }
+
+    static func json(_ thing: FoundDevice) -> JSON {
+        .object([
+            ("id", .string(thing.id)), ("kind", .string(thing.kind)), ("name", .string(thing.name)),
+            ("maker", .string(thing.maker)), ("address", .string(thing.address)),
+            ("state", .string(text(thing.readiness))), ("settings", json(thing.settings)),
+        ])
+    }
+
+    static func json(_ kind: IntegrationKind) -> JSON {
+        .object([
+            ("id", .string(kind.id)), ("title", .string(kind.title)), ("summary", .string(kind.summary)),
+            (
+                "fields",
+                .array(
+                    kind.fields.map { field in
+                        .object([
+                            ("name", .string(field.name)), ("label", .string(field.label)),
+                            ("type", .string(text(field.type))), ("needed", .bool(field.isNeeded)),
+                            ("default", field.defaultValue.map { .string($0) } ?? .null),
+                            ("hint", .string(field.hint)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    static func json(_ state: AddingState) -> JSON {
+        switch state {
+        case .searching: .object([("state", .string("searching"))])
+        case .connecting: .object([("state", .string("connecting"))])
+        case .asking: .object([("state", .string("asking"))])
+        case .describing: .object([("state", .string("describing"))])
+        case .done(let integration, let devices):
+            .object([
+                ("state", .string("done")), ("integration", json(integration)),
+                ("devices", .array(devices.map { .string($0) })),
+            ])
+        case .failed(let failure):
+            .object([
+                ("state", .string("failed")), ("message", .string(failure.message)),
+                ("wayOut", .string(failure.wayOut)), ("fields", .array(failure.fields.map { .string($0) })),
+            ])
+        }
+    }
+
+    private static func json(_ values: [String: String]) -> JSON {
+        .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+
+    private static func word(_ health: IntegrationHealth) -> String {
+        switch health {
+        case .connecting: "connecting"
+        case .online: "online"
+        case .offline: "offline"
+        case .needsAttention: "needsAttention"
+        case .unknown: "unknown"
+        }
+    }
+
+    private static func reason(_ health: IntegrationHealth) -> JSON {
+        switch health {
+        case .offline(let reason), .needsAttention(let reason, _): .string(reason)
+        case .connecting, .online, .unknown: .null
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import HearthClientCommands
+internal import HearthTerminal
+
+extension Help {
+    private static let home = Arguments.Option(
+        "structure", "STRUCTURE", "The structure for its devices.", default: "the first one")
+    private static let name = Arguments.Option("name", "NAME", "The name; otherwise the one that it announces.")
+
+    static let integrationCommands: [Command] = [
+        Command(
+            name: "add", words: ["[NUMBER|NAME|ADDRESS]"], kinds: [.free],
+            summary: "Shows what is near and not added yet, and adds it.",
+            detail: """
+                Without a word it lists what announces itself on the network, numbered. A secret that is missing is \
+                asked for on a terminal; it is never a word of the command. Ctrl-C cancels, and leaves nothing behind.
+                """,
+            options: [
+                .init("kind", "KIND", "The kind, for an address: hearth integrations kinds lists them."), name, home,
+            ] + IntegrationArguments.options + [Screen.option, .hub, .json],
+            examples: [
+                ("hearth add", "What is near, with what it needs."),
+                ("hearth add 1", "Adds the first of the list."),
+                ("hearth add \"Kitchen Plug\" --key-file plug.key", "Adds it by name, with its key."),
+                ("hearth add 192.0.2.7 --kind esphome", "Adds what does not announce itself."),
+            ], run: AddCommand.run),
+        Command(
+            name: "integrations", words: ["[ACTION]", "[NAME|KIND]", "[ADDRESS]"],
+            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove"]), .free],
+            summary: "Lists the connections to other ecosystems, and changes them.",
+            detail: """
+                An integration is a connection that brings devices, such as an ESPHome node or an MQTT broker. change \
+                takes effect at once; an empty value of --set deletes a field. test connects beside the running \
+                connection and changes nothing; with options it tries other values. remove also removes the devices. \
+                Only the hub's owner may use it.
+                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME or remove NAME.
+                """,
+            options: [name, home] + IntegrationArguments.options + [
+                Confirmation.option, Screen.option, .hub, .json,
+            ],
+            examples: [
+                ("hearth integrations", "All with their state."),
+                ("hearth integrations kinds esphome", "The fields of a kind."),
+                (
+                    "hearth integrations add mqtt 192.0.2.5 --user hub --password-file mqtt.password",
+                    "Connects to a broker."
+                ),
+                ("hearth integrations change Plug --key-file new.key", "Gives it a new key."),
+                ("hearth integrations test Plug", "Whether it answers, and with which devices."),
+                ("hearth integrations remove Plug --yes", "Removes it with its devices."),
+            ], run: IntegrationsCommand.run),
+    ]
+}

@@ -1,0 +1,96 @@
+/// A colour mode of a light: the channels that it uses, as bits (ESPHome, `ColorCapability`).
+struct LightMode: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let onOff = LightMode(rawValue: 1)
+    static let brightness = LightMode(rawValue: 2)
+    static let white = LightMode(rawValue: 4)
+    static let temperature = LightMode(rawValue: 8)
+    static let coldWarm = LightMode(rawValue: 16)
+    static let rgb = LightMode(rawValue: 32)
+
+    static let anyTemperature: LightMode = [.temperature, .coldWarm]
+
+    /// Whether a white channel is one of its own, and not the brightness of a colour temperature.
+    var hasSeparateWhite: Bool { contains([.rgb, .white]) && isDisjoint(with: .anyTemperature) }
+
+    /// The number of channels.
+    var size: Int { rawValue.nonzeroBitCount }
+}
+
+/// The channels of a light with a mode. All are 0 to 1.
+struct LightChannels: Hashable, Sendable {
+    var red: Double = 0
+    var green: Double = 0
+    var blue: Double = 0
+    var colorBrightness: Double = 0
+    var white: Double = 0
+    var cold: Double = 0
+    var warm: Double = 0
+
+    init() {}
+
+    init(_ state: LightStateResponse) {
+        func fraction(_ value: Float) -> Double { value.isFinite ? Double(min(max(value, 0), 1)) : 0 }
+        red = fraction(state.red)
+        green = fraction(state.green)
+        blue = fraction(state.blue)
+        colorBrightness = fraction(state.colorBrightness)
+        white = fraction(state.white)
+        cold = fraction(state.coldWhite)
+        warm = fraction(state.warmWhite)
+    }
+
+    /// The largest channel that a mode uses, by which the brightness is multiplied; 1 if the mode has brightness alone.
+    func scale(in mode: LightMode) -> Double {
+        var channels: [Double] = []
+        if mode.contains(.rgb) { channels.append(colorBrightness) }
+        if mode.contains(.white) { channels.append(white) }
+        if mode.contains(.coldWarm) { channels += [cold, warm] }
+        // In modes without colours the brightness is that of the white channel.
+        return mode.contains(.rgb) || mode.contains(.coldWarm) ? channels.max() ?? 1 : 1
+    }
+
+    /// Hue and saturation of the colour channels: 0 to 360, and 0 to 100.
+    var hueAndSaturation: (hue: Double, saturation: Double) {
+        let (high, low) = (max(red, green, blue), min(red, green, blue))
+        guard high > low else { return (0, 0) }
+        let chroma = high - low
+        var sector: Double
+        if high == red {
+            sector = (green - blue) / chroma
+            if sector < 0 { sector += 6 }
+        } else if high == green {
+            sector = (blue - red) / chroma + 2
+        } else {
+            sector = (red - green) / chroma + 4
+        }
+        return (sector * 60, chroma / high * 100)
+    }
+
+    /// Sets the colour channels, the largest to 1.
+    mutating func setColor(hue: Double, saturation: Double) {
+        let saturation = min(max(saturation, 0), 100) / 100
+        let sector = min(max(hue, 0), 360) / 60
+        func channel(_ offset: Double) -> Double {
+            let place = (sector + offset).truncatingRemainder(dividingBy: 6)
+            return 1 - saturation * min(max(min(place, 4 - place), 0), 1)
+        }
+        (red, green, blue) = (channel(5), channel(3), channel(1))
+    }
+
+    /// The share of warm white for a colour temperature: both channels are full in the middle of the range.
+    mutating func setTemperature(_ mireds: Double, in range: ClosedRange<Double>) {
+        let width = range.upperBound - range.lowerBound
+        let share = width > 0 ? min(max((mireds - range.lowerBound) / width, 0), 1) : 0
+        cold = min(1, 2 * (1 - share))
+        warm = min(1, 2 * share)
+    }
+
+    /// The colour temperature of cold and warm white; nil if both are dark.
+    func temperature(in range: ClosedRange<Double>) -> Double? {
+        guard max(cold, warm) > 0 else { return nil }
+        let share = cold >= warm ? warm / (2 * cold) : 1 - cold / (2 * warm)
+        return range.lowerBound + share * (range.upperBound - range.lowerBound)
+    }
+}

@@ -1,0 +1,150 @@
+package import HearthCalendar
+package import HearthEntities
+package import HearthEventLoop
+internal import HearthTLS
+internal import HearthTraitDescriptors
+internal import Synchronization
+
+/// The link to a device of ESPHome. It stays connected, as the firmware by default restarts after 15 minutes without a
+/// client, and connects again after each end.
+package final class ESPHomeLink: EntityLink {
+    /// What the link's owner is told besides the devices.
+    package struct Observers: Sendable {
+        /// The device can't be reached, for this reason. Called again after each failed attempt.
+        package var failure: @Sendable (ESPHomeError) -> Void
+        /// The device has described itself, after each connection.
+        package var description: @Sendable (ESPHomeDescription) -> Void
+        /// To be stored, and given to the link after a restart of the hub.
+        package var memory: @Sendable (ESPHomeMemory) -> Void
+
+        package init(
+            failure: @escaping @Sendable (ESPHomeError) -> Void = { _ in },
+            description: @escaping @Sendable (ESPHomeDescription) -> Void = { _ in },
+            memory: @escaping @Sendable (ESPHomeMemory) -> Void = { _ in }
+        ) {
+            self.failure = failure
+            self.description = description
+            self.memory = memory
+        }
+    }
+
+    private let loop: EventLoop
+    private let driver: LoopBound<LinkDriver>
+    private let outbox: LinkOutbox
+    private let observers: Observers
+    private let deliveries = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameters:
+    ///   - settings: where the device is, and its key.
+    ///   - memory: what the link knew before a restart of the hub.
+    ///   - zone: the home's time zone, for entities with date and time.
+    ///   - loop: the loop that the link runs on.
+    package convenience init(
+        _ settings: ESPHomeSettings, memory: ESPHomeMemory = ESPHomeMemory(), zone: ZoneRules = .utc,
+        loop: EventLoop, observers: Observers = Observers()
+    ) {
+        self.init(settings, memory: memory, .system(zone), loop: loop, observers: observers)
+    }
+
+    init(
+        _ settings: ESPHomeSettings, memory: ESPHomeMemory, _ surroundings: LinkSurroundings, loop: EventLoop,
+        observers: Observers
+    ) {
+        self.loop = loop
+        self.observers = observers
+        let outbox = LinkOutbox()
+        self.outbox = outbox
+        driver = LoopBound(
+            LinkDriver(
+                loop, LinkMachine(settings, .states, memory: memory, surroundings), deliver: { outbox.put($0) },
+                finished: { _ in }),
+            loop: loop)
+    }
+
+    /// Connects, and keeps connecting. Returns before the device is reached.
+    package func start(receiver: any EntityReceiver) async throws {
+        let (outbox, driver, observers) = (outbox, driver, observers)
+        deliveries.withLock { task in
+            guard task == nil else { return }
+            task = Task {
+                while let next = await outbox.take() {
+                    for delivery in next where !outbox.isEnded {
+                        await Self.pass(delivery, to: receiver, observers)
+                    }
+                    driver.run { $0.resumeReading() }
+                }
+            }
+        }
+        driver.run { $0.start() }
+    }
+
+    private static func pass(
+        _ delivery: LinkMachine.Delivery, to receiver: any EntityReceiver, _ observers: Observers
+    ) async {
+        switch delivery {
+        case .describe(let device): await receiver.describe(device)
+        case .remove(let id): await receiver.remove(id)
+        case .report(let report): await receiver.report(report)
+        case .reachable(let id, let isReachable): await receiver.reachable(id, isReachable)
+        case .description(let description):
+            await receiver.health(.online)
+            observers.description(description)
+        case .remember(let memory): observers.memory(memory)
+        case .failure(let error):
+            await receiver.health(error.health)
+            observers.failure(error)
+        }
+    }
+
+    /// Sends a command. Returns when it is on its way; the device has no answer to commands but the state that follows.
+    package func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            driver.run { driver in
+                do throws(ESPHomeError) {
+                    try driver.send(command, to: deviceID)
+                    continuation.resume()
+                } catch {
+                    continuation.resume(throwing: TraitError(error))
+                }
+            }
+        }
+    }
+
+    /// Connects at once if the link waits for its next attempt: the device announced itself in the network.
+    package func wake() { driver.run { $0.wake() } }
+
+    /// Takes leave of the device and closes the connection. Waits for a call of the receiver that is in progress.
+    package func stop() async {
+        outbox.end()
+        await withCheckedContinuation { continuation in
+            driver.run { driver in
+                driver.stop()
+                continuation.resume()
+            }
+        }
+        await deliveries.withLock { $0 }?.value
+    }
+}
+
+extension LinkSurroundings {
+    /// The system's clock and randomness.
+    static func system(_ zone: ZoneRules) -> LinkSurroundings {
+        LinkSurroundings(
+            zone: zone, epoch: { SystemTime.epoch }, random: { .random(in: 0...1) },
+            secret: { SecureRandom.bytes(32) })
+    }
+}
+
+extension TraitError {
+    /// The error that a device's client sees.
+    init(_ error: ESPHomeError) {
+        let status: MatterStatus =
+            switch error.code {
+            case .unknownEntity: .notFound
+            case .unsupportedCommand: .constraintError
+            case .timedOut: .timeout
+            default: .failure
+            }
+        self.init(status, error.message)
+    }
+}

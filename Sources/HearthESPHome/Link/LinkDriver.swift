@@ -1,0 +1,142 @@
+internal import HearthEntities
+internal import HearthEventLoop
+
+/// Performs a link's actions on its loop. On the loop's thread only.
+final class LinkDriver {
+    private let loop: EventLoop
+    private var machine: LinkMachine
+    private let deliver: ([LinkMachine.Delivery]) -> Bool
+    private let finished: (ESPHomeError?) -> Void
+    private var connecting: Connecting?
+    private var connection: LinkConnection?
+    private var timer: (timer: LoopTimer, at: ContinuousClock.Instant)?
+
+    /// - Parameters:
+    ///   - deliver: takes deliveries, and says whether the device has to wait.
+    ///   - finished: called once the machine's purpose is fulfilled, or can't be.
+    init(
+        _ loop: EventLoop, _ machine: LinkMachine, deliver: @escaping ([LinkMachine.Delivery]) -> Bool,
+        finished: @escaping (ESPHomeError?) -> Void
+    ) {
+        self.loop = loop
+        self.machine = machine
+        self.deliver = deliver
+        self.finished = finished
+    }
+
+    func start() { perform(machine.start(at: .now)) }
+
+    func wake() { perform(machine.wake(at: .now)) }
+
+    func stop() { perform(machine.stop(at: .now)) }
+
+    func send(_ command: EntityCommand, to deviceID: String) throws(ESPHomeError) {
+        perform(try machine.send(command, to: deviceID, at: .now))
+    }
+
+    /// Reads the device again after its deliveries were taken.
+    func resumeReading() { connection?.socket.isReading = true }
+
+    // MARK: Actions
+
+    private func perform(_ actions: [LinkMachine.Action]) {
+        var deliveries: [LinkMachine.Delivery] = []
+        for action in actions {
+            switch action {
+            case .connect: connect()
+            case .write(let bytes): write(bytes)
+            case .close: close()
+            case .deliver(let delivery): deliveries.append(delivery)
+            case .finished(let error):
+                hand(over: deliveries)
+                deliveries = []
+                finished(error)
+            }
+        }
+        hand(over: deliveries)
+        arm()
+    }
+
+    private func hand(over deliveries: [LinkMachine.Delivery]) {
+        guard !deliveries.isEmpty else { return }
+        if deliver(deliveries) { connection?.socket.isReading = false }
+    }
+
+    private func connect() {
+        close()
+        let endpoint = Endpoint.tcp(host: machine.settings.host, port: machine.settings.port)
+        connecting = loop.connect(to: endpoint) { [weak self] result in
+            guard let self else { return }
+            connecting = nil
+            switch result {
+            case .success(let socket):
+                let connection = LinkConnection(socket, self)
+                self.connection = connection
+                socket.start(connection)
+                perform(machine.connected(at: .now))
+            case .failure(let error): perform(machine.connectFailed(error, at: .now))
+            }
+        }
+    }
+
+    /// The most bytes that wait for a device that does not receive; then it counts as gone.
+    private static let mostUnsent = 256 << 10
+
+    private func write(_ bytes: [UInt8]) {
+        guard let socket = connection?.socket else { return }
+        socket.write(bytes)
+        guard socket.pendingBytes > Self.mostUnsent else { return }
+        loop.post { [bound = LoopBound(socket, loop: loop)] in bound.ifCurrent?.close() }
+    }
+
+    private func close() {
+        connecting?.cancel()
+        connecting = nil
+        let socket = connection?.socket
+        connection?.driver = nil
+        connection = nil
+        socket?.close()
+    }
+
+    private func arm() {
+        guard let deadline = machine.deadline else {
+            timer?.timer.cancel()
+            timer = nil
+            return
+        }
+        // Most deadlines move with each message: an early timer is set again when it fires.
+        if let timer, timer.at <= deadline { return }
+        timer?.timer.cancel()
+        let scheduled = loop.schedule(after: max(ContinuousClock.now.duration(to: deadline), .zero)) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            perform(machine.timePassed(at: .now))
+        }
+        timer = (scheduled, deadline)
+    }
+
+    // MARK: The connection
+
+    fileprivate func received(_ bytes: [UInt8]) { perform(machine.received(bytes, at: .now)) }
+
+    fileprivate func closed(_ error: LoopError?) {
+        connection = nil
+        perform(machine.closed(error, at: .now))
+    }
+}
+
+/// A connection to the device.
+private final class LinkConnection: SocketHandler {
+    let socket: Socket
+    /// Nil after the driver has closed the connection.
+    weak var driver: LinkDriver?
+
+    init(_ socket: Socket, _ driver: LinkDriver) {
+        self.socket = socket
+        self.driver = driver
+    }
+
+    func received(_ bytes: RawSpan) { driver?.received([UInt8](copying: bytes)) }
+    func writesAreDone() {}
+    func closed(_ error: LoopError?) { driver?.closed(error) }
+}

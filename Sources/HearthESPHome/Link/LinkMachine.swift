@@ -1,0 +1,290 @@
+internal import HearthBase
+internal import HearthCalendar
+internal import HearthEntities
+internal import HearthEventLoop
+
+/// What a link needs besides a connection; all of it is handed in.
+struct LinkSurroundings: Sendable {
+    /// The home's time zone.
+    var zone: ZoneRules
+    /// The time, in seconds since 1970.
+    var epoch: @Sendable () -> Int64
+    /// A random number from 0 to 1.
+    var random: @Sendable () -> Double
+    /// 32 random bytes.
+    var secret: @Sendable () -> [UInt8]
+}
+
+/// A link to a device without I/O: when it connects, and what it passes on.
+struct LinkMachine: Sendable {
+    enum Action: Hashable, Sendable {
+        /// Connect, and drop an attempt or connection that exists.
+        case connect
+        case write([UInt8])
+        case close
+        case deliver(Delivery)
+        /// The purpose is fulfilled, or can't be; nothing follows.
+        case finished(ESPHomeError?)
+    }
+
+    /// What the link's owner learns, in order.
+    enum Delivery: Hashable, Sendable {
+        case describe(EntityDevice)
+        case remove(String)
+        case report(EntityReport)
+        case reachable(String, Bool)
+        case description(ESPHomeDescription)
+        case remember(ESPHomeMemory)
+        /// The device can't be reached, for this reason.
+        case failure(ESPHomeError)
+    }
+
+    private enum State: Sendable {
+        case idle
+        case connecting(deadline: ContinuousClock.Instant)
+        case connected(ESPHomeSession)
+        case waiting(until: ContinuousClock.Instant)
+        case stopped
+    }
+
+    let settings: ESPHomeSettings
+    let purpose: ESPHomeSession.Purpose
+    private let surroundings: LinkSurroundings
+    private var state = State.idle
+    /// Failures since the device was last described.
+    private var failures = 0
+    private var hasDeepSleep = false
+    private(set) var memory: ESPHomeMemory
+    /// The last description and values of each device, which are not reported again after a reconnection.
+    private var known: [String: KnownDevice] = [:]
+
+    private struct KnownDevice: Sendable {
+        var device: EntityDevice
+        var values: [String: [EntityProperty: EntityValue]] = [:]
+        var isReachable: Bool?
+    }
+
+    /// The longest time for a connection to be established.
+    private static let connectTime: Duration = .seconds(60)
+
+    init(
+        _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, memory: ESPHomeMemory,
+        _ surroundings: LinkSurroundings
+    ) {
+        self.settings = settings
+        self.purpose = purpose
+        self.memory = memory
+        self.surroundings = surroundings
+    }
+
+    // MARK: Events
+
+    mutating func start(at now: ContinuousClock.Instant) -> [Action] {
+        guard case .idle = state else { return [] }
+        // Before the first contact the owner knows the devices from its own store.
+        let known = memory.deviceIDs.map { Action.deliver(.reachable($0, memory.isAsleep)) }
+        return known + connect(at: now)
+    }
+
+    mutating func connected(at now: ContinuousClock.Instant) -> [Action] {
+        guard case .connecting = state else { return [.close] }
+        var session = ESPHomeSession(
+            settings, purpose, zone: surroundings.zone, secret: surroundings.secret(), at: now)
+        let actions = session.start(at: now)
+        state = .connected(session)
+        return perform(actions, at: now)
+    }
+
+    mutating func connectFailed(_ error: LoopError, at now: ContinuousClock.Instant) -> [Action] {
+        guard case .connecting = state else { return [] }
+        return lost(unreachable(error), isOrderly: false, at: now)
+    }
+
+    mutating func received(_ bytes: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
+        withSession(at: now) { $0.received(bytes, at: now) }
+    }
+
+    /// The connection ended without ``Action/close``.
+    mutating func closed(_ error: LoopError?, at now: ContinuousClock.Instant) -> [Action] {
+        guard case .connected(let session) = state else { return [] }
+        guard session.phase != .leaving else { return lost(nil, isOrderly: true, at: now) }
+        let what = session.phase == .running ? "ended the connection" : "ended the connection before it sent \(session.phase.awaited)"
+        return lost(
+            ESPHomeError(.disconnected, "\(settings.address) \(what)", cause: error), isOrderly: false, at: now)
+    }
+
+    /// When ``timePassed(at:)`` has to be called.
+    var deadline: ContinuousClock.Instant? {
+        switch state {
+        case .idle, .stopped: nil
+        case .connecting(let deadline): deadline
+        case .connected(let session): session.deadline
+        case .waiting(let until): until
+        }
+    }
+
+    mutating func timePassed(at now: ContinuousClock.Instant) -> [Action] {
+        switch state {
+        case .idle, .stopped: return []
+        case .connecting(let deadline):
+            guard now >= deadline else { return [] }
+            let error = ESPHomeError(
+                .timedOut,
+                "\(settings.address) timed out: it did not accept a connection in \(Self.connectTime.wholeSeconds) s")
+            return [.close] + lost(error, isOrderly: false, at: now)
+        case .connected: return withSession(at: now) { $0.timePassed(at: now) }
+        case .waiting(let until): return now >= until ? connect(at: now) : []
+        }
+    }
+
+    /// The device was heard of, such as by its announcement in the network: a link that waits connects at once.
+    mutating func wake(at now: ContinuousClock.Instant) -> [Action] {
+        guard case .waiting = state else { return [] }
+        return connect(at: now)
+    }
+
+    mutating func send(
+        _ command: EntityCommand, to deviceID: String, at now: ContinuousClock.Instant
+    ) throws(ESPHomeError) -> [Action] {
+        guard case .connected(var session) = state else {
+            throw ESPHomeError(
+                .disconnected, "the device at \(settings.address) is \(memory.isAsleep ? "asleep" : "not connected")")
+        }
+        let actions = try session.send(command, to: deviceID)
+        state = .connected(session)
+        return perform(actions, at: now)
+    }
+
+    mutating func stop(at now: ContinuousClock.Instant) -> [Action] {
+        defer { state = .stopped }
+        guard case .connected(var session) = state else { return [.close] }
+        let leave = session.disconnect(at: now).compactMap { action -> Action? in
+            if case .send(let bytes) = action { .write(bytes) } else { nil }
+        }
+        return leave + [.close]
+    }
+
+    // MARK: The connection
+
+    private mutating func connect(at now: ContinuousClock.Instant) -> [Action] {
+        state = .connecting(deadline: now + Self.connectTime)
+        return [.connect]
+    }
+
+    private func unreachable(_ error: LoopError) -> ESPHomeError {
+        ESPHomeError(
+            .unreachable,
+            "\(settings.address) can't be reached; check that the device is on, and its address: \(error.message)",
+            cause: error)
+    }
+
+    private mutating func withSession(
+        at now: ContinuousClock.Instant, _ body: (inout ESPHomeSession) -> [ESPHomeSession.Action]
+    ) -> [Action] {
+        guard case .connected(var session) = state else { return [] }
+        // The session is in one place, so that its tables are changed and not copied.
+        state = .idle
+        let actions = body(&session)
+        state = .connected(session)
+        return perform(actions, at: now)
+    }
+
+    private mutating func perform(_ actions: [ESPHomeSession.Action], at now: ContinuousClock.Instant) -> [Action] {
+        var performed: [Action] = []
+        for action in actions {
+            switch action {
+            case .send(let bytes): performed.append(.write(bytes))
+            case .describe(let description): performed += described(description)
+            case .report(let report): performed += reported(report)
+            case .askTime:
+                let epoch = UInt32(clamping: surroundings.epoch())
+                performed += withSession(at: now) { $0.tell(epoch: epoch) }
+            case .keySet: failures = 0
+            case .end(let end):
+                performed.append(.close)
+                performed += lost(end.error, isOrderly: end.isOrderly, at: now)
+            }
+        }
+        return performed
+    }
+
+    /// The connection is over, or was not established.
+    private mutating func lost(
+        _ error: ESPHomeError?, isOrderly: Bool, at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard purpose == .states else {
+            state = .stopped
+            return [.finished(error)]
+        }
+        let wait = Self.wait(
+            after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.isAsleep,
+            random: surroundings.random())
+        failures += 1
+        state = .waiting(until: now + wait)
+        // Who sleeps stays asleep until it connects again.
+        let isAsleep = isOrderly ? hasDeepSleep : memory.isAsleep
+        var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, isAsleep: isAsleep))
+        if let error, !isAsleep { actions.append(.deliver(.failure(error))) }
+        for id in memory.deviceIDs { actions += reach(id, isAsleep) }
+        return actions
+    }
+
+    /// How long to wait before the next attempt.
+    static func wait(
+        after code: ESPHomeError.Code?, isOrderly: Bool, failures: Int, sleeps: Bool, random: Double
+    ) -> Duration {
+        switch code {
+        // Only people can change these.
+        case .wrongKey, .needsKey, .hasNoEncryption, .needsPassword, .unsupportedVersion, .noIdentity:
+            return .seconds(60)
+        case _ where isOrderly: return .seconds(5)
+        default:
+            return ExponentialBackoff(
+                initial: .seconds(1), multiplier: 1.8, maximum: .seconds(sleeps ? 15 : 60), spread: 0.8...1.2
+            ).delay(after: failures, random: random)
+        }
+    }
+
+    // MARK: Deliveries
+
+    private mutating func described(_ description: ESPHomeDescription) -> [Action] {
+        failures = 0
+        hasDeepSleep = description.hasDeepSleep
+        var actions: [Action] = [.deliver(.description(description))]
+        let ids = description.devices.map(\.id)
+        for id in memory.deviceIDs where !ids.contains(id) {
+            known[id] = nil
+            actions.append(.deliver(.remove(id)))
+        }
+        for device in description.devices where known[device.id]?.device != device {
+            known[device.id] = KnownDevice(device: device)
+            actions.append(.deliver(.describe(device)))
+        }
+        actions += remember(ESPHomeMemory(deviceIDs: ids))
+        for id in ids { actions += reach(id, true) }
+        return actions
+    }
+
+    /// A report without the states that its receiver knows already.
+    private mutating func reported(_ report: EntityReport) -> [Action] {
+        var report = report
+        report.states.removeAll { state in
+            guard known[report.deviceID]?.values[state.entity] != state.values else { return true }
+            known[report.deviceID]?.values[state.entity] = state.values
+            return false
+        }
+        return report.states.isEmpty && report.events.isEmpty ? [] : [.deliver(.report(report))]
+    }
+
+    private mutating func reach(_ id: String, _ isReachable: Bool) -> [Action] {
+        guard known[id]?.isReachable != isReachable else { return [] }
+        known[id]?.isReachable = isReachable
+        return [.deliver(.reachable(id, isReachable))]
+    }
+
+    private mutating func remember(_ memory: ESPHomeMemory) -> [Action] {
+        guard self.memory != memory else { return [] }
+        self.memory = memory
+        return [.deliver(.remember(memory))]
+    }
+}

@@ -1,0 +1,114 @@
+internal import HearthBase
+internal import HearthEntities
+
+extension ESPHomeSession {
+    /// The first message, and the one that firmware before 2026.1 expects after it.
+    mutating func hello() -> [Action] {
+        send(HelloRequest(client: "Hearth", major: Self.apiMajor, minor: Self.apiMinor))
+            + send(AuthenticationRequest())
+    }
+
+    /// Takes a message. Messages of unknown types, and those that the present phase does not await, are skipped.
+    mutating func take(
+        _ type: UInt16, _ bytes: [UInt8], at now: ContinuousClock.Instant, _ reports: inout [EntityReport]
+    ) -> [Action] {
+        do {
+            switch (type, phase) {
+            case (PingRequest.id, _): return send(PingResponse())
+            case (DisconnectRequest.id, _):
+                return left(try DisconnectRequest(reading: bytes))
+            case (DisconnectResponse.id, .leaving): return end(nil, isOrderly: true)
+            case (_, .leaving): return []
+            case (GetTimeRequest.id, _): return [.askTime]
+            case (AuthenticationResponse.id, _):
+                return try AuthenticationResponse(reading: bytes).isInvalid ? wantsPassword() : []
+            case (HelloResponse.id, .hello): return greeted(try HelloResponse(reading: bytes), at: now)
+            case (DeviceInfoResponse.id, .info): return described(try DeviceInfoResponse(reading: bytes), at: now)
+            case (ListEntitiesDoneResponse.id, .listing): return listed(at: now)
+            case (_, .listing):
+                // The time limit is for each answer, as devices with many entities list for a while.
+                if try catalog.add(type, bytes) { enter(.listing, at: now) }
+                return []
+            case (NoiseEncryptionSetKeyResponse.id, .settingKey):
+                return keyAnswered(try NoiseEncryptionSetKeyResponse(reading: bytes), at: now)
+            case (_, .running):
+                try catalog.take(type, bytes, into: &reports)
+                return []
+            default: return []
+            }
+        } catch {
+            return fail(.malformed, "\(settings.address) sent a malformed message of the type \(type): \(error.text)")
+        }
+    }
+
+    private mutating func greeted(_ hello: HelloResponse, at now: ContinuousClock.Instant) -> [Action] {
+        apiVersion = "\(hello.major).\(hello.minor)"
+        guard hello.major <= 2 else {
+            return fail(
+                .unsupportedVersion,
+                "\(settings.address) has version \(apiVersion) of ESPHome's API; Hearth knows versions 1 and 2")
+        }
+        catalog.context.minor = hello.major == Self.apiMajor ? hello.minor : Self.apiMinor
+        if let error = otherDevice(mac: nil, name: settings.expectedMAC == nil ? hello.deviceName : "") {
+            return end(error, isOrderly: false)
+        }
+        enter(.info, at: now)
+        return send(DeviceInfoRequest())
+    }
+
+    private mutating func described(_ info: DeviceInfoResponse, at now: ContinuousClock.Instant) -> [Action] {
+        guard let mac = macDigits(info.mac) else {
+            return fail(
+                .noIdentity, "\(settings.address) has no MAC address by which Hearth could recognize it; update its firmware")
+        }
+        if let error = otherDevice(mac: mac, name: info.deviceName) { return end(error, isOrderly: false) }
+        (self.info, self.mac) = (info, mac)
+        guard case .setKey(let key) = purpose else {
+            enter(.listing, at: now)
+            return send(ListEntitiesRequest())
+        }
+        guard info.takesKey else {
+            return fail(.keyRefused, "\(settings.address) takes no key: it has one already, or its firmware has no encryption")
+        }
+        enter(.settingKey, at: now)
+        return send(NoiseEncryptionSetKeyRequest(key: key.bytes))
+    }
+
+    private mutating func listed(at now: ContinuousClock.Instant) -> [Action] {
+        let description = ESPHomeDescription(
+            mac: mac, name: info.deviceName, version: info.version, apiVersion: apiVersion,
+            hasDeepSleep: info.hasDeepSleep, supportsEncryption: info.supportsEncryption, takesKey: info.takesKey,
+            devices: catalog.devices(of: info, mac), leftOut: catalog.leftOut)
+        guard purpose == .states else { return [.describe(description)] + disconnect(at: now) }
+        enter(.running, at: now)
+        return [.describe(description)] + send(SubscribeStatesRequest())
+    }
+
+    private mutating func keyAnswered(
+        _ answer: NoiseEncryptionSetKeyResponse, at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard answer.succeeded else { return fail(.keyRefused, "\(settings.address) did not store its key; try again") }
+        return [.keySet] + disconnect(at: now)
+    }
+
+    private mutating func left(_ request: DisconnectRequest) -> [Action] {
+        let answer = send(DisconnectResponse())
+        guard request.reason != 1 else {
+            return answer
+                + end(
+                    ESPHomeError(
+                        .keyRefused,
+                        "\(settings.address) no longer takes a first key; restart the device, and try again at once"),
+                    isOrderly: true)
+        }
+        guard phase != .leaving else { return answer + end(nil, isOrderly: true) }
+        return answer + end(ESPHomeError(.disconnected, "\(settings.address) took its leave"), isOrderly: true)
+    }
+
+    private mutating func wantsPassword() -> [Action] {
+        fail(
+            .needsPassword,
+            "\(settings.address) wants a password, which ESPHome has replaced; set api: encryption: in its configuration, "
+                + "and update its firmware")
+    }
+}

@@ -1,0 +1,156 @@
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// Thermostat of a climate or a water heater. A device with one target shows it as both setpoints.
+struct ThermostatTrait: Sendable {
+    private typealias T = StandardTraits
+
+    /// Whether the modes are those of a water heater, all of which but `off` heat.
+    enum Use: Hashable, Sendable {
+        case room, water
+    }
+
+    let part: String
+    let entity: String
+    let climate: EntityKind.Climate
+    let use: Use
+
+    /// Words of modes by the values of SystemModeEnum.
+    private static let words: [(mode: Int64, words: [String])] = [
+        (0, ["off"]), (1, ["heat_cool", "auto"]), (3, ["cool"]), (4, ["heat"]), (7, ["fan_only"]), (8, ["dry"]),
+    ]
+
+    var cools: Bool { use == .room && climate.modes.contains { ["cool", "heat_cool"].contains($0) } }
+    var heats: Bool {
+        use == .water || !cools || climate.modes.contains { ["heat", "heat_cool", "auto"].contains($0) }
+    }
+    private var isAutomatic: Bool { heats && cools && climate.modes.contains { ["heat_cool", "auto"].contains($0) } }
+
+    /// The modes that SystemModeEnum has no value for, or several of one value.
+    var needsModeSelect: Bool {
+        guard use == .room else { return climate.modes.count > 2 }
+        return climate.modes.contains { Self.mode($0) == nil }
+            || climate.modes.contains("auto") && climate.modes.contains("heat_cool")
+    }
+
+    static func mode(_ word: String) -> Int64? { words.first { $0.words.contains(word) }?.mode }
+
+    private static func hundredths(_ degrees: Double) -> PlainValue { .rounded(degrees * 100) }
+
+    var draft: TraitDraft {
+        var features: UInt32 = 0
+        var values: [String: PlainValue] = ["localTemperature": nil, "systemMode": 0]
+        let low = Self.hundredths(climate.minimum)
+        let high = Self.hundredths(climate.maximum)
+        let start = Self.hundredths(min(max(20, climate.minimum), climate.maximum))
+        if heats {
+            features |= 0x1
+            values.merge([
+                "absMinHeatSetpointLimit": low, "absMaxHeatSetpointLimit": high, "minHeatSetpointLimit": low,
+                "maxHeatSetpointLimit": high, "occupiedHeatingSetpoint": start,
+            ]) { $1 }
+        }
+        if cools {
+            features |= 0x2
+            values.merge([
+                "absMinCoolSetpointLimit": low, "absMaxCoolSetpointLimit": high, "minCoolSetpointLimit": low,
+                "maxCoolSetpointLimit": high, "occupiedCoolingSetpoint": start,
+            ]) { $1 }
+        }
+        if isAutomatic {
+            features |= 0x20
+            values["minSetpointDeadBand"] = 0
+        }
+        if !climate.hasCurrentTemperature { features |= 0x40 }
+        if climate.hasAction { values["thermostatRunningState"] = 0 }
+        // Cooling only, heating only, or both.
+        values["controlSequenceOfOperation"] = heats && cools ? 4 : heats ? 2 : 0
+        return TraitDraft(T.matterThermostat, features: features, values)
+    }
+
+    func values(_ states: EntityStates) -> PartValues {
+        let state = states.of(entity)
+        var values: [String: PlainValue] = [:]
+        if climate.hasCurrentTemperature, state.knows(.currentTemperature) {
+            values["localTemperature"] = state.number(.currentTemperature).map { Self.hundredths($0) } ?? .null
+        }
+        let single = state.number(.targetTemperature)
+        if heats, let target = climate.hasTwoTargets ? state.number(.targetLow) ?? single : single {
+            values["occupiedHeatingSetpoint"] = Self.hundredths(target)
+        }
+        if cools, let target = climate.hasTwoTargets ? state.number(.targetHigh) ?? single : single {
+            values["occupiedCoolingSetpoint"] = Self.hundredths(target)
+        }
+        if let word = state.text(.mode) {
+            let mode = use == .water ? (word == "off" ? 0 : 4) : Self.mode(word)
+            if let mode { values["systemMode"] = .integer(mode) }
+        } else if let isOn = state.bool(.on), !isOn {
+            values["systemMode"] = 0
+        }
+        if climate.hasAction, let action = state.text(.action) {
+            // The bits of RelayStateBitmap.
+            values["thermostatRunningState"] = .integer(
+                ["heating": 0x1, "preheating": 0x1, "cooling": 0x2, "fan": 0x4][action] ?? 0)
+        }
+        return values.isEmpty ? [:] : [PartTrait(part, T.matterThermostat): values]
+    }
+
+    /// What a command of Thermostat asks; nil for another trait's.
+    func commands(_ call: TraitCall, _ states: EntityStates) throws(TraitError) -> [EntityCommand]? {
+        guard call.part == part, call.trait.id == T.matterThermostat.id else { return nil }
+        guard call.command.name == "SetpointRaiseLower", let amount = call.integer("amount"),
+            let mode = call.integer("mode")
+        else { throw call.unsupported }
+        var heating = call.attribute("occupiedHeatingSetpoint")?.integer
+        var cooling = call.attribute("occupiedCoolingSetpoint")?.integer
+        // 0 is the heating setpoint, 1 the cooling one, 2 both.
+        heating = mode == 1 && climate.hasTwoTargets ? nil : heating.map { $0 + amount * 10 }
+        cooling = mode == 0 && climate.hasTwoTargets ? nil : cooling.map { $0 + amount * 10 }
+        return targets(heating: heating, cooling: cooling)
+    }
+
+    /// What a write to Thermostat asks; nil for another trait's.
+    func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand]? {
+        guard write.part == part, write.trait.id == T.matterThermostat.id else { return nil }
+        try write.expect("systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint")
+        var commands = targets(
+            heating: write.integer("occupiedHeatingSetpoint"), cooling: write.integer("occupiedCoolingSetpoint"))
+        if let mode = write.integer("systemMode") {
+            guard let word = word(mode) else {
+                throw write.refusal(
+                    "systemMode", "the device has no such mode; it has \(climate.modes.joined(separator: ", "))")
+            }
+            commands.append(EntityCommand(entity: entity, values: [.mode: .text(word)]))
+        }
+        return commands
+    }
+
+    /// The device's word for a value of SystemModeEnum.
+    private func word(_ mode: Int64) -> String? {
+        if use == .water {
+            return climate.modes.first { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
+        }
+        return climate.modes.first { Self.mode($0) == mode }
+    }
+
+    private func targets(heating: Int64?, cooling: Int64?) -> [EntityCommand] {
+        var values: [EntityProperty: EntityValue] = [:]
+        if climate.hasTwoTargets {
+            values[.targetLow] = heating.map { .number(stepped($0)) }
+            values[.targetHigh] = cooling.map { .number(stepped($0)) }
+        } else if let target = heating ?? cooling {
+            values[.targetTemperature] = .number(stepped(target))
+        }
+        return values.isEmpty ? [] : [EntityCommand(entity: entity, values: values)]
+    }
+
+    /// Degrees, at the nearest step of the device and within its limits.
+    private func stepped(_ hundredths: Int64) -> Double {
+        let degrees = Double(hundredths) / 100
+        let step = climate.step.isFinite && climate.step >= 0.01 ? climate.step : 0.01
+        let steps = ((degrees - climate.minimum) / step).rounded(.toNearestOrAwayFromZero)
+        // Hundredths again, so that 20.1 is not 20.100000000000001.
+        let rounded = ((climate.minimum + steps * step) * 100).rounded() / 100
+        return min(max(rounded, climate.minimum), climate.maximum)
+    }
+}

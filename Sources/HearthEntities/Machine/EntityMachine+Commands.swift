@@ -1,0 +1,120 @@
+package import HearthTraitCore
+
+extension EntityMachine {
+    /// A command of the hub on its way.
+    package struct Sending: Sendable {
+        /// The device's id in its integration.
+        package var deviceID: String
+        package var commands: [EntityCommand]
+        /// The ticket with which a later state confirms it; nil if none can or need.
+        package var ticket: UInt64?
+        /// The time that the device may take beyond the usual.
+        package var extra: Duration = .zero
+        /// The command's response; nil for a bare status.
+        package var response: StructureValue?
+        /// Tickets of earlier commands for the same properties, which no state will confirm now.
+        package var superseded: [UInt64] = []
+    }
+
+    /// Translates a command of the hub.
+    ///
+    /// - Throws: ``TraitError`` if the device is not reachable, or has no such command.
+    package mutating func begin(_ invocation: CommandInvocation) throws(TraitError) -> Sending {
+        let (device, part, key, trait) = try place(invocation.path)
+        guard let command = trait.command(invocation.command.id) else {
+            throw TraitError(
+                .unsupportedCommand, "\(trait.name) has no command \(invocation.command.name)",
+                element: .command(invocation.command.id))
+        }
+        let call = TraitCall(
+            part: part, trait: trait, command: command, arguments: invocation.arguments,
+            present: device.values[key] ?? [:])
+        guard let converter = device.plan.converter(ofPart: part) else { throw call.unsupported }
+        var sending = sending(try converter.commands(call, device.states), device, invocation.cause)
+        sending.response = trait.success(of: command)
+        return sending
+    }
+
+    /// Translates a write of the hub.
+    ///
+    /// - Throws: ``TraitError`` if the device is not reachable, or has no such setting.
+    package mutating func begin(_ update: AttributeUpdate) throws(TraitError) -> Sending {
+        let (device, part, key, trait) = try place(update.path)
+        let write = TraitWrite(part: part, trait: trait, values: update.values, present: device.values[key] ?? [:])
+        guard let converter = device.plan.converter(ofPart: part) else {
+            try write.expect()
+            return Sending(deviceID: device.plan.device.id, commands: [])
+        }
+        return sending(try converter.commands(write, device.states), device, update.cause)
+    }
+
+    private func place(
+        _ path: TraitPath
+    ) throws(TraitError) -> (Device, String, DeviceChange.TraitKey, TraitDescriptor) {
+        guard let id = keys[path.target.deviceID], let device = devices[id] else {
+            throw TraitError(.notFound, "the device \(quoted(path.target.deviceID)) is gone")
+        }
+        let name = quoted(device.plan.device.name)
+        let key = DeviceChange.TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+        guard let part = device.numbers.part(path.target.endpoint), let trait = device.traits[key] else {
+            throw TraitError(
+                .unsupportedEndpoint, "\(name) does not have that trait on endpoint \(path.target.endpoint) now")
+        }
+        guard device.isReachable else { throw TraitError(.timeout, "\(name) does not answer; it is offline") }
+        return (device, part, key, trait)
+    }
+
+    private mutating func sending(_ commands: [EntityCommand], _ device: Device, _ cause: ChangeCause) -> Sending {
+        let id = device.plan.device.id
+        var sending = Sending(deviceID: id, commands: commands)
+        let expectations = commands.filter { command in
+            guard let entity = device.plan.entity(command.entity) else { return false }
+            return !entity.isAssumed && !entity.isSecret
+        }.flatMap { Expectation.of($0, device.states) }
+        let places = Set(expectations.map(\.place))
+        sending.superseded = device.pending.filter { pending in
+            pending.expectations.contains { places.contains($0.place) }
+        }.map(\.ticket)
+        devices[id]?.pending.removeAll { sending.superseded.contains($0.ticket) }
+        sending.extra = commands.compactMap(\.transition).max() ?? .zero
+        guard !expectations.allSatisfy({ $0.isMet(by: device.states) }) else { return sending }
+        lastTicket += 1
+        sending.ticket = lastTicket
+        devices[id]?.pending.append(Pending(ticket: lastTicket, cause: cause, expectations: expectations))
+        return sending
+    }
+
+    /// Takes on the state that a sent command leads to, for entities that never report theirs.
+    ///
+    /// - Returns: nil if nothing changed.
+    package mutating func assume(_ sending: Sending, cause: ChangeCause) -> DeviceChange? {
+        guard let device = devices[sending.deviceID] else { return nil }
+        let commands = sending.commands.filter { device.plan.entity($0.entity)?.isAssumed ?? false }
+        guard !commands.isEmpty else { return nil }
+        for command in commands {
+            let state = EntityState(entity: command.entity, values: AssumedState.of(command, device.states))
+            devices[sending.deviceID]?.states.take(LightStates.exclusive(state))
+        }
+        let attributes = devices[sending.deviceID]?.update(entities: Set(commands.map(\.entity))) ?? [:]
+        return attributes.isEmpty ? nil : DeviceChange(deviceID: device.hubID, attributes: attributes, cause: cause)
+    }
+
+    /// Gives up waiting for the state of a command.
+    ///
+    /// - Returns: the error for its sender; nil if the command was confirmed meanwhile.
+    package mutating func expire(_ ticket: UInt64, of deviceID: String, after time: Duration) -> TraitError? {
+        guard let device = devices[deviceID], device.pending.contains(where: { $0.ticket == ticket }) else {
+            return nil
+        }
+        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        return TraitError(
+            .timeout,
+            "sent to \(quoted(device.plan.device.name)), but not confirmed by the device within "
+                + "\(time.components.seconds) s; its state is shown once it reports it")
+    }
+
+    /// Forgets a command that could not be sent.
+    package mutating func cancel(_ ticket: UInt64, of deviceID: String) {
+        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+    }
+}

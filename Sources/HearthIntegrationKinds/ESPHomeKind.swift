@@ -1,0 +1,108 @@
+package import HearthCalendar
+package import HearthEntities
+internal import HearthESPHome
+package import HearthEventLoop
+package import HearthIntegrations
+
+/// Devices with ESPHome's firmware, by its native API. Each device is an integration of its own.
+package struct ESPHomeKind: IntegrationKind {
+    private static let host = "host"
+    private static let port = "port"
+    private static let key = "key"
+    private static let serviceType = "_esphomelib._tcp"
+    private static let usualPort: UInt16 = 6053
+
+    private let loop: EventLoop
+    private let zone: ZoneRules
+
+    /// - Parameters:
+    ///   - loop: the loop that connections run on.
+    ///   - zone: the home's time zone, for entities with date and time.
+    package init(loop: EventLoop, zone: ZoneRules) {
+        self.loop = loop
+        self.zone = zone
+    }
+
+    package var id: String { "esphome" }
+    package var title: String { "ESPHome" }
+    package var summary: String { "A device with ESPHome's firmware: lights, plugs, sensors and whatever it was built for." }
+    package var serviceTypes: [String] { [Self.serviceType] }
+
+    package var fields: [IntegrationField] {
+        [
+            IntegrationField(
+                Self.host, "Address", .host, isNeeded: true,
+                hint: "the device's name with .local, or its IP address"),
+            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(Self.usualPort)"),
+            IntegrationField(
+                Self.key, "Encryption key", .secret,
+                hint: "the 44 letters and digits after key: below api: encryption: in the device's configuration"),
+        ]
+    }
+
+    package func found(_ service: AnnouncedService) -> FoundThing? {
+        guard let mac = service.properties["mac"]?.lowercased(), !mac.isEmpty else { return nil }
+        let address = service.addresses.first ?? service.host
+        var settings = [Self.host: address]
+        if service.port != Self.usualPort { settings[Self.port] = "\(service.port)" }
+        let friendly = service.properties["friendly_name"] ?? ""
+        return FoundThing(
+            key: "\(id)/\(mac)", kind: id, identity: mac, name: friendly.isEmpty ? service.name : friendly,
+            maker: service.properties["project_name"] ?? title, address: address,
+            readiness: service.properties["api_encryption"] == nil ? .ready : .needsKey, settings: settings)
+    }
+
+    package func probe(
+        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+    ) async throws(IntegrationFailure) -> ProbedDevices {
+        let connection = try connection(settings, identity: nil)
+        reached(.connecting)
+        let description: ESPHomeDescription
+        do throws(ESPHomeError) {
+            description = try await ESPHomeLink.probe(connection, loop: loop)
+        } catch {
+            throw Self.failure(error)
+        }
+        reached(.asking)
+        return ProbedDevices(
+            identity: description.mac, name: description.devices.first?.name ?? description.name,
+            deviceNames: description.devices.map(\.name))
+    }
+
+    package func makeLink(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> any EntityLink {
+        ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop)
+    }
+
+    private func connection(
+        _ settings: IntegrationSettings, identity: String?
+    ) throws(IntegrationFailure) -> ESPHomeSettings {
+        var key: ESPHomeKey?
+        if let text = settings.secret(Self.key) {
+            key = ESPHomeKey(text)
+            guard key != nil else {
+                throw IntegrationFailure(
+                    .secretRefused, "this is no encryption key of ESPHome",
+                    wayOut: "copy all 44 characters after key: from the device's configuration", fields: [Self.key])
+            }
+        }
+        return ESPHomeSettings(
+            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort, key: key,
+            expectedMAC: identity)
+    }
+
+    private static func failure(_ error: ESPHomeError) -> IntegrationFailure {
+        let (reason, fields): (IntegrationFailure.Reason, [String]) =
+            switch error.code {
+            case .unreachable: (.unreachable, [host])
+            case .timedOut, .disconnected: (.timedOut, [])
+            case .needsKey, .wrongKey, .keyRefused, .hasNoEncryption: (.secretRefused, [key])
+            case .needsPassword, .unsupportedVersion, .noIdentity: (.notSupported, [])
+            case .wrongDevice: (.notSupported, [host])
+            case .malformed: (.notSupported, [host, port])
+            case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: (.failed, [])
+            }
+        return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
+    }
+}

@@ -1,0 +1,24 @@
+internal import HearthCalendar
+internal import HearthEntities
+internal import HearthEventLoop
+internal import HearthHub
+internal import HearthIntegrationKinds
+internal import HearthIntegrations
+internal import HearthPhrases
+internal import HearthStore
+internal import HearthTraitCore
+
+/// The integrations of `hearth serve`.
+enum StandardIntegrations {
+    /// The centre of a hub's integrations, not started yet. Devices that have a clock get this machine's time zone.
+    static func centre(
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, notice: @escaping @Sendable (String) -> Void
+    ) -> IntegrationCentre {
+        let clock = SystemClock()
+        let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
+        return IntegrationCentre(
+            hub: hub, store: store, kinds: StandardKinds.all(loop: loop, clock: clock, zone: zone, notice: notice),
+            clock: clock,
+            makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
+    }
+}

@@ -1,0 +1,30 @@
+internal import HearthJSON
+
+/// A command that waits for the state that confirms it, or a request that waits for its answer.
+struct Waiting: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// Of a device; `sent` are the properties whose state confirms it. Without one it ends once it is published.
+        case command(deviceID: String, all: Set<String>, sent: [String: JSONValue])
+        /// `isDoneAtEnd` if it goes on after its time, such as an update, which reports progress in the state.
+        case request(transaction: String, isDoneAtEnd: Bool)
+    }
+
+    /// Chosen by the caller.
+    var number: UInt64
+    var kind: Kind
+    var deadline: Duration
+}
+
+extension JSONValue {
+    /// Whether a reported value confirms one that was sent. Devices round numbers; words such as `TOGGLE` and `STOP`,
+    /// and colours, come back as something else.
+    func isConfirmed(by reported: JSONValue) -> Bool {
+        switch (self, reported) {
+        case (.number(let sent), .number(let reported)):
+            return (sent - reported).magnitude <= max(1, sent.magnitude / 50)
+        case (.string(let word), _) where ["TOGGLE", "OPEN", "CLOSE", "STOP"].contains(word): return true
+        case (.object, _), (.array, _): return true
+        default: return self == reported
+        }
+    }
+}

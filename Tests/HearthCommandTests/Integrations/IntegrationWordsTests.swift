@@ -1,0 +1,171 @@
+@testable internal import Hearth
+@testable internal import HearthClientCommands
+@testable internal import HearthTerminal
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Expectations
+internal import Testing
+
+/// Texts about integrations, and the options of their fields.
+@Suite struct IntegrationWordsTests {
+    private let kinds = [
+        IntegrationKind(
+            id: "esphome", title: "ESPHome", summary: "Nodes of ESPHome.",
+            fields: [
+                IntegrationField(
+                    name: "host", label: "Address", type: .host, defaultValue: nil, isNeeded: true, hint: "on its page"),
+                IntegrationField(
+                    name: "port", label: "Port", type: .number, defaultValue: "6053", isNeeded: false, hint: ""),
+                IntegrationField(
+                    name: "key", label: "Encryption key", type: .secret, defaultValue: nil, isNeeded: false, hint: ""),
+            ]),
+        IntegrationKind(
+            id: "mqtt", title: "MQTT", summary: "Devices at a broker.",
+            fields: [
+                IntegrationField(
+                    name: "host", label: "Broker", type: .host, defaultValue: nil, isNeeded: true, hint: ""),
+                IntegrationField(
+                    name: "user", label: "User", type: .text, defaultValue: nil, isNeeded: false, hint: ""),
+                IntegrationField(
+                    name: "ca", label: "Certificate authority", type: .text, defaultValue: nil, isNeeded: false,
+                    hint: ""),
+                IntegrationField(
+                    name: "password", label: "Password", type: .secret, defaultValue: nil, isNeeded: false, hint: ""),
+            ]),
+    ]
+
+    private func integration(
+        _ name: String, _ kind: String, _ health: IntegrationHealth, devices: Int = 1
+    ) -> Integration {
+        Integration(
+            id: "\(kind)-\(name)", kind: kind, name: name, settings: ["host": "192.0.2.7"], secretFields: ["key"],
+            health: health, healthSince: nil, deviceCount: devices, structureID: nil)
+    }
+
+    private func thing(_ name: String, _ kind: String, _ readiness: FoundDevice.Readiness) -> FoundDevice {
+        FoundDevice(
+            id: "\(kind)/\(name)", kind: kind, name: name, maker: "", address: "192.0.2.9", readiness: readiness,
+            settings: [:], seenAt: nil)
+    }
+
+    private func values(_ words: [String], kind: Int = 0) throws -> IntegrationArguments {
+        try IntegrationArguments(
+            Arguments(words, options: IntegrationArguments.options), of: kinds[kind])
+    }
+
+    @Test func theTableSaysHowTheyAre() {
+        let table = IntegrationWords.table(
+            [
+                integration("Plug", "esphome", .online),
+                integration("Broker", "mqtt", .offline(reason: "connection refused"), devices: 62),
+                integration("Heater", "esphome", .needsAttention(reason: "wrong key", wayOut: "give the new one")),
+                integration("Stick", "zwave", .connecting, devices: 0),
+            ], kinds)
+        expect(
+            table.text(),
+            equals: """
+                NAME    KIND     ADDRESS    DEVICES  STATE
+                Plug    ESPHome  192.0.2.7  1        online
+                Broker  MQTT     192.0.2.7  62       offline: connection refused
+                Heater  ESPHome  192.0.2.7  1        needs attention: wrong key; give the new one
+                Stick   zwave    -          0        connecting
+                """)
+    }
+
+    @Test func foundThingsAreNumberedWithATrueWord() {
+        let table = IntegrationWords.table(
+            [
+                thing("Plug", "esphome", .needsKey), thing("Eve", "HomeKit", .notSupported),
+                thing("Box", "mqtt", .ready),
+            ],
+            kinds)
+        expect(
+            table.text(),
+            equals: """
+                   NAME  KIND     ADDRESS    STATE
+                1  Plug  ESPHome  192.0.2.9  needs a key
+                2  Eve   HomeKit  192.0.2.9  not supported yet
+                3  Box   MQTT     192.0.2.9  ready
+                """)
+    }
+
+    @Test func aKindShowsItsFields() {
+        expect(
+            IntegrationWords.table(kinds[0]).text(),
+            equals: """
+                FIELD          NAME            TYPE    DEFAULT  HINT
+                host (needed)  Address         host    -        on its page
+                port           Port            number  6053
+                key            Encryption key  secret  -
+                """)
+    }
+
+    @Test func statesAreSentencesAndJSON() {
+        let plug = integration("Plug", "esphome", .online)
+        expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")
+        expect(IntegrationWords.text(.done(plug, deviceIDs: [])), equals: "Added \"Plug\" with 0 devices")
+        let failure = IntegrationFailure(
+            reason: .secretRefused, state: .connecting, message: "wrong key", wayOut: "give the right one",
+            fields: ["key"])
+        expect(IntegrationWords.text(.failed(failure)), equals: "wrong key; give the right one")
+        expect(IntegrationWords.json(AddingState.connecting).text, equals: #"{"state":"connecting"}"#)
+        expect(
+            IntegrationWords.json(.failed(failure)).text,
+            equals: #"{"state":"failed","message":"wrong key","wayOut":"give the right one","fields":["key"]}"#)
+        expect(
+            IntegrationWords.json(plug).text,
+            equals: #"{"id":"esphome-Plug","kind":"esphome","name":"Plug","settings":{"host":"192.0.2.7"},"#
+                + #""secrets":["key"],"state":"online","reason":null,"devices":1}"#)
+    }
+
+    @Test func aWordIsANumberANameOrAnAddress() throws {
+        let found = [thing("Kitchen Plug", "esphome", .ready), thing("Kitchen Lamp", "esphome", .ready)]
+        for (word, target) in [
+            ("2", .found(found[1])), ("kitchen plug", .found(found[0])), ("192.0.2.9", .found(found[0])),
+            ("esphome/Kitchen Lamp", .found(found[1])), ("192.0.2.77", .address("192.0.2.77")),
+        ] as [(String, AddCommand.Target)] {
+            try expect(AddCommand.find(word, in: found), equals: target, "\(word)")
+        }
+        for word in ["3", "0", "Kitchen"] {
+            expect(throws: CommandError.self) { try AddCommand.find(word, in: found) }
+        }
+    }
+
+    @Test func fieldsComeFromOptionsAndFiles() throws {
+        let folder = try TemporaryFolder()
+        let (key, ca) = (folder.file("key"), folder.file("ca.pem"))
+        try "c2VjcmV0\n\n".write(toFile: key, atomically: true, encoding: .utf8)
+        try "-----BEGIN\nEND-----\n".write(toFile: ca, atomically: true, encoding: .utf8)
+        var node = try values(["--key-file", key, "--set", "port=6054"])
+        try node.take(address: "plug.local", of: kinds[0])
+        expect(node.settings, equals: ["host": "plug.local", "port": "6054"])
+        expect(node.secrets, equals: ["key": "c2VjcmV0"])
+        let broker = try values(["--user", "hub", "--file", "ca=\(ca)", "--file", "password=\(key)"], kind: 1)
+        expect(broker.settings, equals: ["user": "hub", "ca": "-----BEGIN\nEND-----"])
+        expect(broker.secrets, equals: ["password": "c2VjcmV0"])
+        try expect(values(["--set", "key="]).secrets, equals: ["key": ""])
+        expect("\(broker)".contains("c2Vj"), equals: false)
+    }
+
+    @Test(arguments: [
+        ("plug.local:6054", "plug.local", "6054"), ("192.0.2.7", "192.0.2.7", nil), ("[fe80::1]:1", "[fe80::1]", "1"),
+        ("fe80::1", "fe80::1", nil), ("plug:99999", "plug:99999", nil),
+    ])
+    func anAddressMayHaveAPort(_ word: String, _ host: String, _ port: String?) throws {
+        var values = IntegrationArguments()
+        try values.take(address: word, of: kinds[0])
+        expect(values.settings["host"], equals: host)
+        expect(values.settings["port"], equals: port)
+    }
+
+    @Test(arguments: [
+        (["--set", "key=c2VjcmV0"], "--file key=FILE"), (["--set", "what=1"], "has no field \"what\""),
+        (["--set", "port"], "takes FIELD=VALUE"), (["--key-file", "/nowhere/key"], "can't be read"),
+        (["--user", "x"], "has no field \"user\""), (["--set", "port=1", "--set", "port=2"], "is given twice"),
+    ])
+    func wrongOptionsAreRefused(_ words: [String], _ reason: String) {
+        let error = expect(throws: CommandError.self) { try values(words) }
+        expect(error?.message.contains(reason), equals: true, "\(error?.message ?? "")")
+        expect(error?.message.contains("c2VjcmV0"), equals: false)
+    }
+}

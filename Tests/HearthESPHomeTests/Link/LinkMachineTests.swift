@@ -1,0 +1,220 @@
+internal import Expectations
+internal import HearthCalendar
+@testable internal import HearthESPHome
+internal import HearthEntities
+internal import HearthEventLoop
+internal import Testing
+
+private let mac = "aabbcc001122"
+
+/// A link whose connections lead to a device in memory.
+private struct Linked {
+    var machine: LinkMachine
+    var device: FakeDevice
+    var now = someTime
+    var delivered: [LinkMachine.Delivery] = []
+    var connects = 0
+    var isReachable = true
+
+    init(_ device: FakeDevice = FakeDevice(), memory: ESPHomeMemory = ESPHomeMemory(), key: ESPHomeKey? = nil) {
+        self.device = device
+        machine = LinkMachine(
+            ESPHomeSettings(host: "lamp.local", key: key), .states, memory: memory,
+            LinkSurroundings(zone: .utc, epoch: { 1_800_000_000 }, random: { 0.5 }, secret: { someSecret }))
+    }
+
+    mutating func perform(_ next: [LinkMachine.Action]) {
+        var open = next
+        while !open.isEmpty {
+            switch open.removeFirst() {
+            case .connect:
+                connects += 1
+                guard isReachable else {
+                    open += machine.connectFailed(LoopError(code: "ECONNREFUSED", message: "refused"), at: now)
+                    continue
+                }
+                device = device.restarted
+                open += machine.connected(at: now)
+            case .write(let bytes):
+                let answer = device.take(bytes)
+                if !answer.isEmpty { open += machine.received(answer, at: now) }
+            case .close, .finished: break
+            case .deliver(let delivery): delivered.append(delivery)
+            }
+        }
+    }
+
+    mutating func say(_ message: some WireMessage) {
+        perform(machine.received(device.sent(RawMessage(message)), at: now))
+    }
+
+    /// Lets the time pass until the next attempt, and returns how long that was.
+    mutating func wait() -> Duration? {
+        guard let deadline = machine.deadline else { return nil }
+        defer { now = deadline }
+        let wait = now.duration(to: deadline)
+        now = deadline
+        perform(machine.timePassed(at: deadline))
+        return wait
+    }
+
+    mutating func taken() -> [LinkMachine.Delivery] {
+        defer { delivered = [] }
+        return delivered.filter { if case .description = $0 { false } else { true } }
+    }
+}
+
+private func deviceWithSwitch(sleeps: Bool = false) -> FakeDevice {
+    var device = FakeDevice()
+    device.info.hasDeepSleep = sleeps
+    device.listings = [RawMessage(ListEntitiesSwitchResponse(head: oneHead))]
+    device.states = [RawMessage(SwitchStateResponse(address: oneAddress, isOn: true))]
+    return device
+}
+
+private let lamp = EntityDevice(
+    id: mac, name: "Lamp", model: "esp32", softwareVersion: "2026.10.0",
+    entities: [Entity(key: "switch.one", name: "One", kind: .toggle(deviceClass: ""))])
+
+private func report(_ isOn: Bool, isReplay: Bool) -> LinkMachine.Delivery {
+    .report(
+        EntityReport(
+            deviceID: mac, states: [EntityState(entity: "switch.one", values: [.on: .bool(isOn)])], isReplay: isReplay))
+}
+
+struct LinkMachineTests {
+    @Test func onlyChangesAreReportedAfterAReconnection() {
+        var linked = Linked(deviceWithSwitch())
+        linked.perform(linked.machine.start(at: linked.now))
+        expect(
+            linked.taken(),
+            equals: [
+                .describe(lamp), .remember(ESPHomeMemory(deviceIDs: [mac])), .reachable(mac, true),
+                report(true, isReplay: true),
+            ])
+        linked.perform(linked.machine.closed(nil, at: linked.now))
+        guard case .failure(let error)? = linked.delivered.first else { return expect(false, "no failure") }
+        expect(error.code, equals: .disconnected)
+        expect(linked.taken().last, equals: .reachable(mac, false))
+        expect(linked.wait(), equals: .seconds(1))
+        expect(linked.taken(), equals: [.reachable(mac, true)])
+        linked.perform(linked.machine.closed(nil, at: linked.now))
+        linked.device.states = [RawMessage(SwitchStateResponse(address: oneAddress, isOn: false))]
+        _ = linked.taken()
+        _ = linked.wait()
+        expect(linked.taken(), equals: [.reachable(mac, true), report(false, isReplay: true)])
+        linked.say(SwitchStateResponse(address: oneAddress, isOn: false))
+        expect(linked.taken(), equals: [])
+        linked.say(SwitchStateResponse(address: oneAddress, isOn: true))
+        expect(linked.taken(), equals: [report(true, isReplay: false)])
+    }
+
+    @Test func changedDescriptionsAreDelivered() {
+        var device = deviceWithSwitch()
+        device.info.devices = [SubDevicePart(id: 3, deviceName: "Pump")]
+        var head = oneHead
+        head.deviceID = 3
+        device.listings.append(RawMessage(ListEntitiesSwitchResponse(head: head)))
+        var linked = Linked(device)
+        linked.perform(linked.machine.start(at: linked.now))
+        expect(linked.machine.memory.deviceIDs, equals: [mac, mac + "-3"])
+        linked.perform(linked.machine.closed(nil, at: linked.now))
+        linked.device.info.devices = []
+        linked.device.listings = [RawMessage(ListEntitiesSwitchResponse(head: oneHead, deviceClass: "outlet"))]
+        _ = linked.taken()
+        _ = linked.wait()
+        var changed = lamp
+        changed.entities[0].kind = .toggle(deviceClass: "outlet")
+        expect(
+            linked.taken(),
+            equals: [
+                .remove(mac + "-3"), .describe(changed), .remember(ESPHomeMemory(deviceIDs: [mac])),
+                .reachable(mac, true), report(true, isReplay: true),
+            ])
+    }
+
+    @Test func attemptsBackOff() {
+        var linked = Linked()
+        linked.isReachable = false
+        linked.perform(linked.machine.start(at: linked.now))
+        var waits: [Double] = []
+        for _ in 0..<9 { waits.append((linked.wait() ?? .zero) / .seconds(1)) }
+        expect(waits.map { ($0 * 100).rounded() / 100 }, equals: [1, 1.8, 3.24, 5.83, 10.5, 18.9, 34.01, 60, 60])
+        expect(linked.connects, equals: 10)
+        linked.isReachable = true
+        linked.perform(linked.machine.wake(at: linked.now))
+        expect(linked.connects, equals: 11)
+        linked.perform(linked.machine.wake(at: linked.now))
+        expect(linked.connects, equals: 11)
+    }
+
+    @Test func waitsDependOnTheReason() {
+        func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false) -> Duration {
+            LinkMachine.wait(after: code, isOrderly: isOrderly, failures: failures, sleeps: sleeps, random: 0.5)
+        }
+        for code in [ESPHomeError.Code.wrongKey, .needsKey, .hasNoEncryption] {
+            expect(wait(code), equals: .seconds(60))
+        }
+        expect(wait(.disconnected, isOrderly: true), equals: .seconds(5))
+        expect(wait(.unreachable, failures: 100), equals: .seconds(60))
+        expect(wait(.unreachable, failures: 100, sleeps: true), equals: .seconds(15))
+        expect(wait(nil), equals: .seconds(1))
+    }
+
+    @Test func sleepersStayReachable() {
+        var linked = Linked(deviceWithSwitch(sleeps: true))
+        linked.perform(linked.machine.start(at: linked.now))
+        _ = linked.taken()
+        linked.say(DisconnectRequest())
+        let asleep = ESPHomeMemory(deviceIDs: [mac], isAsleep: true)
+        expect(linked.taken(), equals: [.remember(asleep)])
+        linked.isReachable = false
+        expect(linked.wait(), equals: .seconds(5))
+        expect(linked.taken(), equals: [])
+        // After a restart of the hub too.
+        var restarted = Linked(deviceWithSwitch(sleeps: true), memory: asleep)
+        restarted.isReachable = false
+        restarted.perform(restarted.machine.start(at: restarted.now))
+        expect(restarted.taken(), equals: [.reachable(mac, true)])
+        restarted.isReachable = true
+        _ = restarted.wait()
+        expect(restarted.machine.memory, equals: ESPHomeMemory(deviceIDs: [mac]))
+        _ = restarted.taken()
+        // An end without leave is a failure.
+        restarted.perform(restarted.machine.closed(nil, at: restarted.now))
+        expect(restarted.taken().last, equals: .reachable(mac, false))
+    }
+
+    @Test func devicesAwakeAreUnreachableAfterTheirLeave() {
+        var linked = Linked(deviceWithSwitch())
+        linked.perform(linked.machine.start(at: linked.now))
+        linked.say(DisconnectRequest())
+        expect(linked.taken().last, equals: .reachable(mac, false))
+        expect(linked.wait(), equals: .seconds(5))
+    }
+
+    @Test func timeAndStopAreAnswered() throws {
+        var linked = Linked(deviceWithSwitch())
+        linked.perform(linked.machine.start(at: linked.now))
+        linked.say(GetTimeRequest())
+        expect(linked.device.received.last, equals: RawMessage(GetTimeResponse(epoch: 1_800_000_000)))
+        linked.perform(linked.machine.stop(at: linked.now))
+        expect(linked.device.received.last, equals: RawMessage(DisconnectRequest()))
+        expectNil(linked.machine.deadline)
+        let error = expect(throws: ESPHomeError.self) {
+            try linked.machine.send(EntityCommand(entity: "switch.one", action: .toggle), to: mac, at: linked.now)
+        }
+        expect(error?.code, equals: .disconnected)
+    }
+
+    @Test func slowConnectionsAreGivenUp() {
+        var machine = LinkMachine(
+            ESPHomeSettings(host: "a"), .states, memory: ESPHomeMemory(), .system(.utc))
+        expect(machine.start(at: someTime), equals: [.connect])
+        expect(machine.deadline, equals: someTime + .seconds(60))
+        let actions = machine.timePassed(at: someTime + .seconds(60))
+        expect(actions.first, equals: .close)
+        guard case .deliver(.failure(let error))? = actions.last else { return expect(false, "no failure") }
+        expect(error.code, equals: .timedOut)
+    }
+}

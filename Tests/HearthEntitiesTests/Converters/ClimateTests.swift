@@ -1,0 +1,71 @@
+internal import Expectations
+@testable internal import HearthEntities
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+internal import Testing
+
+/// Thermostats, air conditioners and water heaters in both directions.
+struct ClimateTests {
+    private typealias T = StandardTraits
+
+    private func machine(_ kind: EntityKind) throws -> TestMachine {
+        try TestDevice([Entity(key: "e", name: "E", kind: kind)]).machine()
+    }
+
+    private func set(_ values: [EntityProperty: EntityValue]) -> [EntityCommand] {
+        [EntityCommand(entity: "e", values: values)]
+    }
+
+    private let heater = EntityKind.Climate(modes: ["off", "heat"], minimum: 5, maximum: 30, hasAction: true)
+
+    @Test func thermostatShowsItsState() throws {
+        var climate = try machine(.climate(heater))
+        climate.take([
+            "e": [
+                .currentTemperature: .number(20.55), .targetTemperature: .number(21), .mode: .text("heat"),
+                .action: .text("heating"),
+            ]
+        ])
+        expect(try climate.value(of: T.matterThermostat, "localTemperature"), equals: .signed(2055))
+        expect(try climate.value(of: T.matterThermostat, "occupiedHeatingSetpoint"), equals: .signed(2100))
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(try climate.value(of: T.matterThermostat, "thermostatRunningState"), equals: .unsigned(1))
+        climate.take(["e": [.currentTemperature: .unknown]])
+        expect(try climate.value(of: T.matterThermostat, "localTemperature"), equals: .null)
+    }
+
+    @Test func thermostatWrites() throws {
+        var climate = try machine(.climate(heater))
+        climate.take(["e": [.targetTemperature: .number(21)]])
+        expect(
+            try climate.write(T.matterThermostat, ["occupiedHeatingSetpoint": 2260]),
+            equals: set([.targetTemperature: .number(22.5)]))
+        expect(try climate.write(T.matterThermostat, ["systemMode": 4]), equals: set([.mode: .text("heat")]))
+        expect(throws: TraitError.self) { try climate.write(T.matterThermostat, ["systemMode": 3]) }
+        expect(throws: TraitError.self) { try climate.write(T.matterThermostat, ["minHeatSetpointLimit": 900]) }
+        expect(
+            try climate.invoke(T.matterThermostat, "SetpointRaiseLower", ["mode": 0, "amount": 10]),
+            equals: set([.targetTemperature: .number(22)]))
+    }
+
+    @Test func twoTargets() throws {
+        var climate = try machine(
+            .climate(EntityKind.Climate(modes: ["off", "heat_cool"], hasTwoTargets: true)))
+        climate.take(["e": [.targetLow: .number(19), .targetHigh: .number(25), .mode: .text("heat_cool")]])
+        expect(try climate.value(of: T.matterThermostat, "occupiedHeatingSetpoint"), equals: .signed(1900))
+        expect(try climate.value(of: T.matterThermostat, "occupiedCoolingSetpoint"), equals: .signed(2500))
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(1))
+        expect(
+            try climate.write(T.matterThermostat, ["occupiedCoolingSetpoint": 2600]),
+            equals: set([.targetHigh: .number(26)]))
+    }
+
+    @Test func waterHeaterModes() throws {
+        var heater = try machine(
+            .waterHeater(EntityKind.Climate(modes: ["off", "eco", "gas"], minimum: 30, maximum: 65)))
+        heater.take(["e": [.mode: .text("gas"), .targetTemperature: .number(55)]])
+        expect(try heater.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(try heater.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(2))
+        expect(try heater.write(T.matterThermostat, ["systemMode": 0]), equals: set([.mode: .text("off")]))
+    }
+}

@@ -1,0 +1,119 @@
+internal import Expectations
+@testable internal import HearthEntities
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+internal import Testing
+
+/// The machine, step by step.
+struct EntityMachineTests {
+    private typealias T = StandardTraits
+
+    private let onOff = TraitPath(TraitTarget(deviceID: "test-plug", endpoint: 2), StandardTraits.matterOnOff.id)
+
+    private func begin(
+        _ machine: inout EntityMachine, _ command: String, _ cause: ChangeCause = .client("c")
+    ) throws -> EntityMachine.Sending {
+        try machine.begin(
+            CommandInvocation(
+                path: onOff, command: require(T.matterOnOff.command(named: command)), arguments: [:], cause: cause))
+    }
+
+    private func relay(_ isOn: Bool, isReplay: Bool = false) -> EntityReport {
+        EntityReport(
+            deviceID: "plug", states: [EntityState(entity: "relay", values: [.on: .bool(isOn)])], isReplay: isReplay)
+    }
+
+    @Test func confirmationHasTheCommandsCause() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        let sending = try begin(&machine, "on")
+        expect(sending.commands, equals: [EntityCommand(entity: "relay", values: [.on: .bool(true)])])
+        let reported = machine.report(relay(true))
+        expect(reported.confirmed, equals: [try require(sending.ticket)])
+        expect(reported.change?.cause, equals: .client("c"))
+        expect(machine.report(relay(false)).change?.cause, equals: .device)
+    }
+
+    @Test func equalValuesAreNotReported() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        expect(machine.report(relay(true)).change != nil)
+        expect(machine.report(relay(true)).change == nil)
+        expect(machine.report(EntityReport(deviceID: "other")).change == nil)
+        let unknown = EntityState(entity: "?", values: [.on: .bool(true)])
+        expect(machine.report(EntityReport(deviceID: "plug", states: [unknown])).change == nil)
+    }
+
+    @Test func stateThatHoldsNeedsNoConfirmation() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        _ = machine.report(relay(true))
+        let sending = try begin(&machine, "on")
+        expect(sending.commands.count, equals: 1)
+        expect(sending.ticket == nil)
+    }
+
+    @Test func laterCommandReplacesTheWait() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        _ = machine.report(relay(true))
+        let first = try begin(&machine, "off")
+        let second = try begin(&machine, "off")
+        expect(second.superseded, equals: [try require(first.ticket)])
+        expect(machine.expire(try require(first.ticket), of: "plug", after: .seconds(10)) == nil)
+        let error = machine.expire(try require(second.ticket), of: "plug", after: .seconds(10))
+        expect(error?.message.hasPrefix("sent to \"Plug\", but not confirmed") ?? false)
+        expect(machine.report(relay(false)).confirmed, equals: [])
+    }
+
+    @Test func coverThatMovesIsConfirmed() throws {
+        let machine = try TestDevice([Entity(key: "e", name: "", kind: .cover(EntityKind.Cover(hasPosition: true)))])
+            .machine()
+        var cover = machine
+        cover.take(["e": [.position: .number(0), .action: .text("idle")]])
+        _ = try cover.invoke(T.matterWindowCovering, "UpOrOpen")
+        cover.take(["e": [.action: .text("closing")]])
+        expect(cover.last.confirmed, equals: [])
+        cover.take(["e": [.action: .text("opening")]])
+        expect(cover.last.confirmed.count, equals: 1)
+        _ = try cover.invoke(T.matterWindowCovering, "DownOrClose")
+        cover.take(["e": [.position: .number(0.5)]])
+        expect(cover.last.confirmed, equals: [])
+    }
+
+    @Test func replayedEventsAreIgnored() throws {
+        var machine = EntityMachine(prefix: "test")
+        let device = TestDevice([Entity(key: "e", name: "", kind: .event(types: ["x"], deviceClass: ""))]).device
+        _ = try machine.describe(device)
+        let event = EntityReport.Event(entity: "e", type: "x")
+        expect(machine.report(EntityReport(deviceID: "d", events: [event], isReplay: true)).change == nil)
+        expect(machine.report(EntityReport(deviceID: "d", events: [event])).change?.events.count, equals: 1)
+    }
+
+    @Test func unreachableDeviceTakesNoCommands() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        expect(machine.reachable("plug", false)?.connectivity?.connectivityState, equals: .offline)
+        expect(machine.reachable("plug", false) == nil)
+        let error = expect(throws: TraitError.self) { try begin(&machine, "on") }
+        expect(error?.status, equals: .timeout)
+        expect(machine.reachable("plug", true)?.connectivity?.connectivityState, equals: .online)
+        expect(throws: Never.self) { try begin(&machine, "on") }
+    }
+
+    @Test func newDescriptionKeepsStates() throws {
+        var machine = EntityMachine(prefix: "test")
+        _ = try machine.describe(Devices.plug)
+        _ = machine.report(relay(true))
+        expect(try machine.describe(Devices.plug).description == nil)
+        var renamed = Devices.plug
+        renamed.name = "Other"
+        renamed.entities.insert(Entity(key: "new", name: "New", kind: .toggle(deviceClass: "")), at: 0)
+        let description = try require(machine.describe(renamed).description)
+        let relays = description.endpoints.first { $0.id == 2 }?.traits.first { $0.descriptor.id == 6 }
+        expect(relays?.attributes[0], equals: .bool(true))
+        expect(description.endpoints.map(\.id), equals: [0, 1, 2, 3])
+        expect(machine.remove("plug")?.hubID, equals: "test-plug")
+        expect(machine.remove("plug") == nil)
+    }
+}

@@ -1,0 +1,176 @@
+internal import Expectations
+@testable internal import HearthEntities
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+internal import Testing
+
+/// Devices as the hub gets them.
+struct EndpointPlanTests {
+    /// One entity of each kind, with all that it can have.
+    static let kinds: [EntityKind] = [
+        .light(
+            EntityKind.Light(
+                hasBrightness: true, mireds: 153...500, color: .xy, effects: ["rainbow"], hasTransition: true)),
+        .light(EntityKind.Light(hasBrightness: true, color: .hueSaturation)),
+        .light(EntityKind.Light(hasBrightness: true)), .light(EntityKind.Light()),
+        .light(EntityKind.Light(mireds: 0...1e9)),
+        .toggle(deviceClass: "outlet"), .toggle(deviceClass: ""),
+        .siren(tones: ["burglar", "fire"], hasVolume: true, hasDuration: true),
+        .fan(EntityKind.Fan(speeds: 3, oscillates: true, hasDirection: true, presets: ["auto"])),
+        .fan(EntityKind.Fan()), .fan(EntityKind.Fan(speeds: 254)),
+        .cover(EntityKind.Cover(hasPosition: true, hasTilt: true)),
+        .cover(EntityKind.Cover(hasPosition: false, canStop: false)),
+        .cover(EntityKind.Cover(deviceClass: "garage", hasPosition: true)),
+        .cover(EntityKind.Cover(deviceClass: "gate", hasPosition: false, canStop: false)),
+        .valve(hasPosition: true, canStop: true, deviceClass: "water"),
+        .valve(hasPosition: false, canStop: false, deviceClass: ""),
+        .lock(canOpen: true, codeFormat: nil), .lock(canOpen: false, codeFormat: "^\\d{4}$"),
+        .climate(
+            EntityKind.Climate(
+                modes: ["off", "heat", "cool", "heat_cool", "auto", "dry", "fan_only"], hasTwoTargets: true,
+                hasCurrentHumidity: true, hasTargetHumidity: true, hasAction: true, fanModes: ["low", "high"],
+                swingModes: ["on", "off"], presets: ["eco"])),
+        .climate(EntityKind.Climate(modes: ["heat"], hasCurrentTemperature: false)),
+        .waterHeater(EntityKind.Climate(modes: ["off", "eco", "performance"], minimum: 30, maximum: 65)),
+        .humidifier(dries: false, minimum: 30, maximum: 80, modes: ["normal"]),
+        .humidifier(dries: true, minimum: -1, maximum: 1000, modes: []),
+        .alarmPanel(modes: ["armed_home", "armed_away"], needsCode: false, needsCodeToArm: false),
+        .alarmPanel(modes: ["armed_away", "armed_vacation"], needsCode: true, needsCodeToArm: false),
+        .mediaPlayer(features: ["play", "pause", "next_track", "volume_set", "volume_mute", "turn_on"]),
+        .mediaPlayer(features: []),
+        .vacuum(features: ["pause", "return_home", "locate"], fanSpeeds: ["quiet", "max"]),
+        .number(minimum: 0, maximum: 100, step: 1, unit: "%", deviceClass: "humidity"),
+        .number(minimum: .nan, maximum: -.infinity, step: -1, unit: "", deviceClass: ""),
+        .choice(options: ["a", "b"], isSettable: true), .choice(options: ["a"], isSettable: false),
+        .choice(options: [], isSettable: true), .choice(options: (0...300).map { "o\($0)" }, isSettable: true),
+        .text(minimumLength: 0, maximumLength: 255, isSecret: true, isSettable: true),
+        .text(minimumLength: 9, maximumLength: -5, isSecret: false, isSettable: false),
+        .press(deviceClass: "restart"), .moment(hasDate: true, hasTime: true),
+        .event(types: ["single", "double", "hold"], deviceClass: "button"),
+        .event(types: ["flip90"], deviceClass: ""), .event(types: [], deviceClass: ""),
+        .update(canInstall: true),
+        .flag(deviceClass: "battery"), .flag(deviceClass: "smoke"), .flag(deviceClass: "motion"),
+    ]
+
+    /// Everything that Matter's schemas demand of a trait is there and valid, for entities of every kind and every
+    /// measure.
+    @Test func descriptionsKeepTheSchemas() throws {
+        var entities = Self.kinds.enumerated().map { Entity(key: "k\($0)", name: "Kind \($0)", kind: $1) }
+        entities += Measure.table.enumerated().map { index, row in
+            Entity(
+                key: "m\(index)", name: "Measure \(index)",
+                kind: .sensor(deviceClass: row.deviceClass, unit: row.unit, stateClass: "total"))
+        }
+        for entity in entities {
+            let plan = EndpointPlan(TestDevice([entity]).device)
+            expect(plan.leftOut, equals: [], "\(entity.kind)")
+            var numbers = EndpointNumbers()
+            let description = plan.description(id: "x", numbers: &numbers)
+            for endpoint in description.endpoints {
+                expect(endpoint.traits.count, equals: Set(endpoint.traits.map(\.descriptor.id)).count)
+                for trait in endpoint.traits {
+                    let values = trait.attributes
+                    expect(
+                        trait.descriptor.mistakes(in: values, present: values), equals: [:],
+                        "\(trait.descriptor.name) of \(entity.kind)")
+                    expect(
+                        trait.descriptor.missingAttributes(beside: values).map(\.name), equals: [],
+                        "\(trait.descriptor.name) of \(entity.kind)")
+                }
+            }
+        }
+    }
+
+    @Test func settingsStayOutUntilTheyAreTurnedOn() {
+        let plan = EndpointPlan(Devices.sensor)
+        expect(plan.leftOut, equals: [LeftOut("offset", .turnedOff)])
+        expect(EndpointPlan(Devices.sensor, turnedOn: ["offset"]).leftOut, equals: [])
+    }
+
+    @Test func nothingIsDroppedSilently() {
+        var device = Devices.plug
+        device.entities.append(device.entities[0])
+        device.entities.append(Entity(key: "m", name: "", kind: .moment(hasDate: false, hasTime: false)))
+        device.entities += (0..<300).map { Entity(key: "s\($0)", name: "", kind: .toggle(deviceClass: "")) }
+        let plan = EndpointPlan(device)
+        expect(plan.leftOut.prefix(3).map(\.entity), equals: ["rssi", "relay", "m"])
+        expect(plan.leftOut.filter { $0.reason == .tooMany }.count, equals: 300 + 2 - EndpointPlan.mostParts)
+        var numbers = EndpointNumbers()
+        expect(plan.description(id: "x", numbers: &numbers).endpoints.count, equals: 256)
+    }
+
+    @Test func measuresOfOneThingShareAnEndpoint() {
+        let keys = ["power", "voltage", "current", "energy", "power_l2", "energy_l2", "ac_frequency"]
+        let classes = ["power", "voltage", "current", "energy", "power", "energy", "frequency"]
+        let units = ["W", "V", "A", "kWh", "W", "kWh", "Hz"]
+        let entities = keys.indices.map {
+            Entity(
+                key: keys[$0], name: keys[$0],
+                kind: .sensor(deviceClass: classes[$0], unit: units[$0], stateClass: "total"))
+        }
+        let plan = EndpointPlan(TestDevice(entities).device)
+        expect(plan.parts.map(\.key), equals: ["electrical:", "electrical:_l2"])
+        // In another order and without some, the endpoints keep their keys.
+        let fewer = EndpointPlan(TestDevice(entities.reversed().filter { $0.key != "power" }).device)
+        expect(Set(fewer.parts.map(\.key)), equals: ["electrical:", "electrical:_l2"])
+    }
+
+    /// A whole description.
+    @Test func plugIsDescribed() {
+        var numbers = EndpointNumbers()
+        let description = EndpointPlan(Devices.plug).description(id: "p", numbers: &numbers)
+        let shape = description.endpoints.map { endpoint in
+            "\(endpoint.id) under \(endpoint.parent.map { "\($0)" } ?? "-"): "
+                + endpoint.deviceTypes.map(\.name).joined(separator: " ") + " / "
+                + endpoint.deviceTypes.map { "\($0.id)" }.joined(separator: " ") + " / "
+                + endpoint.traits.map(\.descriptor.name).joined(separator: " ") + " / "
+                + endpoint.tags.compactMap(\.label).joined()
+        }
+        expect(
+            shape,
+            equals: [
+                "0 under -:  / 22 / BasicInformation Descriptor / ",
+                "1 under 0:  / 1296 / PowerTopology ElectricalPowerMeasurement ElectricalEnergyMeasurement Descriptor / Power",
+                "2 under 0:  / 266 / OnOff Descriptor / ",
+            ])
+        let information = description.endpoints[0].traits[0]
+        let names = ["vendorName", "productName", "softwareVersionString", "uniqueID"].map {
+            information.descriptor.attribute(named: $0).flatMap { information.attributes[$0.id] }
+        }
+        expect(names, equals: [.string("Maker"), .string("P1"), .string("2.0"), .string("p")])
+        expect(
+            description.endpoints[2].traits[0].attributes[GlobalAttribute.acceptedCommandList],
+            equals: .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
+    }
+
+    @Test func numbersAreNeverGivenAgain() {
+        var numbers = EndpointNumbers()
+        expect(["a", "b"].map { numbers.number(of: $0) }, equals: [1, 2])
+        var read = EndpointNumbers(memory: numbers.memory)
+        expect(read, equals: numbers)
+        expect(["c", "a"].map { read.number(of: $0) }, equals: [3, 1])
+        expect(read.part(3), equals: "c")
+        expect(EndpointNumbers(memory: [0xFF, 0x80]), equals: EndpointNumbers())
+        for index in 0..<2000 { _ = read.number(of: "p\(index)") }
+        expect(read.number(of: "more") == nil)
+    }
+
+    @Test func deviceIsStoredWhole() throws {
+        let entities = Self.kinds.enumerated().filter { !"\($1)".contains("nan") && !"\($1)".contains("-5") }
+            .map {
+                Entity(key: "k\($0)", name: "Kind", category: .setting, isOffByDefault: true, isAssumed: true, kind: $1)
+            }
+        let device = EntityDevice(
+            id: "d", name: "D", maker: "M", model: "X", softwareVersion: "1", serialNumber: "S",
+            suggestedRoom: "Hall", entities: entities)
+        expect(try require(EntityDevice(memory: device.memory)), equals: device)
+        expect(EntityDevice(memory: []) == nil)
+        expect(EntityDevice(memory: Array(device.memory.prefix(10))) == nil)
+    }
+
+    @Test(arguments: [("a1:b2", "t-a1:b2"), ("a b", "t-a%20b"), ("ü", "t-%c3%bc"), ("a%20b", "t-a%2520b")])
+    func idsAreCleaned(_ id: String, _ cleaned: String) {
+        expect(EntityMemory.hubID("t", id), equals: cleaned)
+        expect(EntityMemory.hubID("t", String(repeating: "x", count: 1000)).utf8.count < 64)
+    }
+}

@@ -1,0 +1,196 @@
+@testable internal import HearthIntegrations
+internal import HearthEntities
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import StoreTestSupport
+internal import Expectations
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct IntegrationCentreTests {
+    private let ecosystem = FakeEcosystem()
+
+    private func health(_ test: IntegratedHub) async -> Hearth_V1_IntegrationHealth? {
+        await test.centre.snapshot().integrations.first?.health
+    }
+
+    @Test(arguments: StoreImplementation.lasting)
+    func aRestartKeepsIntegrationsAndDevices(_ implementation: StoreImplementation) async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"], key: "hunter22")
+        let place = try implementation.place()
+        let first = try await IntegratedHub(ecosystem, store: place.open())
+        let id = try await first.add("strip.local", key: "hunter22").get()
+        _ = try await first.hub.updateDevice(
+            "\(id)-one", name: "Reading lamp", as: Caller(.owner, clientID: "test"))
+        try await first.end()
+        let second = try await IntegratedHub(ecosystem, store: place.open())
+        try await until { await health(second)?.state == .online }
+        expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
+        expect(second.hub.directory.entry(of: "\(id)-one")?.port != nil)
+        try await second.end()
+    }
+
+    @Test func aDeviceThatAPersonRemovedStaysAway() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"])
+        let store = try StoreImplementation.lasting[1].place()
+        let first = try await IntegratedHub(ecosystem, store: store.open())
+        let id = try await first.add("strip.local").get()
+        let owner = Caller(.owner, clientID: "test")
+        _ = try await first.hub.removeDevice("\(id)-one", as: owner)
+        await ecosystem.describe("one", "strip.local")
+        expect(first.devices, equals: ["\(id)-two"])
+        try await first.end()
+        let second = try await IntegratedHub(ecosystem, store: store.open())
+        try await until { await health(second)?.state == .online }
+        expect(second.devices, equals: ["\(id)-two"])
+        try await expect(second.hub.restoreDevices(as: owner), equals: ["\(id)-one"])
+        expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
+        try await second.end()
+    }
+
+    @Test func aChangeConnectsAgainAndKeepsDevices() async throws {
+        ecosystem["old.local"] = .init(identity: "AA")
+        ecosystem["new.local"] = .init(identity: "AA", key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("old.local").get()
+        try await test.centre.change(
+            id, name: "Kitchen strip",
+            by: IntegrationSettings(
+                values: ["host": "new.local", "note": ""], secrets: ["key": StoredSecret("hunter22")]))
+        try await until { await health(test)?.state == .online }
+        expect(ecosystem.links("old.local"), equals: 0)
+        expect(ecosystem.links("new.local"), equals: 1)
+        expect(test.devices, equals: ["\(id)-one"])
+        let stored = try require(await test.store.loadIntegrations().first)
+        expect(stored.name, equals: "Kitchen strip")
+        expect(stored.settings, equals: ["host": "new.local", "port": "6053"])
+        // A name alone does not disturb the connection.
+        try await test.centre.change(id, name: "Strip", by: IntegrationSettings())
+        expect(ecosystem.links("new.local"), equals: 1)
+        let error = await expect(throws: HubError.self) {
+            try await test.centre.change(id, name: nil, by: IntegrationSettings(values: ["host": ""]))
+        }
+        expect(error?.code, equals: .invalidArgument)
+        try await test.end()
+    }
+
+    @Test func aRemovalTakesDevicesSettingsAndSecrets() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"], key: "hunter22")
+        ecosystem["other.local"] = .init(identity: "BB")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local", key: "hunter22").get()
+        let other = try await test.add("other.local").get()
+        try await expect(test.centre.remove(id).sorted(), equals: ["\(id)-one", "\(id)-two"])
+        expect(test.devices, equals: ["\(other)-one"])
+        expect(ecosystem.links("strip.local"), equals: 0)
+        try await expect(test.store.loadIntegrations().map(\.id), equals: [other])
+        try await expect(test.store.load().devices.map(\.id).filter { $0.hasPrefix(id) }, equals: [])
+        let error = await expect(throws: HubError.self) { try await test.centre.remove(id) }
+        expect(error?.code, equals: .notFound)
+        // It can be added again.
+        _ = try await test.add("strip.local", key: "hunter22").get()
+        try await test.end()
+    }
+
+    @Test func devicesOfARemovedIntegrationGoAtTheNextStart() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let place = try StoreImplementation.lasting[1].place()
+        let first = try await IntegratedHub(ecosystem, store: place.open())
+        let id = try await first.add("strip.local").get()
+        // As a crash between the removal of the integration and that of its devices leaves it.
+        try await first.store.commit(StoreTransaction(integrations: [.remove(id: id)]))
+        try await first.end()
+        let second = try await IntegratedHub(ecosystem, store: place.open())
+        expect(second.devices, equals: [])
+        try await second.end()
+    }
+
+    @Test func healthFollowsTheLink() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        _ = try await test.add("strip.local", key: "hunter22").get()
+        await ecosystem.say(.offline(reason: "it does not answer to hunter22"), "strip.local")
+        let offline = await health(test)
+        expect(offline?.state, equals: .offline)
+        expect(offline?.reason, equals: "it does not answer to …")
+        await ecosystem.say(.needsAttention(reason: "the key has changed", wayOut: "give the new one"), "strip.local")
+        let attention = await health(test)
+        expect(attention?.state, equals: .needsAttention)
+        expect(attention?.wayOut, equals: "give the new one")
+        await ecosystem.say(.online, "strip.local")
+        await expect(health(test)?.state, equals: .online)
+        expect(test.notices.all.filter { $0.contains("needs attention") }.count, equals: 1)
+        try await test.end()
+    }
+
+    @Test func anIntegrationThatCannotStartTriesAgain() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let store = try StoreImplementation.lasting[1].place()
+        let first = try await IntegratedHub(ecosystem, store: store.open())
+        let id = try await first.add("strip.local").get()
+        try await first.end()
+        let host = ecosystem["strip.local"]
+        ecosystem["strip.local"] = nil
+        let clock = ManualClock()
+        let second = try await IntegratedHub(ecosystem, store: store.open(), clock: clock)
+        try await until { await health(second)?.state == .offline }
+        await expect(health(second)?.reason, equals: "no answer")
+        ecosystem["strip.local"] = host
+        try await until {
+            await clock.advance(by: .seconds(3))
+            return await health(second)?.state == .online
+        }
+        expect(second.devices, equals: ["\(id)-one"])
+        try await second.end()
+    }
+
+    @Test func whatIsMissingNeedsAttention() async throws {
+        let store = try await HomeStore.inMemory()
+        try await store.commit(
+            StoreTransaction(integrations: [
+                .put(StoredIntegration(id: "fake-1", kind: "fake", identity: "AA", name: "Strip")),
+                .put(StoredIntegration(id: "zwave-1", kind: "zwave", identity: "AA", name: "Stick")),
+            ]))
+        let test = try await IntegratedHub(ecosystem, store: store)
+        let health = await test.centre.snapshot().integrations.map(\.health)
+        expect(health.map { $0?.state }, equals: [.needsAttention, .needsAttention])
+        expect(health[0]?.reason, equals: "Fake needs the field host (Address); it is on the box")
+        expect(health[1]?.reason, equals: "this hub has no integration of the kind \"zwave\"")
+        try await test.end()
+    }
+
+    @Test func aTestChangesNothing() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip", devices: ["one", "two"], key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local", key: "hunter22").get()
+        let devices = try await test.centre.test(id, with: IntegrationSettings()).get()
+        expect(devices.deviceNames, equals: ["one", "two"])
+        let wrong = IntegrationSettings(secrets: ["key": StoredSecret("wrong-key")])
+        guard case .failure(let failure) = try await test.centre.test(id, with: wrong) else {
+            return expect(false, "the wrong key was taken")
+        }
+        expect(failure.message, equals: "it refuses …")
+        expect(ecosystem.links("strip.local"), equals: 1)
+        try await expect(test.store.loadIntegrations().first?.secrets, equals: ["key": StoredSecret("hunter22")])
+        try await test.end()
+    }
+
+    @Test func aStructureThatIsRemovedTakesNoIntegrationWithIt() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let owner = Caller(.owner, clientID: "test")
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        let order = AddingOrder(
+            kind: "fake", settings: IntegrationSettings(values: ["host": "strip.local"]), structureID: cabin)
+        let id = try await test.centre.add(order) { _ in }.get()
+        expect(test.hub.directory.entry(of: "\(id)-one")?.cell.id, equals: cabin)
+        _ = try await test.hub.deleteStructure(cabin, as: owner)
+        expect(test.devices, equals: [])
+        await ecosystem.describe("two", "strip.local")
+        expect(test.hub.directory.entry(of: "\(id)-two")?.cell.id, equals: test.hub.structureIDs.first)
+        try await test.end()
+    }
+}

@@ -1,0 +1,174 @@
+internal import HearthEntities
+@testable internal import HearthIntegrations
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Expectations
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct IntegrationsServiceTests {
+    private let ecosystem = FakeEcosystem()
+
+    /// All calls of the service, with the code that each ends with.
+    private func codes(_ calls: Hearth_V1_IntegrationsClient) async -> [RPCError.Code?] {
+        func code(_ body: () async throws(RPCError) -> Void) async -> RPCError.Code? {
+            do throws(RPCError) {
+                try await body()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        return [
+            await code { () throws(RPCError) in _ = try await calls.listIntegrationKinds(.init()) },
+            await code { () throws(RPCError) in _ = try await calls.listIntegrations(.init()) },
+            await code { () throws(RPCError) in _ = try await calls.listFound(.init()) },
+            await code { () throws(RPCError) in
+                _ = try await calls.addIntegration(
+                    .init(kind: "fake", settings: [.init(field: "host", value: "strip.local")])
+                ).next()
+            },
+            await code { () throws(RPCError) in
+                _ = try await calls.changeIntegration(.init(integrationID: "x", name: "New"))
+            },
+            await code { () throws(RPCError) in _ = try await calls.removeIntegration(.init(integrationID: "x")) },
+            await code { () throws(RPCError) in _ = try await calls.testIntegration(.init(integrationID: "x")) },
+            await code { () throws(RPCError) in _ = try await calls.watchIntegrations(.init()).next() },
+        ]
+    }
+
+    @Test func onlyTheHubsOwnerMayCallAnything() async throws {
+        let test = try await IntegratedHub(ecosystem)
+        let rights: [(String, Rights)] = [
+            ("guest", [.public, .view, .operate]), ("member", [.public, .view, .operate, .manage]),
+            ("provider", [.public, .provide]),
+        ]
+        for (name, rights) in rights {
+            let principal = Principal(id: name, rights: rights, credential: name, person: name)
+            await expect(
+                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 8), "\(name)")
+        }
+        await expect(
+            codes(test.calls()), equals: [nil, nil, nil, nil, .notFound, .notFound, .notFound, nil])
+        try await test.end()
+    }
+
+    @Test func anAdditionReportsEachStepAndItsEnd() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip", devices: ["one"], key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        var request = Hearth_V1_AddIntegrationRequest(
+            kind: "fake", settings: [.init(field: "host", value: "strip.local")],
+            secrets: [.init(field: "key", value: "wrong-key")])
+        func messages() async throws -> [Hearth_V1_AddIntegrationResponse] {
+            var messages: [Hearth_V1_AddIntegrationResponse] = []
+            for try await message in try await test.calls().addIntegration(request) { messages.append(message) }
+            return messages
+        }
+        let refused = try await messages()
+        expect(
+            refused,
+            equals: [
+                .init(progress: .step(.searching)), .init(progress: .step(.connecting)),
+                .init(progress: .step(.asking)),
+                .init(
+                    progress: .failed(
+                        .init(
+                            reason: .secretRefused, step: .asking, message: "it refuses …",
+                            wayOut: "give the right key", fields: ["key"]))),
+            ])
+        request.secrets = [.init(field: "key", value: "hunter22")]
+        let added = try await messages()
+        expect(added.count, equals: 5)
+        guard case .done(let done) = added.last?.progress else { return expect(false, "\(added)") }
+        expect(done.integration?.name, equals: "Strip")
+        expect(done.deviceIDs, equals: ["\(done.integration?.id ?? "")-one"])
+        try await test.end()
+    }
+
+    @Test func endingTheCallCancelsTheAddition() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", hangsAt: .connecting)
+        let test = try await IntegratedHub(ecosystem)
+        do {
+            let reader = try await test.calls().addIntegration(
+                .init(kind: "fake", settings: [.init(field: "host", value: "strip.local")]))
+            while let message = try await reader.next(), message.progress != .step(.connecting) {}
+        }
+        try await until { ecosystem.cancelled == 1 }
+        try await expect(test.store.loadIntegrations(), equals: [])
+        try await test.end()
+    }
+
+    @Test func aWatchBeginsWithEverythingAndThenReportsChanges() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        let reader = try await test.calls().watchIntegrations(.init())
+        let whole = try require(try await reader.next())
+        expect(whole.isSnapshot)
+        expect(whole.integrations.map(\.id), equals: [id])
+        await test.centre.see(
+            FoundThing(key: "k", kind: "fake", name: "Plug", address: "192.0.2.9", readiness: .ready))
+        let found = try require(try await reader.next())
+        expect(found.isSnapshot, equals: false)
+        expect(found.found.map(\.key), equals: ["k"])
+        expect(found.integrations, equals: [])
+        await ecosystem.say(.offline(reason: "gone"), "strip.local")
+        let offline = try require(try await reader.next())
+        expect(offline.integrations.map { $0.health?.state }, equals: [.offline])
+        _ = try await test.centre.remove(id)
+        var removed: [String] = []
+        while removed.isEmpty, let next = try await reader.next() { removed = next.removedIntegrationIDs }
+        expect(removed, equals: [id])
+        try await test.end()
+    }
+
+    @Test func secretsAreInNoAnswerAndNoNotice() async throws {
+        let secret = "hunter22-very-secret"
+        ecosystem["strip.local"] = .init(identity: "AA", key: secret)
+        let test = try await IntegratedHub(ecosystem)
+        let calls = test.calls()
+        var answers: [[UInt8]] = []
+        let adding = try await calls.addIntegration(
+            .init(
+                kind: "fake", settings: [.init(field: "host", value: "strip.local")],
+                secrets: [.init(field: "key", value: secret)]))
+        var id = ""
+        for try await message in adding {
+            answers.append(message.serialized())
+            if case .done(let done) = message.progress { id = done.integration?.id ?? "" }
+        }
+        await ecosystem.say(.needsAttention(reason: "\(secret) is wrong", wayOut: "change \(secret)"), "strip.local")
+        answers.append(try await calls.listIntegrationKinds(.init()).serialized())
+        answers.append(try await calls.listIntegrations(.init()).serialized())
+        answers.append(try await calls.testIntegration(.init(integrationID: id)).serialized())
+        answers.append(
+            try await calls.changeIntegration(.init(integrationID: id, name: "Strip two")).serialized())
+        answers.append(try require(try await calls.watchIntegrations(.init()).next()).serialized())
+        // Given as a setting by mistake.
+        let error = await expect(throws: RPCError.self) {
+            _ = try await calls.changeIntegration(
+                .init(integrationID: id, settings: [.init(field: "key", value: secret)]))
+        }
+        let texts =
+            answers.map { String(decoding: $0, as: UTF8.self) } + test.notices.all + ["\(error ?? .init(.ok, ""))"]
+        expect(texts.count, isAbove: 10)
+        for text in texts { expect(!text.contains("hunter22"), "\(text)") }
+        try await test.end()
+    }
+
+    @Test func tooManyAndDoubledFieldsAreRefused() async throws {
+        let test = try await IntegratedHub(ecosystem)
+        let many = (0..<65).map { Hearth_V1_IntegrationSetting(field: "f\($0)", value: "v") }
+        let twice = [Hearth_V1_IntegrationSetting](repeating: .init(field: "host", value: "v"), count: 2)
+        for settings in [many, twice] {
+            let error = await expect(throws: RPCError.self) {
+                _ = try await test.calls().changeIntegration(.init(integrationID: "x", settings: settings))
+            }
+            expect(error?.code, equals: .invalidArgument)
+        }
+        try await test.end()
+    }
+}

@@ -1,0 +1,34 @@
+@testable internal import HearthIntegrations
+internal import HearthWire
+internal import Expectations
+internal import Testing
+
+@Suite struct IntegrationsSnapshotTests {
+    private func integration(_ id: String, _ name: String = "Plug") -> Hearth_V1_Integration {
+        Hearth_V1_Integration(id: id, kind: "fake", name: name)
+    }
+
+    private func thing(_ key: String, at second: Int64 = 1, address: String = "a") -> Hearth_V1_FoundDevice {
+        Hearth_V1_FoundDevice(
+            key: key, address: address, seenAt: Google_Protobuf_Timestamp(sinceEpoch: .seconds(second)))
+    }
+
+    @Test func onlyWhatChangedIsReported() {
+        let old = IntegrationsSnapshot(
+            integrations: [integration("1"), integration("2"), integration("3")],
+            found: [thing("x"), thing("y"), thing("z")])
+        let new = IntegrationsSnapshot(
+            integrations: [integration("1"), integration("3", "Lamp"), integration("4")],
+            found: [thing("x", at: 9), thing("z", address: "b"), thing("w")])
+        expect(
+            new.changes(since: old),
+            equals: Hearth_V1_WatchIntegrationsResponse(
+                integrations: [integration("3", "Lamp"), integration("4")], removedIntegrationIDs: ["2"],
+                found: [thing("z", address: "b"), thing("w")], lostKeys: ["y"]))
+        expect(new.changes(since: new), equals: nil)
+        expect(
+            IntegrationsSnapshot(found: [thing("x", at: 9)]).changes(since: IntegrationsSnapshot(found: [thing("x")])),
+            equals: nil)
+        expect(old.whole.isSnapshot)
+    }
+}

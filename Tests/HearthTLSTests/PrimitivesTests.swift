@@ -1,0 +1,76 @@
+internal import Expectations
+internal import HearthBase
+internal import HearthTLS
+internal import Testing
+
+/// The bytes of a text in hexadecimal.
+private func bytes(_ text: String) -> [UInt8] {
+    let digits = text.utf8.compactMap(hexValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}
+
+struct PrimitivesTests {
+    @Test("RFC 7748, section 6.1") func keysAgreeOnASecret() throws {
+        let alice = try require(
+            X25519Key(secret: bytes("77076d0a7318a57d3c16c17251b26645df4c2f92ebc0992ac177fba51db92c2a")))
+        let bob = try require(
+            X25519Key(secret: bytes("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")))
+        expect(hex(alice.publicKey), equals: "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a")
+        expect(hex(bob.publicKey), equals: "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f")
+        let shared = "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"
+        expect(alice.agreement(with: bob.publicKey).map { hex($0) }, equals: shared)
+        expect(bob.agreement(with: alice.publicKey).map { hex($0) }, equals: shared)
+    }
+
+    @Test func keysOfWrongFormAreRefused() throws {
+        let key = try require(X25519Key(secret: [UInt8](repeating: 7, count: 32)))
+        expect(X25519Key(secret: []) == nil)
+        expect(X25519Key(secret: [UInt8](repeating: 7, count: 33)) == nil)
+        expectNil(key.agreement(with: []))
+        // Points of small order, with which the secret would be zero.
+        expectNil(key.agreement(with: [UInt8](repeating: 0, count: 32)))
+        expectNil(key.agreement(with: [1] + [UInt8](repeating: 0, count: 31)))
+    }
+
+    @Test("RFC 8439, section 2.8.2") func textIsSealedAndOpened() {
+        let text = Array(
+            """
+            Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would \
+            be it.
+            """.utf8)
+        let key = Array(UInt8(0x80)...0x9F)
+        let nonce = bytes("070000004041424344454647")
+        let data = bytes("50515253c0c1c2c3c4c5c6c7")
+        let sealed = ChaChaPoly.seal(text, key: key, nonce: nonce, authenticating: data) ?? []
+        expect(hex(sealed.prefix(16)), equals: "d31a8d34648e60db7b86afbc53ef7ec2")
+        expect(hex(sealed.suffix(16)), equals: "1ae10b594f09e26a7e902ecbd0600691")
+        expect(ChaChaPoly.open(sealed, key: key, nonce: nonce, authenticating: data), equals: text)
+        expectNil(ChaChaPoly.open(sealed, key: key, nonce: nonce))
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            expectNil(ChaChaPoly.open(changed, key: key, nonce: nonce, authenticating: data))
+        }
+    }
+
+    @Test func emptyTextHasATagOnly() {
+        let (key, nonce) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 12))
+        let sealed = ChaChaPoly.seal([], key: key, nonce: nonce) ?? []
+        expect(sealed.count, equals: ChaChaPoly.tagLength)
+        expect(ChaChaPoly.open(sealed, key: key, nonce: nonce), equals: [])
+        expectNil(ChaChaPoly.open(sealed.dropLast(), key: key, nonce: nonce))
+        expectNil(ChaChaPoly.seal([], key: [1], nonce: nonce))
+        expectNil(ChaChaPoly.seal([], key: key, nonce: [1]))
+    }
+
+    @Test("RFC 5869, appendices A.1 and A.3") func keysAreDerived() {
+        let material = [UInt8](repeating: 0x0B, count: 22)
+        expect(
+            hex(HKDFSHA256.derive(42, from: material, salt: Array(0...12), info: Array(0xF0...0xF9))),
+            equals: "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
+        expect(
+            hex(HKDFSHA256.derive(42, from: material, salt: [])),
+            equals: "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8")
+        expect(HKDFSHA256.derive(0, from: material, salt: []), equals: [])
+    }
+}

@@ -1,0 +1,171 @@
+@testable internal import Hearth
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+internal import Expectations
+internal import Testing
+
+/// The SDK's calls about integrations, against a service that answers as told.
+@Suite(.timeLimit(.minutes(1)))
+struct IntegrationsSDKTests {
+    private final class Service: Hearth_V1_IntegrationsService {
+        let requests = Mutex<[String]>([])
+        let adding: [Hearth_V1_AddIntegrationResponse]
+        let isHanging: Bool
+        let ended = Latch()
+
+        init(adding: [Hearth_V1_AddIntegrationResponse] = [], isHanging: Bool = false) {
+            self.adding = adding
+            self.isHanging = isHanging
+        }
+
+        func listIntegrationKinds(
+            _ request: Hearth_V1_ListIntegrationKindsRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ListIntegrationKindsResponse {
+            let fields = [
+                Hearth_V1_IntegrationField(name: "host", label: "Address", type: .host, isNeeded: true),
+                Hearth_V1_IntegrationField(name: "key", label: "Key", type: .secret),
+                Hearth_V1_IntegrationField(name: "mode", type: .choice, defaultValue: "a", choices: ["a", "b"]),
+                Hearth_V1_IntegrationField(name: "new", type: .unrecognized(99)),
+            ]
+            return .init(kinds: [.init(id: "fake", title: "Fake", summary: "Lamps.", fields: fields)])
+        }
+
+        func listIntegrations(
+            _ request: Hearth_V1_ListIntegrationsRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ListIntegrationsResponse {
+            .init(integrations: [
+                .init(id: "1", name: "A", health: .init(state: .offline, reason: "gone")),
+                .init(id: "2", name: "B", health: .init(state: .unrecognized(9))),
+            ])
+        }
+
+        func listFound(
+            _ request: Hearth_V1_ListFoundRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ListFoundResponse {
+            .init(found: [.init(key: "k", name: "Plug", readiness: .added, integrationID: "1")])
+        }
+
+        func addIntegration(
+            _ request: Hearth_V1_AddIntegrationRequest, writer: RPCWriter<Hearth_V1_AddIntegrationResponse>,
+            context: ServerContext
+        ) async throws {
+            requests.withLock { $0.append("\(request.foundKey)|\(request.secrets.map(\.value))") }
+            for message in adding { try await writer.write(message) }
+            guard isHanging else { return }
+            await SystemClock().sleep(for: .seconds(600))
+            ended.open()
+        }
+
+        func changeIntegration(
+            _ request: Hearth_V1_ChangeIntegrationRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ChangeIntegrationResponse {
+            .init(integration: .init(id: request.integrationID, name: request.name ?? "kept"))
+        }
+
+        func removeIntegration(
+            _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
+        ) async throws -> Hearth_V1_RemoveIntegrationResponse { .init(deviceIDs: ["a", "b"]) }
+
+        func testIntegration(
+            _ request: Hearth_V1_TestIntegrationRequest, context: ServerContext
+        ) async throws -> Hearth_V1_TestIntegrationResponse {
+            request.secrets.isEmpty
+                ? .init(result: .success(.init(name: "Strip", deviceNames: ["one"], deviceCount: 1)))
+                : .init(result: .failure(.init(reason: .secretRefused, message: "wrong", fields: ["key"])))
+        }
+
+        func watchIntegrations(
+            _ request: Hearth_V1_WatchIntegrationsRequest,
+            writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>, context: ServerContext
+        ) async throws {
+            try await writer.write(.init(isSnapshot: true, integrations: [.init(id: "1")]))
+            try await writer.write(.init(removedIntegrationIDs: ["1"], lostKeys: ["k"]))
+            // The client calls again.
+            throw RPCError(.unavailable, "a restart")
+        }
+    }
+
+    private func integrations(_ service: Service, _ principal: Principal = .owner) -> HubIntegrations {
+        let server = RPCServer(router: RPCRouter(), options: RPCServer.Options())
+        server.updateRoutes { $0.register(service) }
+        return HubIntegrations(
+            over: RPCClient(transport: InProcessTransport(server: server, principal: principal)))
+    }
+
+    @Test func valuesAreTyped() async throws {
+        let calls = integrations(Service())
+        let kind = try require(try await calls.kinds().first)
+        expect(kind.fields.map(\.type), equals: [.host, .secret, .choice(["a", "b"]), .unknown])
+        expect(kind.fields.map(\.isSecret), equals: [false, true, false, false])
+        expect(kind.fields.map(\.defaultValue), equals: [nil, nil, "a", nil])
+        try await expect(calls.list().map(\.health), equals: [.offline(reason: "gone"), .unknown])
+        try await expect(calls.found().map(\.readiness), equals: [.added(integrationID: "1")])
+        try await expect(calls.change(id: "1", name: "New").name, equals: "New")
+        try await expect(calls.remove(id: "1"), equals: ["a", "b"])
+        try await expect(calls.test(id: "1").get().deviceNames, equals: ["one"])
+        guard case .failure(let failure) = try await calls.test(id: "1", secrets: ["key": "x"]) else {
+            return expect(false, "no failure")
+        }
+        expect(failure.reason, equals: .secretRefused)
+    }
+
+    @Test func anAdditionsStatesEndWithItsOutcome() async throws {
+        let service = Service(adding: [
+            .init(progress: .step(.searching)), .init(progress: .step(.unrecognized(77))),
+            .init(progress: .step(.describing)),
+            .init(progress: .done(.init(integration: .init(id: "1", name: "Strip"), deviceIDs: ["d"]))),
+        ])
+        let found = FoundDevice(.init(key: "k", name: "Plug"))
+        var states: [AddingState] = []
+        for try await state in integrations(service).add(found, secrets: ["key": "hunter22"]) { states.append(state) }
+        expect(
+            states,
+            equals: [
+                .searching, .describing, .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
+            ])
+        expect(service.requests.withLock { $0 }, equals: ["k|[\"hunter22\"]"])
+    }
+
+    @Test func anAdditionWithoutOutcomeIsAnError() async throws {
+        let calls = integrations(Service(adding: [.init(progress: .step(.searching))]))
+        let error = await failure { for try await _ in calls.add(kind: "fake") {} }
+        expect(error?.code, equals: .unavailable)
+    }
+
+    @Test func droppingTheStatesCancelsTheCall() async throws {
+        let service = Service(adding: [.init(progress: .step(.searching))], isHanging: true)
+        let calls = integrations(service)
+        let task = Task { for try await _ in calls.add(kind: "fake") {} }
+        try await until { service.requests.withLock { !$0.isEmpty } }
+        task.cancel()
+        _ = await service.ended.wait()
+    }
+
+    @Test func changesContinueAfterALostConnection() async throws {
+        var changes: [IntegrationsChange] = []
+        for try await change in integrations(Service()).changes() {
+            changes.append(change)
+            if changes.count == 3 { break }
+        }
+        expect(changes.map(\.isSnapshot), equals: [true, false, true])
+        expect(changes[1].removedIntegrationIDs, equals: ["1"])
+        expect(changes[1].lostIDs, equals: ["k"])
+    }
+
+    @Test func othersThanTheOwnerAreRefused() async throws {
+        let guest = Principal(id: "guest", rights: [.public, .view], credential: "guest", person: "guest")
+        let calls = integrations(Service(), guest)
+        await expect(failure { try await calls.list() }?.code, equals: .permissionDenied)
+        await expect(failure { for try await _ in calls.changes() {} }?.code, equals: .permissionDenied)
+        await expect(failure { for try await _ in calls.add(kind: "fake") {} }?.code, equals: .permissionDenied)
+    }
+
+    @Test func aSecretShowsNothing() {
+        let secret = IntegrationSecret("hunter22")
+        var dumped = ""
+        dump(["key": secret], to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), dumped] { expect(!text.contains("hunter22"), "\(text)") }
+    }
+}

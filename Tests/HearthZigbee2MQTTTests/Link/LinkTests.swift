@@ -1,0 +1,118 @@
+internal import Expectations
+internal import HearthEntities
+internal import HearthMQTT
+internal import HearthTraitCore
+internal import HearthZigbee2MQTT
+internal import Synchronization
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LinkTests {
+    /// A broker with one device behind it. It writes down what it gets, and answers commands with their state.
+    private final class FakeBroker: Zigbee2MQTTBroker {
+        struct Refusal: Error {}
+        let lines = Mutex<[String]>([])
+        let echo = Mutex<(@Sendable (MQTTMessage) async throws -> Void)?>(nil)
+
+        func subscribe(_ filters: [String]) async throws { write("subscribe \(filters.count)") }
+        func unsubscribe(_ filters: [String]) async throws { write("unsubscribe \(filters.count)") }
+        func publish(_ message: MQTTMessage) async throws {
+            write("\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
+            try await echo.withLock { $0 }?(message)
+        }
+        private func write(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    /// Writes down the calls of a link.
+    private actor Recorder: EntityReceiver {
+        private(set) var lines: [String] = []
+        func describe(_ device: EntityDevice) { lines.append("describe \(device.id)") }
+        func remove(_ deviceID: String) { lines.append("remove \(deviceID)") }
+        func report(_ report: EntityReport) { lines.append("report \(report.states.count) \(report.events.count)") }
+        func reachable(_ deviceID: String, _ isReachable: Bool) { lines.append("reachable \(isReachable)") }
+    }
+
+    private let clock = ManualClock()
+    private let broker = FakeBroker()
+    private let recorder = Recorder()
+    private let link: Zigbee2MQTTLink
+
+    init() { link = Zigbee2MQTTLink(.init(), broker: broker, clock: clock, notice: { _ in }) }
+
+    private func says(_ topic: String, _ payload: String) async {
+        await link.received(MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8)))
+    }
+
+    private func start() async throws {
+        await link.start(receiver: recorder)
+        await link.connected()
+        await says("bridge/state", "online")
+        await says(
+            "bridge/devices",
+            "[\(Script.coordinator),\(Models.entry(Models.colorLight, name: "Lamp", address: "0x1a"))]")
+        try await until { await recorder.lines == ["describe 0x1a", "reachable true"] }
+    }
+
+    @Test func statesReachTheReceiverInOrder() async throws {
+        try await start()
+        await says("Lamp", #"{"state":"ON"}"#)
+        await link.disconnected("reset")
+        try await until { await recorder.lines.dropFirst(2) == ["report 1 0", "reachable false"] }
+    }
+
+    @Test func aCommandWaitsForItsState() async throws {
+        try await start()
+        let link = link
+        broker.echo.withLock { echo in
+            echo = { message in
+                guard message.topic.hasSuffix("/set") else { return }
+                await link.received(MQTTMessage(topic: "zigbee2mqtt/Lamp", payload: message.payload))
+            }
+        }
+        try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(true)]), to: "0x1a")
+        expect(
+            broker.lines.withLock { $0 },
+            equals: ["subscribe 6", "subscribe 2", "subscribe 1", #"zigbee2mqtt/Lamp/set {"state":"ON"}"#])
+    }
+
+    @Test func aRefusalOfTheBrokerIsTheCommandsError() async throws {
+        try await start()
+        broker.echo.withLock { $0 = { _ in throw FakeBroker.Refusal() } }
+        let error = await expect(throws: TraitError.self) {
+            try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(true)]), to: "0x1a")
+        }
+        expect(error?.message, equals: "the broker did not take the command: Refusal()")
+    }
+
+    @Test func theClockEndsRequestsAndAsksDevices() async throws {
+        try await start()
+        await clock.advance(by: .seconds(3))
+        try await until {
+            broker.lines.withLock { $0 }.contains {
+                $0 == #"zigbee2mqtt/Lamp/get {"brightness":"","color":{"x":"","y":""},"color_temp":"","state":""}"#
+            }
+        }
+        let request = Task { try await link.request(.permitJoin(seconds: 60)) }
+        try await until { broker.lines.withLock { $0 }.last?.contains("permit_join") == true }
+        await clock.advance(by: .seconds(10))
+        await expect(throws: TraitError.self) { try await request.value }
+    }
+
+    @Test func nothingIsReportedAfterTheEnd() async throws {
+        try await start()
+        let waiting = Task { try await link.request(.restart) }
+        try await until { broker.lines.withLock { $0 }.last?.contains("restart") == true }
+        await link.stop()
+        await expect(throws: TraitError.self) { try await waiting.value }
+        await says("Lamp", #"{"state":"ON"}"#)
+        expect(await recorder.lines, equals: ["describe 0x1a", "reachable true"])
+        expect(broker.lines.withLock { $0 }.last, equals: "unsubscribe 8")
+        // It can be started again, and describes its devices anew.
+        await link.start(receiver: recorder)
+        await link.connected()
+        await says("bridge/state", "online")
+        await says(
+            "bridge/devices",
+            "[\(Script.coordinator),\(Models.entry(Models.colorLight, name: "Lamp", address: "0x1a"))]")
+        try await until { await recorder.lines.count == 4 }
+    }
+}

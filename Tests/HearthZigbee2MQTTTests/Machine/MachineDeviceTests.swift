@@ -1,0 +1,180 @@
+internal import Expectations
+internal import HearthEntities
+internal import HearthZigbee2MQTT
+internal import Testing
+
+@Suite struct MachineDeviceTests {
+    private static let contact = Models.entry(Models.contact, name: "Door", address: "0xd0", power: "Battery")
+    private static let switches = Models.entry(Models.twoSwitches, name: "Hall/Switch", address: "0x5a")
+
+    @Test func aStartSubscribesBridgeThenDevices() {
+        var script = Script()
+        expect(
+            Script.lines(script.machine.connected(now: .zero)),
+            equals: [
+                "subscribe zigbee2mqtt/bridge/state zigbee2mqtt/bridge/info zigbee2mqtt/bridge/devices "
+                    + "zigbee2mqtt/bridge/groups zigbee2mqtt/bridge/event zigbee2mqtt/bridge/response/#"
+            ])
+        expect(script.says("bridge/state", "online", isRetained: true), equals: [])
+        expect(
+            script.lists([Self.contact, Self.switches]),
+            equals: [
+                "describe 0xd0 Door: contact battery battery_low tamper voltage",
+                "describe 0x5a Hall/Switch: switch:left switch:right action:left action:right action:both action "
+                    + "power_left device_temperature",
+                "subscribe zigbee2mqtt/+ zigbee2mqtt/+/availability zigbee2mqtt/Hall/Switch "
+                    + "zigbee2mqtt/Hall/Switch/availability",
+                "0x5a reachable", "0xd0 reachable",
+            ])
+        expect(script.lists([Self.contact, Self.switches]), equals: [], "the same list again changes nothing")
+    }
+
+    @Test func firstAndRetainedMessagesFireNoActions() {
+        var script = Script.online(Self.switches)
+        let press = #"{"action":"single_left","power_left":1}"#
+        expect(
+            script.says("Hall/Switch", press, isRetained: true), equals: ["report 0x5a again power_left value=1.0"])
+        expect(script.says("Hall/Switch", press), equals: ["report 0x5a again power_left value=1.0"])
+        expect(script.says("Hall/Switch", press), equals: ["report 0x5a power_left value=1.0 action:left!single"])
+    }
+
+    @Test func aBurstOfOneActionIsAsManyEvents() {
+        var script = Script.online(Self.switches)
+        script.settle()
+        for _ in 0..<3 {
+            expect(
+                script.says("Hall/Switch", #"{"action":"single_right"}"#), equals: ["report 0x5a action:right!single"])
+            expect(script.says("Hall/Switch", #"{"action":""}"#), equals: [])
+        }
+        expect(script.says("Hall/Switch", #"{"action":null}"#), equals: [])
+    }
+
+    @Test func aRestartOfTheBridgeReplaysStates() {
+        var script = Script.online(Self.switches)
+        script.settle()
+        expect(script.says("bridge/state", #"{"state":"offline"}"#), equals: ["0x5a unreachable"])
+        expect(script.says("bridge/state", #"{"state":"online"}"#), equals: ["0x5a reachable"])
+        expect(
+            script.says("Hall/Switch", #"{"action":"single_left","state_left":"ON"}"#),
+            equals: ["report 0x5a again switch:left on=true"])
+        script.settle()
+        // So fast that its end was not seen.
+        expect(script.says("bridge/state", #"{"state":"online"}"#), equals: [])
+        expect(
+            script.says("Hall/Switch", #"{"action":"single_left","state_left":"ON"}"#),
+            equals: ["report 0x5a again switch:left on=true"])
+    }
+
+    @Test func aRenamedDeviceKeepsItsId() {
+        var script = Script.online(Self.switches)
+        expect(script.says("Hall/Switch", ""), equals: [], "the retained state is deleted")
+        let renamed = Models.entry(Models.twoSwitches, name: "Kitchen", address: "0x5a")
+        expect(
+            script.lists([renamed]),
+            equals: [
+                "describe 0x5a Kitchen: switch:left switch:right action:left action:right action:both action "
+                    + "power_left device_temperature",
+                "unsubscribe zigbee2mqtt/Hall/Switch zigbee2mqtt/Hall/Switch/availability",
+            ])
+        expect(script.says("Hall/Switch", #"{"state_left":"ON"}"#), equals: [])
+        expect(script.says("Kitchen", #"{"state_left":"ON"}"#), equals: ["report 0x5a again switch:left on=true"])
+    }
+
+    @Test func devicesAppearChangeAndGo() {
+        var script = Script.online(Self.contact)
+        let noModel = #"{"ieee_address":"0xaa","friendly_name":"0xaa","definition":null,"interview_state":"IN_PROGRESS"}"#
+        expect(script.lists([Self.contact, noModel]), equals: [])
+        let joined = Models.entry(Models.lock, name: "Lock", address: "0xaa")
+        expect(script.lists([Self.contact, joined]), equals: ["describe 0xaa Lock: lock:", "0xaa reachable"])
+        let changed = Models.entry(Models.blind, name: "Lock", address: "0xaa")
+        expect(script.lists([Self.contact, changed]), equals: ["describe 0xaa Lock: cover:"])
+        // While it is interviewed again.
+        expect(script.lists([Self.contact, noModel]), equals: ["describe 0xaa 0xaa: cover:"])
+        let disabled = Models.entry(Models.blind, name: "Lock", address: "0xaa", more: #""disabled": true,"#)
+        expect(
+            script.lists([Self.contact, disabled]), equals: ["describe 0xaa Lock: cover:", "0xaa unreachable"])
+        expect(script.lists([Self.contact]), equals: ["remove 0xaa"])
+        expect(script.says("bridge/devices", "[]"), equals: [], "an empty list removes nothing")
+        expect(script.says("bridge/devices", ""), equals: [
+            "notice zigbee2mqtt's list of devices can't be read; the known devices stay: the text ends where a value is "
+                + "expected (byte 0)"
+        ])
+    }
+
+    @Test func reachableIsLinkAndBridgeAndDevice() {
+        var script = Script.online(Self.contact)
+        expect(script.says("Door/availability", #"{"state":"offline"}"#), equals: ["0xd0 unreachable"])
+        expect(script.says("bridge/state", #"{"state":"offline"}"#), equals: [])
+        expect(script.says("Door/availability", "online"), equals: [])
+        expect(script.says("bridge/state", "online"), equals: ["0xd0 reachable"])
+        expect(Script.lines(script.machine.disconnected("reset")), equals: ["0xd0 unreachable"])
+        expect(script.says("Door", #"{"contact":true}"#), equals: [], "nothing comes without a connection")
+        _ = script.machine.connected(now: script.now)
+        expect(script.says("bridge/state", "online", isRetained: true), equals: ["0xd0 reachable"])
+    }
+
+    @Test func aLiveStateOutweighsAnOldOffline() {
+        var script = Script.online(Self.contact)
+        expect(script.says("Door/availability", "offline", isRetained: true), equals: ["0xd0 unreachable"])
+        expect(script.says("Door", #"{"contact":true}"#, isRetained: true), equals: ["report 0xd0 again contact on=false"])
+        expect(
+            script.says("Door", #"{"contact":false}"#),
+            equals: ["0xd0 reachable", "report 0xd0 again contact on=true"])
+        expect(script.says("Door/availability", "offline"), equals: ["0xd0 unreachable"])
+        expect(script.says("Door", #"{"contact":true}"#), equals: ["report 0xd0 contact on=false"])
+    }
+
+    @Test func devicesOnMainsAreAskedSlowly() {
+        var script = Script.online(
+            Models.entry(Models.lock, name: "A", address: "0x0a"), Self.contact,
+            Models.entry(Models.blind, name: "B", address: "0x0b"))
+        expect(script.passes(.milliseconds(1_900)), equals: [])
+        expect(script.passes(.milliseconds(100)), equals: [#"zigbee2mqtt/A/get {"state":""}"#])
+        expect(script.passes(.milliseconds(100)), equals: [])
+        expect(script.passes(.milliseconds(100)), equals: [#"zigbee2mqtt/B/get {"position":"","tilt":""}"#])
+        expect(script.passes(.seconds(600)), equals: [])
+        expect(script.machine.deadline, equals: nil)
+    }
+
+    @Test func twoBridgesOnOneBrokerDoNotMix() {
+        var script = Script.online(Self.contact, settings: .init(base: "home/upstairs"))
+        let other = [UInt8](#"{"contact":true}"#.utf8)
+        expect(Script.lines(script.machine.received(.init(topic: "home/Door", payload: other), now: .zero)), equals: [])
+        expect(
+            Script.lines(script.machine.received(.init(topic: "home/upstairs/Door", payload: other), now: .zero)),
+            equals: ["report 0xd0 again contact on=false"])
+    }
+
+    @Test func propertiesOnTopicsOfTheirOwnAreIgnored() {
+        var script = Script.online(Self.contact)
+        expect(script.says("Door", "true"), equals: [])
+        expect(script.says("Door/contact", "true"), equals: [])
+        expect(
+            script.says("bridge/info", #"{"version":"2.1","config":{"advanced":{"output":"attribute"}}}"#),
+            equals: [
+                "notice zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or "
+                    + "\"attribute_and_json\""
+            ])
+    }
+
+    @Test func groupsAreDevicesIfWanted() {
+        let group = #"[{"id":3,"friendly_name":"All","members":[{"ieee_address":"0x5a"}],"scenes":[]}]"#
+        var script = Script.online(Self.switches)
+        expect(script.says("bridge/groups", group), equals: [])
+        script = Script.online(Self.switches, settings: .init(hasGroups: true))
+        expect(script.says("bridge/groups", group), equals: ["describe group:3 All: switch:", "group:3 reachable"])
+        expect(script.says("All", #"{"state":"ON"}"#), equals: ["report group:3 again switch: on=true"])
+        expect(
+            script.sends(EntityCommand(entity: "switch:", values: [.on: .bool(false)]), to: "group:3").last,
+            equals: #"zigbee2mqtt/All/set {"state":"OFF"} #1"#)
+        expect(script.says("bridge/groups", "[]"), equals: ["remove group:3"])
+    }
+
+    @Test func aMissingListIsSaid() {
+        var script = Script()
+        _ = script.machine.connected(now: .zero)
+        expect(script.passes(.seconds(29)), equals: [])
+        expect(script.passes(.seconds(1)).count, equals: 1)
+        expect(script.passes(.seconds(600)), equals: [])
+    }
+}
