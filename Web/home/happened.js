@@ -12,10 +12,11 @@ import { milliseconds } from "./model.js";
 import { allParts } from "./parts.js";
 import { asNumber, brightness, statusOf } from "./status.js";
 import {
-  BASIC_INFORMATION, BOOLEAN_STATE, COLOR_CONTROL, DESCRIPTOR, DEVICE_ENERGY_MANAGEMENT, DOOR_LOCK, ELECTRICAL_ENERGY,
-  ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, IDENTIFY, ILLUMINANCE, LEVEL_CONTROL, NOTICES, ON_OFF, POWER_SOURCE,
-  PRESENCE, PRESSURE, SWITCH, TEMPERATURE, THERMOSTAT, WINDOW_COVERING,
+  BASIC_INFORMATION, BOOLEAN_STATE, CHOICE, COLOR_CONTROL, DESCRIPTOR, DEVICE_ENERGY_MANAGEMENT, DOOR_LOCK, ELECTRICAL_ENERGY,
+  ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, IDENTIFY, ILLUMINANCE, LEVEL_CONTROL, MOMENT, NAMED_EVENT, NOTICES,
+  NUMBER_SETTING, ON_OFF, POWER_SOURCE, PRESENCE, PRESSURE, READING, SWITCH, TEMPERATURE, TEXT_VALUE, THERMOSTAT, WINDOW_COVERING,
 } from "./traits.js";
+import { eventInWords, isNews, isTrouble, ownInWords, ownTraits } from "./own.js";
 import { inWords } from "./values.js";
 import { label, named, percent, temperature } from "./words.js";
 
@@ -37,11 +38,12 @@ import { label, named, percent, temperature } from "./words.js";
 const measured = new Map(/** @type {[number, readonly [string, number, number]][]} */ ([
   [TEMPERATURE, ["measuredValue", 50, 0]], [HUMIDITY, ["measuredValue", 300, 0]], [ILLUMINANCE, ["measuredValue", 1_760, 0]],
   [PRESSURE, ["measuredValue", 1, 0]], [FLOW, ["measuredValue", 5, 0]], [THERMOSTAT, ["localTemperature", 50, 0]],
-  [ELECTRICAL_POWER, ["activePower", 1_000, 0.1]],
+  [ELECTRICAL_POWER, ["activePower", 1_000, 0.1]], [READING, ["value", 0, 0.05]],
 ]));
 
 /** Traits that get lines for only some attributes. @type {ReadonlyMap<number, readonly number[]>} */
-const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[THERMOSTAT, [17, 18, 28]], [LEVEL_CONTROL, [0]], [DOOR_LOCK, [0, 3]], [WINDOW_COVERING, [14, 15]], [FAN_CONTROL, [2, 3]]]));
+const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[THERMOSTAT, [17, 18, 28]], [LEVEL_CONTROL, [0]], [DOOR_LOCK, [0, 3]], [WINDOW_COVERING, [14, 15]], [FAN_CONTROL, [2, 3]],
+  ...[NUMBER_SETTING, CHOICE, TEXT_VALUE, FLAG, MOMENT].map((trait) => /** @type {[number, number[]]} */ ([trait, [0]]))]));
 /** Traits without lines: their values derive from others', or change too often. @type {ReadonlySet<number>} */
 const silent = new Set(/** @type {number[]} */ ([ELECTRICAL_ENERGY, DEVICE_ENERGY_MANAGEMENT, POWER_SOURCE, DESCRIPTOR, IDENTIFY, BASIC_INFORMATION]));
 
@@ -89,6 +91,9 @@ const setInWords = (who, name, value) => (who.form === "was" ? t("log.change", {
 
 /** @param {Who} who @param {string} words */
 const saidBy = (who, words) => (who.name === "" ? words : t("log.said", { who: who.name, words }));
+
+/** @param {Part} part @param {string} name of its device, perhaps with its label @returns the name with the label, as a device may have many values */
+const partName = ({ label: called }, name) => (called === "" || name.startsWith(`${called}, `) ? name : `${called}, ${name}`);
 
 /** @typedef {{deviceId: string, endpoint: number, traitId: number, values: TraitValues}} Change */
 /** @type {WeakMap<Report, Change[]>} the decoded changes of reports whose schemas are all loaded */
@@ -252,8 +257,9 @@ class Teller {
     for (const { traitId, values } of news) {
       const [attribute = "", least = 0, share = 0] = measured.get(traitId) ?? [];
       const number = asNumber(values[attribute]);
-      if (attribute !== "" && number !== undefined) this.#measure(`${traitId}/${place}`, deviceId, name, traitId, attribute, number, Math.max(least, Math.abs(number) * share), say);
-      if (traitId >> 16 !== 0) this.#makers(deviceId, name, traitId, values, who, say);
+      if (attribute !== "" && number !== undefined) this.#measure(`${traitId}/${place}`, deviceId, traitId === READING ? partName(part, name) : name, traitId, attribute, number, Math.max(least, Math.abs(number) * share), say);
+      if (ownTraits.has(traitId)) this.#own(part, name, traitId, values, isNew(traitId, "value"), who, say);
+      else if (traitId >> 16 !== 0) this.#makers(deviceId, name, traitId, values, who, say);
     }
     if (!isTold && states.has(part.kind)) this.#state(part, name, place, news.length > 0, say);
   }
@@ -298,7 +304,33 @@ class Teller {
     this.#said.set(key, number);
     const type = this.home.schemas.get(traitId);
     const field = type?.attributes.byName.get(attribute)?.schema;
-    if (before !== undefined && type && field) say("value", deviceId, t("log.change", { what: name, value: inWords(type, field, number) }));
+    if (before === undefined || !type || !field) return;
+    const endpoint = Number(key.split("/")[1]);
+    const value = traitId === READING ? ownInWords(traitId, { ...this.#at(deviceId, endpoint, traitId), value: number }) ?? "" : inWords(type, field, number);
+    say("value", deviceId, t("log.change", { what: name, value }));
+  }
+
+  /**
+   * A line for the new value of one of Hearth's own traits.
+   *
+   * @param {Part} part
+   * @param {string} name
+   * @param {number} traitId
+   * @param {TraitValues} values
+   * @param {boolean} isNew
+   * @param {Who} who
+   * @param {(kind: LineKind, deviceId: string, words: string, fold?: string) => void} say
+   */
+  #own(part, name, traitId, values, isNew, who, say) {
+    const { deviceId, endpoint } = part;
+    const all = this.#at(deviceId, endpoint, traitId);
+    const words = ownInWords(traitId, all);
+    // Measurements have lines of their own.
+    if (!isNew || traitId === READING || words === undefined || values["value"] === null) return;
+    const what = partName(part, name);
+    const fold = `own/${traitId}/${endpoint}/${deviceId}/${who.name}`;
+    if (traitId !== FLAG) say("use", deviceId, setInWords(who, what, words), fold);
+    else if (isNews(all)) say(isTrouble(all) ? "alert" : "use", deviceId, t("log.change", { what, value: words }));
   }
 
   /**
@@ -350,13 +382,15 @@ class Teller {
       const words = [title, text].filter(Boolean).join(": ");
       return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
     }
-    const { name } = this.#partOf(deviceId, endpoint);
+    const { name, part } = this.#partOf(deviceId, endpoint);
     if (event.traitId === SWITCH) {
       const counts = ((asNumber(this.#at(deviceId, endpoint, SWITCH)["featureMap"]) ?? 0) & 0x10) !== 0;
       const press = counts ? 6 : 3;
       if (event.eventId !== 0 && event.eventId !== 2 && event.eventId !== press) return;
       const isOnce = event.eventId === press && !((asNumber(fields["totalNumberOfPressesCounted"]) ?? 1) > 1);
       say("use", deviceId, t("log.change", { what: name, value: t(`event.switch.${isOnce ? 1 : event.eventId}`) }));
+    } else if (event.traitId === NAMED_EVENT) {
+      if (event.eventId === 0) say("use", deviceId, t("log.change", { what: part ? partName(part, name) : name, value: eventInWords(fields["type"]) }));
     } else if (known && (event.traitId === DOOR_LOCK ? event.eventId === 0 : event.traitId >> 16 !== 0)) {
       const told = type ? Object.entries(fields).flatMap(([field, value]) => {
         const schema = known.payload?.fields.find((one) => one.name === field);

@@ -2,12 +2,13 @@
 
 import { hasText, t } from "../ui/text.js";
 import {
-  AIR_QUALITY, BOOLEAN_STATE, CAMERA_STREAMS, CARBON_DIOXIDE, CARBON_MONOXIDE, CHIME, CLOSURE_CONTROL, COLOR_CONTROL,
-  DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLOW, FORMALDEHYDE, HUMIDIFIER_DEHUMIDIFIER,
-  HUMIDISTAT, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK, NITROGEN_DIOXIDE, OCCUPANCY, ON_OFF, OPERATIONAL_STATE,
-  ORGANIC_COMPOUNDS, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESSURE, PUMP, RADON, REFRIGERATOR_ALARM,
-  REFRIGERATOR_MODE, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL, SWITCH, TEMPERATURE,
-  TEMPERATURE_CONTROL, THERMOSTAT, VALVE, WATER_HEATER, WINDOW_COVERING, DeviceTypeId, housekeeping,
+  AIR_QUALITY, BOOLEAN_STATE, CAMERA_STREAMS, CARBON_DIOXIDE, CARBON_MONOXIDE, CHIME, CHOICE, CLOSURE_CONTROL, COLOR_CONTROL,
+  DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLAG, FLOW, FORMALDEHYDE, HUMIDIFIER_DEHUMIDIFIER,
+  HUMIDISTAT, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK, MOMENT, NAMED_EVENT, NITROGEN_DIOXIDE, NUMBER_SETTING, OCCUPANCY, ON_OFF,
+  OPERATIONAL_STATE, ORGANIC_COMPOUNDS, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESS, PRESSURE, PUMP, RADON,
+  READING, REFRIGERATOR_ALARM, REFRIGERATOR_MODE, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL,
+  SWITCH, TEMPERATURE, TEMPERATURE_CONTROL, TEXT_VALUE, THERMOSTAT, VALVE, WATER_HEATER, WINDOW_COVERING, DeviceTypeId,
+  housekeeping,
 } from "./traits.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
@@ -16,7 +17,8 @@ import {
  * @typedef {"light" | "plug" | "speaker" | "media" | "cover" | "closure" | "lock" | "security" | "thermostat" |
  *   "waterHeater" | "fan" | "purifier" | "hood" | "humidifier" | "vacuum" | "appliance" | "cooktop" | "cabinet" | "valve" |
  *   "pump" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "air" | "button" | "doorbell" | "chime" |
- *   "camera" | "charger" | "solar" | "battery" | "meter" | "bridge" | "other"} PartKind
+ *   "camera" | "charger" | "solar" | "battery" | "meter" | "reading" | "flag" | "choice" | "text" | "moment" | "number" | "press" |
+ *   "event" | "bridge" | "other"} PartKind
  * A part with `isWhole` stands for all sensors of its device.
  *
  * @typedef {{key: string, deviceId: string, endpoint: number, kind: PartKind, label: string, traits: ReadonlySet<number>, isWhole: boolean}} Part
@@ -38,6 +40,11 @@ const kindsByTrait = [
   [ENERGY_EVSE, "charger"], [VALVE, "valve"], [CAMERA_STREAMS, "camera"], [CHIME, "chime"],
   [SMOKE_CO_ALARM, "alarm"], [TEMPERATURE_CONTROL, "cabinet"], [REFRIGERATOR_MODE, "cabinet"],
   [REFRIGERATOR_ALARM, "cabinet"], [OCCUPANCY, "motion"], [SWITCH, "button"],
+];
+/** @type {readonly [trait: number, kind: PartKind][]} Hearth's own traits, which decide if no other does */
+export const ownKinds = [
+  [READING, "reading"], [FLAG, "flag"], [CHOICE, "choice"], [TEXT_VALUE, "text"], [MOMENT, "moment"],
+  [NUMBER_SETTING, "number"], [PRESS, "press"], [NAMED_EVENT, "event"],
 ];
 /** @type {readonly number[]} */
 const measured = [TEMPERATURE, HUMIDITY, ILLUMINANCE, PRESSURE, FLOW];
@@ -77,7 +84,8 @@ function kindOf(endpoint) {
   if (air.some((trait) => traits.has(trait))) return "air";
   if (measured.some((trait) => traits.has(trait))) return "sensor";
   if (traits.has(ELECTRICAL_POWER) || traits.has(ELECTRICAL_ENERGY)) return "meter";
-  return types.includes(0x000e) ? "bridge" : "other";
+  const own = ownKinds.find(([trait]) => traits.has(trait));
+  return own ? own[1] : types.includes(0x000e) ? "bridge" : "other";
 }
 
 /** @param {Endpoint} endpoint @returns the name that a person or the maker gave it, or empty */
@@ -126,13 +134,16 @@ export function partsOf(device) {
   const visible = device.endpoints.filter(isVisible);
   const parts = visible.map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
   const tiles = parts.filter((part) => operated.has(part.kind));
-  const first = tiles.length > 0 ? tiles : [parts.find((part) => part.kind === "air") ?? parts[0]].flatMap((part) => part ?? []);
+  const sensor = parts.find((part) => part.kind === "air") ?? parts.find((part) => !ownKinds.some(([, kind]) => kind === part.kind));
+  // A device with nothing but commands, such as a remote control, has a tile for each.
+  const commands = sensor || !parts.every((part) => part.kind === "press") ? [] : parts;
+  const first = tiles.length > 0 ? tiles : commands.length > 1 ? commands : [sensor ?? parts[0]].flatMap((part) => part ?? []);
   if (first.length === 0) {
     const root = device.endpoints.at(-1);
     return root ? [part(device, root, kindOf(root), "", true)] : [];
   }
   const names = labels(first);
-  return first.map((one, index) => part(device, one.endpoint, one.kind, first.length > 1 ? names[index] || t(`part.${one.kind}`) : "", tiles.length === 0));
+  return first.map((one, index) => part(device, one.endpoint, one.kind, first.length > 1 ? names[index] || t(`part.${one.kind}`) : "", tiles.length === 0 && first.length === 1));
 }
 
 /**

@@ -4,11 +4,12 @@ import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { globalAttributeNames } from "../lib/trait.js";
 import { link } from "../lib/view.js";
 import { hasText, t } from "../ui/text.js";
-import { allParts, partLabel } from "./parts.js";
+import { allParts, ownKinds, partLabel } from "./parts.js";
 import {
-  BOOLEAN_STATE, CARBON_DIOXIDE, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK,
-  OCCUPANCY, ON_OFF, PM25, PRESSURE, TEMPERATURE, THERMOSTAT, WINDOW_COVERING, housekeeping,
+  BOOLEAN_STATE, CARBON_DIOXIDE, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK,
+  OCCUPANCY, ON_OFF, PM25, PRESSURE, READING, TEMPERATURE, THERMOSTAT, WINDOW_COVERING, housekeeping,
 } from "./traits.js";
+import { flagInWords, hasUnit, ownName, ownTraits, quantity, unitIn } from "./own.js";
 import { inWords, unitOf } from "./values.js";
 import { label, number } from "./words.js";
 
@@ -87,6 +88,12 @@ function kindAt(home, { deviceId, endpoint, traitId }) {
   return device && allParts(device).find((part) => part.endpoint === endpoint)?.kind;
 }
 
+/** @param {LiveHome} home @param {Place} place @returns the attributes beside the value of one of Hearth's own traits; undefined for other values */
+const ownAt = (home, { deviceId, endpoint, traitId, attributeId }) => (ownTraits.has(traitId) && attributeId === 0 ? home.trait(deviceId, endpoint, traitId) ?? {} : undefined);
+
+/** @param {LiveHome} home @param {Place} place @returns {string} the unit of a number whose unit is an attribute */
+export const ownUnit = (home, place) => (hasUnit(place.traitId) ? unitIn(ownAt(home, place)) : "");
+
 /**
  * A value with its conversion. Undefined if its schema is unknown, or it has no history.
  *
@@ -99,6 +106,9 @@ export function seriesOf(home, place) {
   const field = type?.schema.attributes.find((one) => one.field?.id === place.attributeId)?.field;
   if (!type || !field || field.isList || globalAttributeNames.has(field.name)) return undefined;
   const words = (/** @type {number} */ value) => inWords(type, field, value);
+  const own = ownAt(home, place);
+  if (own && place.traitId === FLAG) return { ...place, kind: "boolean", symbol: "", read: (raw) => raw, words: (value) => flagInWords(own["deviceClass"], value !== 0) };
+  if (own && hasUnit(place.traitId)) return { ...place, kind: "number", symbol: unitIn(own), read: (raw) => raw, words: (value) => quantity(value, unitIn(own)) };
   switch (field.kind) {
     case Kind.BOOLEAN: {
       const [yes, no] = place.traitId === ON_OFF ? ["state.on", "state.off"] : booleanWords[kindAt(home, place) ?? "other"] ?? ["value.yes", "value.no"];
@@ -126,6 +136,11 @@ export function valueName(home, place) {
   const type = home.schemas.get(traitId);
   const field = type?.schema.attributes.find((one) => one.field?.id === attributeId)?.field;
   if (!type || !field) return t("history.unknown");
+  const own = ownAt(home, place);
+  if (own) {
+    const device = home.device(deviceId);
+    return ownName(device?.endpoints.find((one) => one.id === endpoint), ownKinds.find(([trait]) => trait === traitId)?.[1] ?? "other", own);
+  }
   const kind = kindAt(home, place);
   const known = `series.${traitId}.${attributeId}`;
   const name = hasText(known) ? t(known) : kind ? t(`part.${kind}`) : label(field.name === "measuredValue" ? type.name.replace(/Measurement$/, "") : field.name);
@@ -141,7 +156,7 @@ export const fullName = (home, place) => `${home.device(place.deviceId)?.name ??
 const first = /** @type {readonly (readonly [trait: number, attribute: number])[]} */ ([
   [TEMPERATURE, 0], [THERMOSTAT, 0], [HUMIDITY, 0], [ELECTRICAL_POWER, 8], [CARBON_DIOXIDE, 0],
   [PM25, 0], [ILLUMINANCE, 0], [PRESSURE, 0], [FLOW, 0], [BOOLEAN_STATE, 0], [OCCUPANCY, 0],
-  [DOOR_LOCK, 0], [WINDOW_COVERING, 14], [ON_OFF, 0], [FAN_CONTROL, 3], [MEDIA_PLAYBACK, 0],
+  [DOOR_LOCK, 0], [WINDOW_COVERING, 14], [ON_OFF, 0], [READING, 0], [FLAG, 0], [FAN_CONTROL, 3], [MEDIA_PLAYBACK, 0],
 ]);
 
 /**

@@ -2,15 +2,19 @@
 
 import { t } from "../ui/text.js";
 import { airMeasures, levelInWords } from "./air.js";
+import { nowSince } from "./clock.js";
+import { isTrouble, ownInWords, ownName, ownTraits, eventInWords } from "./own.js";
+import { allParts } from "./parts.js";
+import { milliseconds } from "./model.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
 import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import {
   AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
-  HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
+  HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, NAMED_EVENT, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
   REFRIGERATOR_ALARM, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA, TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, VALVE,
   WATER_HEATER,
 } from "./traits.js";
-import { duration, named, percent, scaled, temperature } from "./words.js";
+import { ago, duration, named, percent, scaled, temperature } from "./words.js";
 
 /** @typedef {import("./status.js").StatusReader} StatusReader */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
@@ -221,8 +225,55 @@ function air(read, part, home) {
   return { value: levelInWords(quality), text: joined([symbol, value].filter(Boolean).join(" "), text), icon: "air", isOn: false, ...(isBad ? { trouble: t("air.bad", { quality: levelInWords(quality).toLowerCase() }) } : {}) };
 }
 
+/** The icons of flags by class; others get a mark. */
+const flagIcons = /** @type {Record<string, string | undefined>} */ ({
+  battery: "battery", door: "window", garage_door: "gate", gas: "smoke", light: "sun", lock: "lock", moisture: "leak", motion: "motion", moving: "motion",
+  occupancy: "motion", opening: "window", plug: "plug", power: "power", presence: "motion", problem: "warning", safety: "warning", smoke: "smoke", tamper: "warning",
+  vibration: "motion", window: "window",
+});
+/** @type {Partial<Record<import("./parts.js").PartKind, string>>} */
+const ownIcons = { reading: "gauge", number: "settings", choice: "settings", text: "edit", moment: "clock", press: "button", event: "bell" };
+
+/** @param {{traits: ReadonlySet<number>}} part @returns {number} the part's own trait */
+const ownTraitOf = ({ traits }) => [...traits].find((trait) => ownTraits.has(trait)) ?? 0;
+
+/** @type {StatusReader} Hearth's own traits; a tile of a whole device also has up to two further values */
+function own(read, part, home) {
+  const trait = ownTraitOf(part);
+  const values = read(trait);
+  const device = home.device(part.deviceId);
+  const words = part.kind === "event" ? lastEvent(part, home) : part.kind === "press" ? t("state.ready") : ownInWords(trait, values) ?? t("value.none");
+  const endpointOf = (/** @type {number} */ id) => device?.endpoints.find((one) => one.id === id);
+  const parts = part.isWhole && device ? allParts(device) : [];
+  const others = parts.filter((one) => one.endpoint !== part.endpoint).flatMap((one) => {
+    const theirs = ownTraitOf(one);
+    const state = home.trait(part.deviceId, one.endpoint, theirs);
+    const said = ownInWords(theirs, state);
+    return said === undefined ? [] : [one.kind === "flag" ? said : `${ownName(endpointOf(one.endpoint), one.kind, state)} ${said}`];
+  }).slice(0, 2);
+  const isSet = part.kind === "flag" && values?.["value"] === true;
+  const isLarge = part.kind === "reading" || part.kind === "number";
+  const name = isLarge && parts.length > 1 && ownName(endpointOf(part.endpoint), part.kind, values);
+  return {
+    ...(isLarge ? { value: words } : {}), text: joined(name, !isLarge && words, ...others), isOn: isSet,
+    icon: part.kind === "flag" ? flagIcons[String(values?.["deviceClass"])] ?? (isSet ? "check" : "box") : ownIcons[part.kind] ?? "box",
+    ...(part.kind === "flag" && isTrouble(values) ? { trouble: words } : {}),
+  };
+}
+
+/** @param {import("./parts.js").Part} part @param {import("./live.js").LiveHome} home */
+function lastEvent(part, home) {
+  const last = home.events.value.filter(({ target, traitId }) => target?.deviceId === part.deviceId && target.endpoint === part.endpoint && traitId === NAMED_EVENT).at(-1);
+  const type = home.schemas.get(NAMED_EVENT);
+  const payload = last && type?.events.get(last.eventId)?.payload;
+  const at = milliseconds(last?.time);
+  if (!last || at === undefined) return t("state.ready");
+  const words = type && payload && last.payload ? eventInWords(type.decodeStruct(payload, last.payload.value)["type"]) : t("part.event");
+  return joined(words, ago(at, nowSince(at)));
+}
+
 /** @type {Readers} */
 export const readers = {
   appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
-  closure, security, camera, air,
+  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own,
 };

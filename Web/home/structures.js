@@ -39,6 +39,9 @@ export const mayManage = (home, structureId) => (membership(home, structureId)?.
 /** @param {LiveHome} home @returns whether the person may add homes, which the hub's owner and owners of a home may */
 export const mayAdd = (home) => home.caller.value?.role === Role.OWNER || home.caller.value?.memberships.some((one) => one.role === Role.OWNER) === true;
 
+/** @param {LiveHome} home @returns whether the person may connect devices of other ecosystems, which the hub's owner may */
+export const mayIntegrate = (home) => home.caller.value?.role === Role.OWNER;
+
 /** @param {LiveHome} home @returns whether a guest sees nothing because it is outside of the granted hours */
 export const isOutsideHours = (home) => home.structures.value.size === 0 && home.caller.value?.memberships.some((one) => one.isOutsideHours) === true;
 

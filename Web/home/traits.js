@@ -76,6 +76,14 @@ export const HUMIDIFIER_DEHUMIDIFIER = 0xfff0fc02;
 export const AIR_PURIFIER_STATE = 0xfff0fc04;
 export const PRESENCE = 0xfff0fc06;
 export const NOTICES = 0xfff0fc07;
+export const NUMBER_SETTING = 0xfff0fc08;
+export const READING = 0xfff0fc09;
+export const CHOICE = 0xfff0fc0a;
+export const TEXT_VALUE = 0xfff0fc0b;
+export const FLAG = 0xfff0fc0c;
+export const PRESS = 0xfff0fc0d;
+export const MOMENT = 0xfff0fc0e;
+export const NAMED_EVENT = 0xfff0fc0f;
 
 export const DeviceTypeId = /** @type {const} */ ({
   CONTACT_SENSOR: 0x0015, SOLAR_POWER: 0x0017, BATTERY_STORAGE: 0x0018, SPEAKER: 0x0022, AIR_PURIFIER: 0x002d,

@@ -61,3 +61,61 @@ export declare const AutomationOutcome_Kind: {
   /** The author lacks the right to do it. */
   readonly NOT_ALLOWED: 5;
 };
+
+/** The type of the value. */
+export declare const IntegrationField_Type: {
+  readonly UNSPECIFIED: 0;
+  /** Text, at most 16 KiB. */
+  readonly TEXT: 1;
+  /** A decimal number. */
+  readonly NUMBER: 2;
+  /** A host name or an IP address. */
+  readonly HOST: 3;
+  /** A key, password or code. Only requests contain it; the hub never returns it. */
+  readonly SECRET: 4;
+  /** One of `choices`. */
+  readonly CHOICE: 5;
+};
+
+/** The kinds of states. */
+export declare const IntegrationHealth_State: {
+  readonly UNSPECIFIED: 0;
+  /** The hub is connecting. */
+  readonly CONNECTING: 1;
+  /** The connection works. */
+  readonly ONLINE: 2;
+  /** The connection is down. The hub tries again by itself. */
+  readonly OFFLINE: 3;
+  /** The connection fails until a person does something, such as giving the new key. */
+  readonly NEEDS_ATTENTION: 4;
+};
+
+/** How far it can be added. */
+export declare const FoundDevice_Readiness: {
+  readonly UNSPECIFIED: 0;
+  /** It can be added as it is. */
+  readonly READY: 1;
+  /** It asks for an encryption key. */
+  readonly NEEDS_KEY: 2;
+  /** It asks for a password. */
+  readonly NEEDS_PASSWORD: 3;
+  /** It asks for a set-up code. */
+  readonly NEEDS_CODE: 4;
+  /** The hub knows what it is but can't connect to it yet. */
+  readonly NOT_SUPPORTED: 5;
+  /** `integration_id` has it. */
+  readonly ADDED: 6;
+};
+
+/** A step of adding an integration. */
+export declare const AddingStep: {
+  readonly UNSPECIFIED: 0;
+  /** Finding the address. */
+  readonly SEARCHING: 1;
+  /** Connecting, with key or password. */
+  readonly CONNECTING: 2;
+  /** Asking for the devices. */
+  readonly ASKING: 3;
+  /** Adding the devices to the home. */
+  readonly DESCRIBING: 4;
+};

@@ -108,6 +108,27 @@ RemoveDeviceRequest:deviceId,options >CallOptions
 RemoveDeviceResponse:position >,deviceIds *
 UpdateAppDataRequest:objectId,appId,set *>AppDatum,remove *,options >CallOptions
 UpdateAppDataResponse:data *>AppDatum
+IntegrationKind:id,title,summary,fields *>IntegrationField
+IntegrationField:name,label,type e,defaultValue,isNeeded B,hint,choices *
+IntegrationSetting:field,value
+Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId
+IntegrationHealth:state e,reason,wayOut,since >Timestamp
+FoundDevice:key,kind,name,maker,address,readiness e,integrationId,settings *>IntegrationSetting,seenAt >Timestamp
+IntegrationFailure:reason e,step e,message,wayOut,fields *,integrationId
+ListIntegrationKindsRequest:
+ListIntegrationKindsResponse:kinds *>IntegrationKind
+AddIntegrationRequest:foundKey,kind,name,settings *>IntegrationSetting,secrets *>IntegrationSetting,structureId
+AddIntegrationResponse:step |0e,done |0>AddedIntegration,failed |0>IntegrationFailure
+AddedIntegration:integration >,deviceIds *
+ChangeIntegrationRequest:integrationId,name ?,settings *>IntegrationSetting,secrets *>IntegrationSetting
+ChangeIntegrationResponse:integration >
+RemoveIntegrationRequest:integrationId
+RemoveIntegrationResponse:deviceIds *
+TestIntegrationRequest:integrationId,settings *>IntegrationSetting,secrets *>IntegrationSetting
+TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure
+IntegrationTest:name,deviceNames *,deviceCount u
+WatchIntegrationsRequest:
+WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
@@ -116,3 +137,7 @@ BackupProgress:copiedBytes U,totalBytes U
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
 export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LESS_THAN: 3, LESS_THAN_OR_EQUALS: 4, GREATER_THAN: 5, GREATER_THAN_OR_EQUALS: 6, BETWEEN: 7, AND: 8, OR: 9, NOT: 10, PLUS: 11, MINUS: 12, TIMES: 13, DIVIDED_BY: 14, REMAINDER: 15, NEGATED: 16, HAS_BITS: 17, ITEM: 18, COUNT: 19, CONTAINS: 20, IS_ONLINE: 21, HELD_FOR: 22 };
 export const AutomationOutcome_Kind = { UNSPECIFIED: 0, DONE: 1, REFUSED: 2, UNREACHABLE: 3, UNKNOWN: 4, NOT_ALLOWED: 5 };
+export const IntegrationField_Type = { UNSPECIFIED: 0, TEXT: 1, NUMBER: 2, HOST: 3, SECRET: 4, CHOICE: 5 };
+export const IntegrationHealth_State = { UNSPECIFIED: 0, CONNECTING: 1, ONLINE: 2, OFFLINE: 3, NEEDS_ATTENTION: 4 };
+export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6 };
+export const AddingStep = { UNSPECIFIED: 0, SEARCHING: 1, CONNECTING: 2, ASKING: 3, DESCRIBING: 4 };

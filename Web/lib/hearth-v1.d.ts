@@ -2308,6 +2308,227 @@ export interface GetTraitSchemasResponse {
   nextPageToken: string;
 }
 
+/** A kind of integration: an ecosystem that the hub can connect to. */
+export interface IntegrationKind {
+  /** Identifies the kind, for example "esphome" or "mqtt". */
+  id: string;
+  /** The ecosystem's name, for example "ESPHome". */
+  title: string;
+  /** The devices that it brings, in a sentence. */
+  summary: string;
+  /** The settings and secrets, in the order in which a form asks for them. */
+  fields: readonly IntegrationField[];
+}
+
+/** A setting or secret of a kind of integration. */
+export interface IntegrationField {
+  /** Identifies the field in its kind, for example "host". */
+  name: string;
+  /** Name for people, for example "Encryption key". */
+  label: string;
+  type: IntegrationField_Type;
+  /** The value if none is given. Empty if there is no default. */
+  defaultValue: string;
+  /** Whether the hub refuses to add an integration without it. */
+  isNeeded: boolean;
+  /** Where a person finds the value. May be empty. */
+  hint: string;
+  /** For TYPE_CHOICE. */
+  choices: readonly string[];
+}
+
+/** The value of a field of an integration. */
+export interface IntegrationSetting {
+  /** IntegrationField.name. */
+  field: string;
+  /** The value as text. In a change, an empty value deletes the setting or secret. */
+  value: string;
+}
+
+/** An added integration. */
+export interface Integration {
+  /** Identifies it. */
+  id: string;
+  /** IntegrationKind.id. */
+  kind: string;
+  /** Display name. Differs from the names of other integrations. */
+  name: string;
+  /** Its settings in the order of the kind's fields, without secrets. */
+  settings: readonly IntegrationSetting[];
+  /** The fields of its secrets that are stored. */
+  secretFields: readonly string[];
+  health?: IntegrationHealth;
+  /** How many devices it has brought. */
+  deviceCount: number;
+  /** ID of the structure of its new devices. */
+  structureId: string;
+}
+
+/** The state of an integration's connection. */
+export interface IntegrationHealth {
+  state: IntegrationHealth_State;
+  /** Why it is offline or needs attention, in English. Empty otherwise. */
+  reason: string;
+  /** What a person can do about it, in English. May be empty. */
+  wayOut: string;
+  /** When the state began. */
+  since?: Timestamp;
+}
+
+/** Something that announces itself on the network or at a broker, and that may be added. */
+export interface FoundDevice {
+  /** Identifies it, also after its address has changed. */
+  key: string;
+  /** IntegrationKind.id. Of things that are not supported, the name of their ecosystem. */
+  kind: string;
+  /** The name that it announces. */
+  name: string;
+  /** Its maker or ecosystem, for people. May be empty. */
+  maker: string;
+  /** Host or IP address, with a port if it is not the kind's default. */
+  address: string;
+  readiness: FoundDevice_Readiness;
+  /** For READINESS_ADDED. */
+  integrationId: string;
+  /** The settings that it announces. */
+  settings: readonly IntegrationSetting[];
+  /** When it was last seen. */
+  seenAt?: Timestamp;
+}
+
+/** Why an integration could not be added, or a test failed. */
+export interface IntegrationFailure {
+  reason: IntegrationFailure_Reason;
+  /** The step that failed. */
+  step: AddingStep;
+  /** What failed, in English. Contains no secrets. */
+  message: string;
+  /** What a person can do about it, in English. */
+  wayOut: string;
+  /** The fields to give or to correct. May be empty. */
+  fields: readonly string[];
+  /** For REASON_ADDED_ALREADY. */
+  integrationId: string;
+}
+
+/** Request of ListIntegrationKinds. */
+export interface ListIntegrationKindsRequest {
+}
+
+/** Response of ListIntegrationKinds. */
+export interface ListIntegrationKindsResponse {
+  /** In the order of their titles. */
+  kinds: readonly IntegrationKind[];
+}
+
+/** Request of AddIntegration. */
+export interface AddIntegrationRequest {
+  /** FoundDevice.key of the thing to add. Empty to add by address. */
+  foundKey: string;
+  /** IntegrationKind.id. May be empty with `found_key`. */
+  kind: string;
+  /** Display name. If empty, the name that the devices announce. */
+  name: string;
+  /** The settings. They replace those that the found thing announces. */
+  settings: readonly IntegrationSetting[];
+  /** The secrets. */
+  secrets: readonly IntegrationSetting[];
+  /** ID of the structure for its devices. Empty for the first structure. */
+  structureId: string;
+}
+
+/** Response of AddIntegration. */
+export interface AddIntegrationResponse {
+  /** The step that began. */
+  step?: AddingStep;
+  /** The integration was added. */
+  done?: AddedIntegration;
+  /** The integration was not added. */
+  failed?: IntegrationFailure;
+}
+
+/** An integration that was just added. */
+export interface AddedIntegration {
+  integration?: Integration;
+  /** IDs of the devices that it has brought so far. */
+  deviceIds: readonly string[];
+}
+
+/** Request of ChangeIntegration. */
+export interface ChangeIntegrationRequest {
+  /** Integration.id. */
+  integrationId: string;
+  /** The new name. Absent to keep the name. */
+  name?: string;
+  /** The settings to change. Others keep their values. */
+  settings: readonly IntegrationSetting[];
+  /** The secrets to change. Others keep their values. */
+  secrets: readonly IntegrationSetting[];
+}
+
+/** Response of ChangeIntegration. */
+export interface ChangeIntegrationResponse {
+  integration?: Integration;
+}
+
+/** Request of RemoveIntegration. */
+export interface RemoveIntegrationRequest {
+  /** Integration.id. */
+  integrationId: string;
+}
+
+/** Response of RemoveIntegration. */
+export interface RemoveIntegrationResponse {
+  /** IDs of the devices that were removed with it. */
+  deviceIds: readonly string[];
+}
+
+/** Request of TestIntegration. */
+export interface TestIntegrationRequest {
+  /** Integration.id. */
+  integrationId: string;
+  /** Settings to try in place of the stored ones. */
+  settings: readonly IntegrationSetting[];
+  /** Secrets to try in place of the stored ones. */
+  secrets: readonly IntegrationSetting[];
+}
+
+/** Response of TestIntegration. */
+export interface TestIntegrationResponse {
+  /** The connection works. */
+  success?: IntegrationTest;
+  /** The connection failed. */
+  failure?: IntegrationFailure;
+}
+
+/** What a test of an integration found. */
+export interface IntegrationTest {
+  /** The name that the other end announces. May be empty. */
+  name: string;
+  /** The names of the devices that it has, at most 100. */
+  deviceNames: readonly string[];
+  /** How many devices it has. */
+  deviceCount: number;
+}
+
+/** Request of WatchIntegrations. */
+export interface WatchIntegrationsRequest {
+}
+
+/** Response of WatchIntegrations. */
+export interface WatchIntegrationsResponse {
+  /** Whether the message has all integrations and found things: the first of each call. Later ones have changes. */
+  isSnapshot: boolean;
+  /** New and changed integrations. */
+  integrations: readonly Integration[];
+  /** IDs of removed integrations. */
+  removedIntegrationIds: readonly string[];
+  /** New and changed things. */
+  found: readonly FoundDevice[];
+  /** Keys of things that are not found any more. */
+  lostKeys: readonly string[];
+}
+
 /** Request of CreateBackup. */
 export interface CreateBackupRequest {
   /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with such a file can act as the hub. Allowed on the hub's own machine only. */
@@ -2548,6 +2769,27 @@ export interface Messages {
   "UpdateAppDataResponse": UpdateAppDataResponse;
   "GetTraitSchemasRequest": GetTraitSchemasRequest;
   "GetTraitSchemasResponse": GetTraitSchemasResponse;
+  "IntegrationKind": IntegrationKind;
+  "IntegrationField": IntegrationField;
+  "IntegrationSetting": IntegrationSetting;
+  "Integration": Integration;
+  "IntegrationHealth": IntegrationHealth;
+  "FoundDevice": FoundDevice;
+  "IntegrationFailure": IntegrationFailure;
+  "ListIntegrationKindsRequest": ListIntegrationKindsRequest;
+  "ListIntegrationKindsResponse": ListIntegrationKindsResponse;
+  "AddIntegrationRequest": AddIntegrationRequest;
+  "AddIntegrationResponse": AddIntegrationResponse;
+  "AddedIntegration": AddedIntegration;
+  "ChangeIntegrationRequest": ChangeIntegrationRequest;
+  "ChangeIntegrationResponse": ChangeIntegrationResponse;
+  "RemoveIntegrationRequest": RemoveIntegrationRequest;
+  "RemoveIntegrationResponse": RemoveIntegrationResponse;
+  "TestIntegrationRequest": TestIntegrationRequest;
+  "TestIntegrationResponse": TestIntegrationResponse;
+  "IntegrationTest": IntegrationTest;
+  "WatchIntegrationsRequest": WatchIntegrationsRequest;
+  "WatchIntegrationsResponse": WatchIntegrationsResponse;
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
@@ -2639,6 +2881,14 @@ export interface Unary {
   "HomeService/UpdateAppData": [UpdateAppDataRequest, UpdateAppDataResponse];
   /** Returns traits as data: makers' traits that the client has no generated code for, and standard ones. */
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];
+  /** Returns the kinds of integrations that the hub has, with the settings that each asks for. */
+  "IntegrationsService/ListIntegrationKinds": [ListIntegrationKindsRequest, ListIntegrationKindsResponse];
+  /** Changes the name or settings of an integration. The hub connects again with them; the devices stay. Returns when the change is stored. Fails with NOT_FOUND, and with INVALID_ARGUMENT as AddIntegration does. */
+  "IntegrationsService/ChangeIntegration": [ChangeIntegrationRequest, ChangeIntegrationResponse];
+  /** Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if there is none. */
+  "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
+  /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
+  "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];
 }
 
 /** Request and response of each streaming method. */
@@ -2649,6 +2899,10 @@ export interface Streaming {
   "HistoryService/Export": [ExportRequest, ExportResponse];
   /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change. */
   "HomeService/Watch": [WatchRequest, WatchResponse];
+  /** Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the call earlier cancels the addition. A failed or cancelled addition leaves nothing behind and can be repeated. Fails with NOT_FOUND for an unknown kind, or for a thing that is not found any more, and with INVALID_ARGUMENT if a setting is missing or has no valid value. */
+  "IntegrationsService/AddIntegration": [AddIntegrationRequest, AddIntegrationResponse];
+  /** Reports the integrations and found things, first all of them and then each change. Changes that come faster than the client reads are coalesced. */
+  "IntegrationsService/WatchIntegrations": [WatchIntegrationsRequest, WatchIntegrationsResponse];
   /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
   "MaintenanceService/CreateBackup": [CreateBackupRequest, CreateBackupResponse];
 }

@@ -11,6 +11,7 @@ import { loadPart, t } from "./text.js";
 
 /** @type {Record<string, () => Promise<(app: App, scroll?: number) => Node>>} views that are fetched when they are first opened */
 const views = {
+  add: async () => (await later()).views.add,
   automation: async () => (await planned()).views.automation,
   automations: async () => (await planned()).views.automations,
   device: async () => (await later()).views.device,
@@ -28,7 +29,7 @@ const views = {
 export const installOffer = signal(undefined);
 
 /** The navigation's items to highlight for views without an item of their own. */
-const placeOf = new Map([["automation", "automations"], ...["device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
+const placeOf = new Map([["automation", "automations"], ...["add", "device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
 
 /** @type {Promise<unknown> | undefined} */
 let styles;
@@ -49,7 +50,7 @@ async function withText(load, ...more) {
   return module;
 }
 
-const later = () => withText(() => import("../views/later.js"));
+const later = () => withText(() => import("../views/later.js"), "devices");
 const planned = () => withText(() => import("../views/planned.js"), "devices");
 
 /** @param {App} app */

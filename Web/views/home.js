@@ -1,7 +1,7 @@
 // The first view: a summary, the problems, and all devices by room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
-import { currentStructure, isOutsideHours, mayAdd, mayManage, roomsOf } from "../home/structures.js";
+import { currentStructure, isOutsideHours, mayAdd, mayIntegrate, mayManage, roomsOf } from "../home/structures.js";
 import { climate, isOpen, offlineCount, summary } from "../home/summary.js";
 import { tiles } from "../ui/tiles.js";
 import { deviceLink, icon, roundButton } from "../ui/elements.js";
@@ -93,7 +93,8 @@ export function homeView(app, scroll = 0) {
       // Guests may read neither the history nor the log.
       () => mayManage(home, structure.value?.id) && el("div", { class: "row" },
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
-        el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
+        el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")),
+        () => mayIntegrate(home) && el("a", { class: "round", href: link("add"), "aria-label": t("add.title"), title: t("add.title") }, icon("plus")))),
     el("p", { class: "summary" }, () => words.value),
     notices(app, () => structure.value?.id),
     el("div", { class: "strip" },
@@ -113,7 +114,8 @@ export function homeView(app, scroll = 0) {
     ],
     () => entries.value.length === 0 && [el("p", { class: "empty" }, () => t(isOutsideHours(home) ? "home.outsideHours" : structure.value ? "home.empty" : "home.none")),
       !structure.value && mayAdd(home) && el("a", { class: "button main", href: link("settings") }, t("home.addFirst")),
-      mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
+      structure.value && mayIntegrate(home) && el("a", { class: "button main", href: link("add") }, t("add.title")),
+      mayManage(home, structure.value?.id) && el("a", { class: "button", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, nothing(filter.value, offlineCount(home, statuses.value))),
     el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));
 }

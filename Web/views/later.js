@@ -3,6 +3,7 @@
 
 import "../ui/controls/all.js";
 import { toggleFavorite } from "../home/arrange.js";
+import { addView } from "./add.js";
 import { deviceView } from "./device.js";
 import { energyView } from "./energy.js";
 import { eventsView } from "./events.js";
@@ -17,6 +18,7 @@ import { welcomeView } from "./welcome.js";
 
 /** The views, by the first part of their addresses. */
 export const views = {
+  add: addView,
   device: deviceView,
   energy: energyView,
   history: historyView,

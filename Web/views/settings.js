@@ -9,6 +9,7 @@ import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
 import { homeCA } from "./home-ca.js";
 import { install } from "./install.js";
+import { integrations } from "./integrations.js";
 import { base64url } from "../lib/bytes.js";
 import { languageChoice } from "./language.js";
 import { homeSettings } from "./settings-home.js";
@@ -23,6 +24,7 @@ export function settingsView(app) {
     languageChoice(),
     units(),
     ...homeSettings(app),
+    integrations(app),
     thisBrowser(app),
     credentials(app),
     backup(app),

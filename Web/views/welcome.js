@@ -1,12 +1,13 @@
 // The setup of an empty home: its name, its location, its rooms and its first device. Each step can be skipped. The hub's data
 // says which steps are done.
 
-import { computed, el, list, signal, untracked } from "../lib/view.js";
+import { computed, el, link, list, signal, untracked } from "../lib/view.js";
 import { rearrange } from "../home/arrange.js";
 import { clientId } from "../home/commands.js";
 import { isDone, nextStep, steps } from "../home/setup.js";
-import { chooseStructure, currentStructure, roomsOf } from "../home/structures.js";
+import { chooseStructure, currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
 import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
+import { nearbyList, watchNearby } from "../ui/nearby.js";
 import { placeForm } from "../ui/place.js";
 import { t } from "../ui/text.js";
 
@@ -142,16 +143,17 @@ const forms = {
     ];
   },
 
-  device(_, __, next) {
+  device(app, _, next) {
     const way = (/** @type {string} */ title, /** @type {string} */ explanation, /** @type {string} */ command) =>
       el("li", {}, el("h3", {}, title), el("p", { class: "quiet" }, explanation), el("code", { class: "secret" }, command));
     return [
       el("h2", {}, t("welcome.deviceQuestion")),
-      el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
-      el("ul", { class: "ways" },
+      mayIntegrate(app.home) ? [...nearbyList(watchNearby(app)), el("a", { class: "button", href: link("add") }, t("add.byAddress"))]
+        : el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
+      el("details", {}, el("summary", {}, t("welcome.otherWays")), el("ul", { class: "ways" },
         way(t("welcome.simulate"), t("welcome.simulateExplanation"), `hearth simulate FILE.matter${hubOption(location)}`),
         way(t("welcome.provider"), t("welcome.providerExplanation"), `hearth claim --invite provider --name NAME${hubOption(location)}`),
-        way(t("welcome.demo"), t("welcome.demoExplanation"), "hearth serve … --demo")),
+        way(t("welcome.demo"), t("welcome.demoExplanation"), "hearth serve … --demo"))),
       ...ends(undefined, next, t("welcome.toHome")),
     ];
   },

@@ -93,6 +93,15 @@ enum TraitID {
     static let humidity: UInt32 = 0x0405
     static let occupancy: UInt32 = 0x0406
     static let mediaPlayback: UInt32 = 0x0506
+    // Hearth's own.
+    static let numberSetting: UInt32 = 0xFFF0_FC08
+    static let reading: UInt32 = 0xFFF0_FC09
+    static let choice: UInt32 = 0xFFF0_FC0A
+    static let textValue: UInt32 = 0xFFF0_FC0B
+    static let flag: UInt32 = 0xFFF0_FC0C
+    static let press: UInt32 = 0xFFF0_FC0D
+    static let moment: UInt32 = 0xFFF0_FC0E
+    static let namedEvent: UInt32 = 0xFFF0_FC0F
 }
 
 /// The device types on which the meaning of a value depends.

@@ -34,6 +34,11 @@ public enum EventWords {
             default: break
             }
         }
+        if trait.id == TraitID.namedEvent,
+            let type = event.fields.fields.first(where: { $0.name == "type" }).flatMap({ fields[$0.id]?.string })
+        {
+            return Phrase.words(ofName: type).replacing("_", with: " ")
+        }
         let parts = event.fields.fields.compactMap { field in
             fields[field.id].map { value in
                 let plain = trait.text(value, field)

@@ -45,5 +45,6 @@ public struct Noise: Sendable {
     /// The smallest noticeable difference, absolute and as a share of the value.
     private static let thresholds: [String: Threshold] = [
         "temperature": (0.5, 0), "humidity": (3, 0), "illuminance": (5, 0.5), "pressure": (1, 0), "power": (1, 0.1),
+        "reading": (0, 0.05),
     ]
 }

@@ -23,14 +23,21 @@ struct PartFacts {
         (TraitID.humidity, { $0.humidity($1) }), (TraitID.illuminance, { $0.illuminance($1) }),
         (TraitID.pressure, { $0.pressure($1) }), (TraitID.airQuality, { $0.airQuality($1) }),
         (TraitID.electricalPower, { $0.power(drawn: $1) }), (TraitID.switchTrait, { $0.position($1) }),
+        (TraitID.reading, { $0.number("reading", $1) }), (TraitID.flag, { $0.flag($1) }),
+        (TraitID.choice, { $0.text("choice", $1) }), (TraitID.textValue, { $0.text("text", $1) }),
+        (TraitID.moment, { $0.text("moment", $1) }), (TraitID.numberSetting, { $0.number("setting", $1) }),
+        // They have no state.
+        (TraitID.press, { _, _ in [] }), (TraitID.namedEvent, { _, _ in [] }),
     ]
+
+    private static let knownIDs = Set(known.map(\.id))
 
     /// All facts, the most important first.
     var all: [StateFact] {
         let standard = Self.known.flatMap { known in
             part.traits[known.id].map { known.describe(self, $0) } ?? []
         }
-        let makers = part.traits.filter { $0.key >> 16 != 0 }.sorted { $0.key < $1.key }
+        let makers = part.traits.filter { $0.key >> 16 != 0 && !Self.knownIDs.contains($0.key) }.sorted { $0.key < $1.key }
         return standard + makers.flatMap { makersFacts($0.value) }
     }
 

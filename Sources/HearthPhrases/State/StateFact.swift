@@ -21,6 +21,9 @@ public struct StateFact: Hashable, Sendable {
     /// | temperature, heatingTo, coolingTo, targetTemperature | °C |
     /// | humidity | percent |
     /// | illuminance, colorTemperature, power, pressure, position | lx, K, W, hPa, a number |
+    /// | flag | yes or no |
+    /// | reading, setting | a number in the device's unit |
+    /// | choice, text, moment | a word of the device's |
     /// | contact, lock, door, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
     ///
     /// For makers' traits, the name of the attribute.

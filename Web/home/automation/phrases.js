@@ -5,11 +5,12 @@ import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { allParts } from "../parts.js";
 import { placeOf, seriesOf, valueName } from "../series.js";
 import {
-  BOOLEAN_STATE, CARBON_DIOXIDE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, HUMIDITY, ILLUMINANCE,
-  LEVEL_CONTROL, MEDIA_PLAYBACK, OCCUPANCY, ON_OFF, OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE, PM25, PRESSURE,
-  RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL, SWITCH, TEMPERATURE, TEMPERATURE_CONTROL,
-  THERMOSTAT, VALVE, WINDOW_COVERING,
+  BOOLEAN_STATE, CARBON_DIOXIDE, CHIME, CHOICE, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLAG, HUMIDITY,
+  ILLUMINANCE, LEVEL_CONTROL, MEDIA_PLAYBACK, MOMENT, NAMED_EVENT, NUMBER_SETTING, OCCUPANCY, ON_OFF, OPERATIONAL_STATE,
+  OVEN_CAVITY_OPERATIONAL_STATE, PM25, PRESS, PRESSURE, READING, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM,
+  SMOKE_CO_ALARM, SOIL, SWITCH, TEMPERATURE, TEMPERATURE_CONTROL, TEXT_VALUE, THERMOSTAT, VALVE, WINDOW_COVERING,
 } from "../traits.js";
+import { eventInWords, flagInWords } from "../own.js";
 import { hasText, t } from "../../ui/text.js";
 import { lacksBits } from "./values.js";
 import { timeTrait } from "./schedule.js";
@@ -22,10 +23,10 @@ import { timeTrait } from "./schedule.js";
 /**
  * A `State` is a phrase for a comparison. `say.<name>` is the key of its text, and `say.<name>.now` of the text for a starter,
  * if that differs. Without `values`, the person enters them. `kinds` limits the phrase to some kinds of parts. A `Happening`
- * is a phrase for an event, and a `Deed` one for a command or write.
+ * is a phrase for an event, perhaps with the number or text that a field has, and a `Deed` one for a command or write.
  *
  * @typedef {{name: string, traitId: number, attributeId: number, operator: number, values?: readonly Operand[], kinds?: readonly PartKind[]}} State
- * @typedef {{name: string, traitId: number, eventId: number, field?: number, count?: bigint}} Happening
+ * @typedef {{name: string, traitId: number, eventId: number, field?: number, count?: bigint, text?: string}} Happening
  * @typedef {{name: string, traitId: number, commandId?: number, field?: number, first?: number, kinds?: readonly PartKind[]}} Deed
  */
 
@@ -67,6 +68,9 @@ const states = [
   ...measured(TEMPERATURE, 0), ...measured(THERMOSTAT, 0), ...measured(HUMIDITY, 0), ...measured(ILLUMINANCE, 0),
   ...measured(CARBON_DIOXIDE, 0), ...measured(PM25, 0), ...measured(ELECTRICAL_POWER, 8), ...measured(LEVEL_CONTROL, 0),
   ...measured(WINDOW_COVERING, 14, Operator.LESS_THAN, Operator.GREATER_THAN), ...measured(FAN_CONTROL, 3), ...measured(PRESSURE, 0), ...measured(SOIL, 1),
+  // Hearth's own traits. A flag's words depend on what it says.
+  is("flag", FLAG, 0, yes), is("flag", FLAG, 0, no), ...measured(READING, 0), ...measured(NUMBER_SETTING, 0),
+  ...[CHOICE, TEXT_VALUE].flatMap((traitId) => [{ name: "is", traitId, attributeId: 0, operator: Operator.EQUALS }, { name: "isNot", traitId, attributeId: 0, operator: Operator.NOT_EQUALS }]),
 ];
 
 /** @type {readonly Happening[]} */
@@ -75,6 +79,7 @@ const happenings = [
   { name: "press3", traitId: SWITCH, eventId: 6, field: 1, count: 3n }, { name: "hold", traitId: SWITCH, eventId: 2 },
   { name: "flip", traitId: SWITCH, eventId: 0 },
   ...running.map((traitId) => ({ name: "done", traitId, eventId: 1 })),
+  { name: "fired", traitId: NAMED_EVENT, eventId: 0 },
 ];
 
 /** @type {readonly Deed[]} */
@@ -97,6 +102,7 @@ const deeds = [
   { name: "setTo", traitId: TEMPERATURE_CONTROL, commandId: 0, field: 0, first: 500 },
   { name: "ring", traitId: CHIME, commandId: 0 },
   { name: "alarmMode", traitId: SECURITY_SYSTEM, field: 1, first: 1 },
+  ...[NUMBER_SETTING, CHOICE, TEXT_VALUE, MOMENT].map((traitId) => ({ name: "setTo", traitId, field: 0 })), { name: "press", traitId: PRESS, commandId: 0 },
 ];
 
 /** The kinds whose devices can be addressed together, with their device types and these types' traits. */
@@ -149,12 +155,20 @@ export function statesOf(home, id) {
  *
  * @param {LiveHome} home
  * @param {string} id
+ * @returns {{key: string, endpoint: number, prefix: string, happening: Happening}[]}
  */
 export const happeningsOf = (home, id) => placesOf(home, id).flatMap((place) => happenings.flatMap((happening, index) => {
   const most = Number(home.trait(id, place.endpoint, SWITCH)?.["multiPressMax"] ?? 1);
   const isThere = fits(happening, place) && (happening.count === undefined || happening.count <= most);
-  return isThere ? [{ key: `event.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, happening }] : [];
+  if (!isThere) return [];
+  const one = { key: `event.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, happening };
+  if (happening.traitId !== NAMED_EVENT) return [one];
+  const types = /** @type {readonly string[]} */ (home.trait(id, place.endpoint, NAMED_EVENT)?.["types"] ?? []);
+  return [...types.map((text, number) => ({ ...one, key: `${one.key}.${number}`, happening: { ...happening, name: "named", field: 0, text } })), one];
 }));
+
+/** @param {{prefix: string, happening: Happening}} said */
+export const happeningWords = ({ prefix, happening: { name, text } }) => prefix + t(`say.${name}`, text === undefined ? {} : { what: eventInWords(text) });
 
 /**
  * The phrases for the actions of a part.
@@ -182,6 +196,7 @@ function isSame(one, other) {
  */
 export function stateWords(home, id, { endpoint, prefix, state }, isNow) {
   const { name, traitId, attributeId, values } = state;
+  if (traitId === FLAG) return prefix + flagInWords(home.trait(id, endpoint, traitId)?.["deviceClass"], values?.[0] === yes);
   const key = isNow && hasText(`say.${name}.now`) ? `say.${name}.now` : `say.${name}`;
   return values || traitId === timeTrait ? prefix + t(key) : t(key, { what: valueName(home, placeOf(id, endpoint, traitId, attributeId)) });
 }

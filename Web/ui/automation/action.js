@@ -7,10 +7,11 @@ import { deedsOf, groupKinds, placesOf } from "../../home/automation/phrases.js"
 import { deedNode, deedOf, kindsAmong, targetKey } from "../../home/automation/together.js";
 import { firstValue, isGivable } from "../../home/automation/values.js";
 import { chroma } from "../../home/color.js";
+import { firstOwnValue, isReadOnly, ownTraits } from "../../home/own.js";
 import { housekeeping } from "../../home/traits.js";
 import { label, named } from "../../home/words.js";
 import { accepts } from "../inputs.js";
-import { byRoom, durationField, optionsIn, parseKey, phraseSelect, select, valueField } from "./fields.js";
+import { byRoom, durationField, optionsIn, ownWords, parseKey, phraseSelect, select, valueField } from "./fields.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../../home/automation/draft.js").Draft} Draft */
@@ -135,7 +136,7 @@ function usualDeeds(draft, target) {
     const values = target.trait.group ? undefined : home.trait(target.trait.target?.deviceId ?? "", place.endpoint, deed.traitId);
     const schema = home.schemas.get(deed.traitId)?.schema;
     const field = schema?.attributes.find((one) => one.field?.id === deed.field)?.field?.name ?? "";
-    const isTaken = target.trait.group !== undefined || (deed.commandId === undefined ? field in (values ?? {}) : accepts(values, deed.commandId));
+    const isTaken = target.trait.group !== undefined || (deed.commandId === undefined ? field in (values ?? {}) && !isReadOnly(values) : accepts(values, deed.commandId));
     return schema && isTaken ? [{ key, deed, prefix: place.prefix }] : [];
   }));
 }
@@ -180,7 +181,7 @@ function rareOptions(draft, target) {
     const commands = type.schema.commands.filter((command) => !isUsual((deed) => deed.commandId === command.id) && (target.trait.group !== undefined || accepts(values, command.id)) &&
       (command.arguments?.fields ?? []).every((field) => isFillable(type.schema, field)));
     const attributes = target.trait.group ? [] : type.schema.attributes.flatMap(({ field, write }) => (field && write !== 0 && isGivable({ schema: type.schema, field }) &&
-      values !== undefined && field.name in values && !isUsual((deed) => deed.commandId === undefined && deed.field === field.id) ? [field] : []));
+      values !== undefined && field.name in values && !isReadOnly(values) && !isUsual((deed) => deed.commandId === undefined && deed.field === field.id) ? [field] : []));
     return [
       ...commands.map((command) => ({ value: `more.${endpoint}.${traitId}.${command.id}`, text: `${prefix}${label(type.name)}: ${label(command.methodName)}` })),
       ...attributes.map((field) => ({ value: `more.${endpoint}.${traitId}.set.${field.id}`, text: `${prefix}${label(type.name)}: ${t("edit.set", { what: label(field.name) })}` })),
@@ -205,7 +206,9 @@ function actionOf(draft, target, key) {
   const fields = isSet ? schema?.attributes.flatMap((one) => (one.field?.id === id ? [one.field] : [])) : schema?.commands.find((one) => one.id === id)?.arguments?.fields.filter((field) => !field.isOptional);
   const given = (fields ?? []).map((field) => {
     const first = usual && field.id === usual.deed.field ? usual.deed.first : undefined;
-    const constant = first === undefined ? (schema ? firstValue({ schema, field }) : {}) : field.kind === Kind.SIGNED ? { signed: BigInt(first) } : { unsigned: BigInt(first) };
+    const { deviceId: of = "", endpoint: at = 0 } = trait.target ?? {};
+    const own = isSet && field.id === 0 ? firstOwnValue(traitId, untracked(() => draft.app.home.trait(of, at, traitId))) : undefined;
+    const constant = own ? own : first === undefined ? (schema ? firstValue({ schema, field }) : {}) : field.kind === Kind.SIGNED ? { signed: BigInt(first) } : { unsigned: BigInt(first) };
     return { id: field.id, value: { constant: modesAt(draft, trait, field)[0] ? { unsigned: BigInt(modesAt(draft, trait, field)[0]?.value ?? 0) } : constant } };
   });
   return { trait, arguments: given, retries: 0, stopsOnFailure: false, ...(isSet ? {} : { commandId: id }) };
@@ -238,10 +241,12 @@ function argumentFields(draft, action, put, deed, nodeId) {
   const give = (/** @type {Record<number, import("../../lib/hearth-v1.js").Value>} */ given) =>
     put({ ...action.value, arguments: action.value.arguments.map((one) => ({ ...one, ...(given[one.id] ? { value: { constant: given[one.id] ?? {} } } : {}) })) });
   const fieldOf = (/** @type {SchemaField} */ field, /** @type {string} */ name) => {
-    const type = { schema, field, ...(commandId === undefined ? {} : { commandId }) };
+    const isOwn = commandId === undefined && field.id === 0 && ownTraits.has(schema.id);
+    // No device of another ecosystem can be told that a value is unknown.
+    const type = { schema, field: isOwn ? { ...field, isNullable: false } : field, ...(commandId === undefined ? {} : { commandId }) };
     if (!value(field.id)?.constant || !isGivable(type)) return el("pre", { class: "as-text", translate: "no" }, () => draft.written.value.statement(nodeId));
     const modes = modesAt(draft, trait, field);
-    return valueField(type, name, () => value(field.id)?.constant, (constant) => give({ [field.id]: constant }), modes.length > 0 ? { options: modes } : {});
+    return valueField(type, name, () => value(field.id)?.constant, (constant) => give({ [field.id]: constant }), modes.length > 0 ? { options: modes } : isOwn ? ownWords(draft.app, { deviceId: "", endpoint: 0, ...trait.target, traitId: schema.id, attributeId: field.id }) : {});
   };
   const labelled = (/** @type {SchemaField} */ field) => el("label", { class: "field" }, named("field.", field.name), fieldOf(field, named("field.", field.name)));
   const isColor = deed?.name === "color" && [0, 1].every((id) => value(id)?.constant);

@@ -8,8 +8,10 @@ import { booleanWords, isState, statesOf, stateWords } from "../../home/automati
 import { timeTrait } from "../../home/automation/schedule.js";
 import { nodesOf } from "../../home/nodes.js";
 import { readTrait, replaceNode, withReader } from "../../home/automation/graph.js";
+import { firstOwnValue } from "../../home/own.js";
 import { placeOf } from "../../home/series.js";
-import { attributeOptions, attributeType, deviceOptions, durationField, optionsIn, parseKey, phraseSelect, select, valueField } from "./fields.js";
+import { CHOICE } from "../../home/traits.js";
+import { attributeOptions, attributeType, deviceOptions, durationField, optionsIn, ownWords, parseKey, phraseSelect, select, valueField } from "./fields.js";
 import { roundButton } from "../elements.js";
 import { hasText, t } from "../text.js";
 
@@ -52,7 +54,8 @@ export function saidOf({ app }, deviceId, key, isNow) {
   const { endpoint, traitId, id } = said ? { endpoint: said.endpoint, traitId: said.state.traitId, id: said.state.attributeId } : parseKey(key.replace("more.", ""));
   const type = attributeType(app, traitId, id);
   const operator = said?.state.operator ?? (isNow ? 0 : asShown(type, (type && operatorsFor(type)[0]) ?? Operator.EQUALS));
-  const values = said?.state.values ?? (type ? Array.from({ length: valueCount(operator) }, (_, index) => comparedValue(type, now(endpoint, traitId, type.field.name), index)) : []);
+  const values = said?.state.values ?? (type ? Array.from({ length: valueCount(operator) }, (_, index) =>
+    (traitId === CHOICE && id === 0 ? firstOwnValue(traitId, untracked(() => app.home.trait(deviceId, endpoint, traitId))) : undefined) ?? comparedValue(type, now(endpoint, traitId, type.field.name), index)) : []);
   return { trait: { target: { deviceId, endpoint }, deviceType: 0, traitId }, attributeId: id, operator, values };
 }
 
@@ -101,7 +104,9 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
         const count = Number(shape.value.split(" ").at(-1));
         const of = untracked(() => type.value);
         const { trait, attributeId } = untracked(value);
-        const yesAndNo = booleanWords(app.home, placeOf(trait.target?.deviceId ?? "", trait.target?.endpoint ?? 0, trait.traitId, attributeId));
+        const place = placeOf(trait.target?.deviceId ?? "", trait.target?.endpoint ?? 0, trait.traitId, attributeId);
+        // Not tracked: a change of the device must not replace a field in which somebody types.
+        const words = untracked(() => ({ yesAndNo: booleanWords(app.home, place), ...ownWords(app, place) }));
         // On a reversed scale, the fields of a range are shown in reversed order.
         const isReversed = of !== undefined && count === 2 && asShown(of, Operator.LESS_THAN) !== Operator.LESS_THAN;
         return of && Array.from({ length: count }, (_, shown) => {
@@ -110,7 +115,7 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
           return valueField(of, t(shown === 0 ? "edit.comparedWith" : "edit.andWith"), () => {
             const one = known();
             return one && !("attribute" in one) ? one : undefined;
-          }, (given) => onChange({ ...value(), values: value().values.map((one, place) => (place === index ? given : one)) }), { yesAndNo });
+          }, (given) => onChange({ ...value(), values: value().values.map((one, place) => (place === index ? given : one)) }), words);
         });
       }),
     heldFields(value, onChange, isNow),

@@ -7,7 +7,8 @@ import { givenValue, isGivable, isTimeOfDay, scaleOfType, valueText } from "../.
 import { timeTrait } from "../../home/automation/schedule.js";
 import { constantInWords } from "../../home/constants.js";
 import { placeOf, ranked, valueName } from "../../home/series.js";
-import { housekeeping } from "../../home/traits.js";
+import { momentInput, momentOf, optionsIn as choicesIn, unitIn } from "../../home/own.js";
+import { CHOICE, MOMENT, NUMBER_SETTING, READING, housekeeping } from "../../home/traits.js";
 import { language, t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -148,20 +149,57 @@ function constantWords({ schema, field }, { name, value }) {
 export const weekday = (day, length) => new Intl.DateTimeFormat(language(), { weekday: length }).format(new Date(2023, 0, day));
 
 /**
+ * What a field shows beside the value: the words of a boolean, the options of a choice, the unit if the schema has none, more
+ * attributes of the input, and how to read what was entered.
+ *
+ * @typedef {{
+ *   yesAndNo?: (value: number) => string, options?: readonly Option[], unit?: string, attributes?: import("../../lib/view.js").Attributes,
+ *   read?: (text: string) => Value | undefined,
+ * }} FieldWords
+ */
+
+/**
+ * The words of a field for the value of one of Hearth's own traits, whose limits are attributes.
+ *
+ * @param {App} app
+ * @param {Omit<import("../../home/series.js").Place, "key">} place
+ * @returns {FieldWords} empty for other values
+ */
+export function ownWords({ home }, { deviceId, endpoint, traitId, attributeId }) {
+  const values = attributeId === 0 ? home.trait(deviceId, endpoint, traitId) : undefined;
+  switch (traitId) {
+    case READING: return { unit: unitIn(values) };
+    case NUMBER_SETTING: return { unit: unitIn(values), attributes: { min: limit(values?.["minimum"]), max: limit(values?.["maximum"]) } };
+    case CHOICE: return choicesIn(values).length === 0 ? {} : { options: choicesIn(values).map((one) => ({ value: one, text: one })) };
+    case MOMENT: return {
+      attributes: { type: momentInput(values), step: momentInput(values) === "date" ? undefined : 1 },
+      read: (text) => {
+        const moment = momentOf(text);
+        return moment === undefined ? undefined : { text: moment };
+      },
+    };
+    default: return {};
+  }
+}
+
+/** @param {unknown} value */
+const limit = (value) => (typeof value === "number" ? value : undefined);
+
+/**
  * A field for a value. After an input, it shows the value as it was parsed.
  *
  * @param {Type} type
  * @param {string} name
  * @param {() => Value | undefined} value
  * @param {(value: Value) => void} onGiven
- * @param {{yesAndNo?: (value: number) => string, options?: readonly Option[]}} words
+ * @param {FieldWords} words
  */
-export function valueField(type, name, value, onGiven, { yesAndNo = (one) => t(one === 0 ? "value.no" : "value.yes"), options } = {}) {
+export function valueField(type, name, value, onGiven, { yesAndNo = (one) => t(one === 0 ? "value.no" : "value.yes"), options, unit, attributes, read } = {}) {
   const { field, schema } = type;
   const text = () => valueText(type, value());
   const give = (/** @type {string} */ given) => {
-    const read = givenValue(type, given);
-    if (read) onGiven(read);
+    const found = read ? read(given) : givenValue(type, given);
+    if (found) onGiven(found);
   };
   const offered = options ?? (field.kind === Kind.BOOLEAN
     ? [{ value: "true", text: yesAndNo(1) }, { value: "false", text: yesAndNo(0) }]
@@ -169,11 +207,12 @@ export function valueField(type, name, value, onGiven, { yesAndNo = (one) => t(o
       ? ((field.kind === Kind.ENUM ? schema.enums[field.typeIndex]?.constants : schema.bitmaps[field.typeIndex]?.fields) ?? []).map((one) => ({ value: String(one.value), text: constantWords(type, one) }))
       : undefined);
   if (offered) return select(name, () => (field.isNullable ? [{ value: "", text: t("value.empty") }, ...offered] : offered), text, give);
-  const { symbol, most } = scaleOfType(type);
+  const { symbol: known, most } = scaleOfType(type);
+  const symbol = unit ?? known;
   const kind = isTimeOfDay(type) ? "time" : field.kind === Kind.STRING ? "text" : "number";
   const input = /** @type {HTMLInputElement} */ (el("input", {
     class: "input", type: kind, step: kind === "number" ? "any" : undefined, min: most && 0, max: most, "aria-label": symbol === "" ? name : `${name} (${symbol})`, ".value": text,
-    placeholder: field.isNullable ? t("value.empty") : undefined,
+    placeholder: field.isNullable ? t("value.empty") : undefined, ...attributes,
     onchange: () => {
       give(input.value);
       input.value = text();

@@ -4,7 +4,7 @@
 import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { insertNode, readTrait, replaceNode } from "../../home/automation/graph.js";
-import { areaPresence, happeningsOf, placesOf } from "../../home/automation/phrases.js";
+import { areaPresence, happeningsOf, happeningWords, placesOf } from "../../home/automation/phrases.js";
 import { allDays, readSchedule, scheduleStarter } from "../../home/automation/schedule.js";
 import { hasSeveral, starterIn, withoutStarter, withStarter, wordsOf, wordsStarter } from "../../home/automation/starters.js";
 import { comparisonExpression, readComparison } from "../../home/automation/values.js";
@@ -40,10 +40,12 @@ export function starterKind(node, structureId) {
   return readComparison(starter.becomes, (id) => (id === node.id ? readTrait(node) : undefined)) ? "device" : "text";
 }
 
-/** @param {AutomationStarter} starter @returns {{field: number, count: bigint} | undefined} the value that its event must have, if it is a single number */
+/** @param {AutomationStarter} starter @returns {{field: number, count?: bigint, text?: string} | undefined} the value that its event must have, if it is a single number or text */
 function parameterOf({ parameters }) {
   const [only] = parameters;
-  return parameters.length === 1 && only?.value?.unsigned !== undefined ? { field: only.id, count: only.value.unsigned } : undefined;
+  if (parameters.length !== 1 || !only) return undefined;
+  if (only.value?.unsigned !== undefined) return { field: only.id, count: only.value.unsigned };
+  return only.value?.text === undefined ? undefined : { field: only.id, text: only.value.text };
 }
 
 /** @param {Draft} draft @param {StarterKind} kind */
@@ -116,7 +118,7 @@ function deviceFields(draft, node) {
   const change = (/** @type {import("../../home/automation/values.js").Comparison} */ made) =>
     put(draft, node, { trait: made.trait, parameters: [], causes: [], ...(made.operator === 0 ? {} : { becomes: comparisonExpression(made, node.value.id) }) });
   const usual = (/** @type {string} */ id) => [
-    ...happeningsOf(app.home, id).map((one) => ({ value: one.key, text: one.prefix + t(`say.${one.happening.name}`) })), ...stateOptions(app, id, true),
+    ...happeningsOf(app.home, id).map((one) => ({ value: one.key, text: happeningWords(one) })), ...stateOptions(app, id, true),
   ];
   const rare = (/** @type {string} */ id) => [...rareOptions(app, id, true), ...eventOptions(draft, id)];
   const choose = (/** @type {string} */ id, /** @type {string} */ chosen) => {
@@ -147,7 +149,7 @@ function eventKey({ app }, starter) {
   const endpoint = trait?.target?.endpoint ?? 0;
   const parameter = parameterOf(starter);
   const found = happeningsOf(app.home, trait?.target?.deviceId ?? "").find(({ endpoint: place, happening }) => place === endpoint && happening.traitId === trait?.traitId &&
-    happening.eventId === eventId && happening.field === parameter?.field && happening.count === parameter?.count);
+    happening.eventId === eventId && happening.field === parameter?.field && happening.count === parameter?.count && happening.text === parameter?.text);
   return found?.key ?? `happens.${endpoint}.${trait?.traitId ?? 0}.${eventId}`;
 }
 
@@ -156,10 +158,11 @@ function starterFor({ app }, deviceId, key) {
   const found = happeningsOf(app.home, deviceId).find((one) => one.key === key);
   const [, endpoint, traitId, eventId] = /^happens\.(\d+)\.(\d+)\.(\d+)$/.exec(key) ?? [];
   if (!found && eventId === undefined) return undefined;
-  const { field, count } = found?.happening ?? {};
+  const { field, count, text } = found?.happening ?? {};
+  const value = count !== undefined ? { unsigned: count } : text !== undefined ? { text } : undefined;
   return {
     trait: { target: { deviceId, endpoint: found?.endpoint ?? Number(endpoint) }, deviceType: 0, traitId: found?.happening.traitId ?? Number(traitId) },
-    eventId: found?.happening.eventId ?? Number(eventId), parameters: field === undefined || count === undefined ? [] : [{ id: field, value: { unsigned: count } }], causes: [],
+    eventId: found?.happening.eventId ?? Number(eventId), parameters: field === undefined || value === undefined ? [] : [{ id: field, value }], causes: [],
   };
 }
 

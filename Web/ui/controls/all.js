@@ -16,6 +16,7 @@ import { pageControls as fanPage } from "./fan.js";
 import { tileControl as humidityTile, pageControls as humidityPage } from "./humidity.js";
 import { pageControls as lockPage, turn } from "./lock.js";
 import { pageControls as mediaPage } from "./media.js";
+import { tileControl as ownTile, pageControls as ownPage } from "./own.js";
 import { tileControl as securityTile, pageControls as securityPage } from "./security.js";
 import { pageControls as sensorPage } from "./sensor.js";
 import { pageControls as switchPage } from "./switch.js";
@@ -42,6 +43,7 @@ export const controls = {
   humidity: { tileControl: humidityTile, pageControls: humidityPage },
   lock: { pageControls: lockPage },
   media: { pageControls: mediaPage },
+  own: { tileControl: ownTile, pageControls: ownPage },
   security: { tileControl: securityTile, pageControls: securityPage },
   sensor: { pageControls: sensorPage },
   switch: { pageControls: switchPage },

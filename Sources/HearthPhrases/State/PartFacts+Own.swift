@@ -1,0 +1,52 @@
+internal import HearthTraitDescriptors
+
+/// Facts of Hearth's own traits: what devices of other ecosystems have and Matter no cluster. Their units and meanings
+/// are attributes.
+extension PartFacts {
+    /// A number with its unit: "12.5 km/h".
+    func number(_ name: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+        guard let value = trait.value("value") else { return [] }
+        guard let number = value.real else { return [StateFact(name, .unknown, "unknown")] }
+        let unit = trait.value("unit")?.string ?? ""
+        return [StateFact(name, .number(number), Self.words(number) + (unit.isEmpty ? "" : " \(unit)"))]
+    }
+
+    /// A word or text. The value of a secret is not part of the state.
+    func text(_ name: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+        guard let value = trait.value("value"), trait.value("isSecret")?.bool != true else { return [] }
+        guard let text = value.string else { return [StateFact(name, .unknown, "unknown")] }
+        let isLong = text.count > Self.mostCharacters
+        let words = isLong ? text.prefix(Self.mostCharacters - 1) + "…" : text
+        return [StateFact(name, .word(text), words.isEmpty ? nil : words)]
+    }
+
+    /// A yes or no in the words of its device class: "vibration detected".
+    func flag(_ trait: DeviceReading.Trait) -> [StateFact] {
+        guard let value = trait.value("value") else { return [] }
+        guard let isSet = value.bool else { return [StateFact("flag", .unknown, "unknown")] }
+        return [StateFact("flag", .bool(isSet), FlagWords.text(trait.value("deviceClass")?.string ?? "", isSet))]
+    }
+
+    /// The most characters of a text in a sentence.
+    private static let mostCharacters = 80
+
+    /// At most three decimal places, without zeros at the end.
+    private static func words(_ number: Double) -> String {
+        var text = Phrase.decimal(number, digits: 3)
+        guard text.contains("."), !text.contains("e") else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text == "-0" ? "0" : text
+    }
+}
+
+extension TraitValue {
+    /// The number of a floating-point value or an integer; nil for other values.
+    fileprivate var real: Double? {
+        switch self {
+        case .float(let value): Double(value)
+        case .double(let value): value
+        default: integer.map { Double($0) }
+        }
+    }
+}

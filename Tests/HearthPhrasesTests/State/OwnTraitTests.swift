@@ -1,0 +1,50 @@
+internal import HearthPhrases
+internal import HearthTraitCatalog
+internal import HearthTraitDescriptors
+internal import Expectations
+internal import Testing
+
+/// Hearth's own traits.
+private let numberSetting: UInt32 = 0xFFF0_FC08
+private let reading: UInt32 = 0xFFF0_FC09
+private let choice: UInt32 = 0xFFF0_FC0A
+private let textValue: UInt32 = 0xFFF0_FC0B
+private let flag: UInt32 = 0xFFF0_FC0C
+private let press: UInt32 = 0xFFF0_FC0D
+private let moment: UInt32 = 0xFFF0_FC0E
+private let namedEvent: UInt32 = 0xFFF0_FC0F
+
+@Suite struct OwnTraitTests {
+    @Test(
+        arguments: [
+            ([reading: [0: .double(12.5), 1: .string("km/h")]], "12.5 km/h"),
+            ([reading: [0: .double(-0.0001), 1: .string("")]], "0"), ([reading: [0: .null]], "unknown"),
+            ([reading: [0: .double(.infinity), 1: .string("m")]], "inf m"), ([reading: [:]], nil),
+            ([numberSetting: [0: .double(5), 4: .string("s")]], "5 s"),
+            ([choice: [0: .string("Eco")]], "Eco"), ([choice: [0: .null]], "unknown"),
+            ([textValue: [0: .string("Hello"), 3: .bool(false)]], "Hello"), ([textValue: [0: .null, 3: .bool(true)]], nil),
+            ([flag: [0: .bool(true), 1: .string("vibration")]], "vibration detected"),
+            ([flag: [0: .bool(false), 1: .string("door")]], "closed"), ([flag: [0: .bool(true), 1: .string("?")]], "yes"),
+            ([moment: [0: .string("07:30:00")]], "07:30:00"), ([press: [0: .string("restart")]], nil),
+            ([namedEvent: [0: .list([.string("shake")])]], nil),
+        ] as [([UInt32: StructureValue], String?)])
+    func theStateHasTheDevicesUnitAndWords(_ traits: [UInt32: StructureValue], _ expected: String?) {
+        expect(DeviceState(device(traits)).words, equals: expected)
+    }
+
+    @Test func aNamedEventIsSaidByItsType() throws {
+        let descriptor = try require(standardTrait(namedEvent))
+        let event = try require(descriptor.events.first)
+        expect(EventWords.isSaid(event, of: descriptor, .info, attributes: [:]))
+        expect(EventWords.text(event, [0: .string("double_press")], of: descriptor), equals: "double press")
+        expect(EventWords.text(event, [:], of: descriptor), equals: "fired")
+    }
+
+    @Test func onlyAGreatDifferenceOfAReadingIsSaid() {
+        var noise = Noise()
+        func fact(_ value: Double) -> [StateFact] { [StateFact("reading", .number(value), "")] }
+        noise.learn(fact(100), of: "car")
+        expect(noise.worthSaying(fact(104), of: "car"), equals: [])
+        expect(noise.worthSaying(fact(106), of: "car"), equals: fact(106))
+    }
+}

@@ -1,0 +1,61 @@
+// What the hub has found nearby, as a list that is kept up to date.
+
+import { FoundDevice_Readiness as Readiness } from "../lib/hearth-v1-more.js";
+import { computed, el, link, list, onCleanup } from "../lib/view.js";
+import { canAdd, foundInOrder, NearbyWatch, nameOf } from "../home/integrations.js";
+import { button, icon, reason } from "./elements.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+
+/** The key of the thing whose button "Add" was pressed. An address alone must not begin an addition. */
+let pressed = "";
+
+/** @returns {string} the key of the thing that the person wants to add; empty if the view was opened by its address */
+export function takePressed() {
+  const key = pressed;
+  pressed = "";
+  return key;
+}
+
+/** @param {App} app @returns a watch that ends with the view */
+export function watchNearby(app) {
+  const watch = new NearbyWatch(app.client);
+  onCleanup(() => watch.stop());
+  watch.run();
+  return watch;
+}
+
+/** @param {string} key of a found thing, or the id of a kind @param {"found" | "kind"} of */
+export const addLink = (key, of) => `${link("add")}?${new URLSearchParams({ [of]: key })}`;
+
+/** @param {NearbyWatch} watch */
+export function nearbyList(watch) {
+  const found = computed(() => (watch.state.value ? foundInOrder(watch.state.value) : []));
+  const said = () => {
+    if (watch.problem.value) return watch.problem.value.code === "unimplemented" ? t("add.notHere") : reason(watch.problem.value);
+    return found.value.length === 0 ? t("add.searching") : t("add.found", { count: found.value.length });
+  };
+  return [
+    el("p", { class: "row quiet", role: "status" }, icon("search"), el("span", {}, said)),
+    el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, card)),
+  ];
+}
+
+/** @param {Readable<FoundDevice>} one */
+function card(one) {
+  const facts = () => [one.value.maker || one.value.kind, one.value.address].filter((word) => word !== "" && word !== nameOf(one.value)).join(" · ");
+  const add = () => {
+    pressed = one.value.key;
+    location.hash = addLink(one.value.key, "found");
+  };
+  return el("li", { class: "card", "data-found": () => one.value.readiness },
+    el("span", { class: "tile-icon" }, icon(() => (one.value.readiness === Readiness.ADDED ? "check" : canAdd(one.value) ? "box" : "offline"))),
+    el("div", { class: "grow" },
+      el("h3", { dir: "auto" }, () => nameOf(one.value)),
+      el("p", { class: "quiet", dir: "auto" }, facts),
+      el("p", {}, () => t(`found.${one.value.readiness}`))),
+    () => canAdd(one.value) && button(t("add.add"), add, "main", { "aria-label": () => t("add.addWhat", { name: nameOf(one.value) }) }));
+}

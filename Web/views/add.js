@@ -1,0 +1,208 @@
+// Adding a device of another ecosystem: what is near, the few questions that a thing needs, the steps, and the new devices.
+
+import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
+import { AddingStep as Step } from "../lib/hearth-v1-more.js";
+import { Adding, changedSettings, fieldsToAsk, nameOf, sentence } from "../home/integrations.js";
+import { renameAndMove } from "../home/edits.js";
+import { currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
+import { attempts, button, icon, reason, submitButton, tell } from "../ui/elements.js";
+import { integrationForm } from "../ui/integration-form.js";
+import { addLink, nearbyList, takePressed, watchNearby } from "../ui/nearby.js";
+import { t } from "../ui/text.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
+/** @typedef {import("../lib/hearth-v1.js").IntegrationFailure} IntegrationFailure */
+/** @typedef {import("../lib/hearth-v1.js").IntegrationKind} IntegrationKind */
+/** @typedef {import("../home/integrations.js").Addition} Addition */
+/** @typedef {import("../lib/view.js").Child} Child */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/** @typedef {{kind: IntegrationKind, found: FoundDevice | undefined, isPressed: boolean}} Thing the thing to add; `isPressed` if its button was pressed */
+
+const home = "#/";
+const steps = [Step.SEARCHING, Step.CONNECTING, Step.ASKING, Step.DESCRIBING];
+
+/** @param {App} app */
+export function addView(app) {
+  const back = el("a", { class: "back", href: home }, icon("back"), t("device.back"));
+  if (!mayIntegrate(app.home)) return el("div", { class: "narrow" }, back, el("h1", {}, t("add.title")), el("p", { class: "empty" }, t("add.ownerOnly")));
+  const watch = watchNearby(app);
+  const kinds = signal(/** @type {readonly IntegrationKind[] | undefined} */ (undefined));
+  const load = async () => {
+    const answer = await tell(app.client.call("IntegrationsService/ListIntegrationKinds", {}));
+    kinds.value = answer?.kinds ?? [];
+  };
+  load();
+  const query = computed(() => {
+    const { query } = app.route.value;
+    return { found: query.get("found") ?? "", kind: query.get("kind") ?? "" };
+  });
+  /** @type {import("../lib/view.js").Signal<Thing | "lost" | undefined>} */
+  const thing = signal(undefined);
+  let known = "";
+  effect(() => {
+    const { found: key, kind: kindId } = query.value;
+    if (known !== `${key}\n${kindId}`) {
+      known = `${key}\n${kindId}`;
+      thing.value = undefined;
+    }
+    // Once known, it stays: a thing that is being added is no longer among those to add.
+    if ((key === "" && kindId === "") || thing.peek() instanceof Object || !kinds.value || (key !== "" && !watch.state.value)) return;
+    const found = watch.state.value?.found.get(key);
+    const kind = kinds.value.find((one) => one.id === (found?.kind ?? kindId));
+    thing.value = kind && (key === "" || found) ? { kind, found, isPressed: takePressed() === key && key !== "" } : "lost";
+  });
+  const byAddress = () => (kinds.value ?? []).length > 0 && el("section", { class: "section", "aria-labelledby": "by-address" },
+    el("h2", { id: "by-address" }, t("add.byAddress")),
+    el("p", { class: "quiet" }, t("add.byAddressHint")),
+    el("ul", { class: "cards" }, (kinds.value ?? []).map((kind) => el("li", { class: "card" },
+      el("div", { class: "grow" }, el("h3", {}, kind.title), el("p", { class: "quiet" }, kind.summary)),
+      el("a", { class: "button", href: addLink(kind.id, "kind"), "aria-label": t("add.addWhat", { name: kind.title }) }, t("add.choose"))))));
+  return el("div", { class: "narrow" }, back,
+    el("h1", {}, t("add.title")),
+    () => {
+      const one = thing.value;
+      if (one === "lost") return [el("p", { class: "problem", role: "alert" }, t("add.lost")), untracked(() => nearbyList(watch)), byAddress];
+      if (one) return untracked(() => adding(app, one));
+      return [untracked(() => nearbyList(watch)), byAddress];
+    });
+}
+
+/**
+ * @param {App} app
+ * @param {Thing} thing
+ * @returns {Child}
+ */
+function adding(app, thing) {
+  const { kind, found } = thing;
+  const run = new Adding(app.client);
+  onCleanup(() => run.cancel());
+  /** The last failure, whose fields the form asks for again. */
+  const failed = signal(/** @type {Extract<Addition, {phase: "failed"}> | undefined} */ (undefined));
+  /** What was entered before a failure. Secrets are among it, in memory only. @type {Map<string, string>} */
+  let entered = new Map();
+  let name = "";
+  const begin = async () => {
+    failed.value = undefined;
+    const announced = found?.settings ?? [];
+    await run.begin({
+      foundKey: found?.key ?? "", kind: kind.id, name: name.trim(), structureId: currentStructure(app)?.id ?? "",
+      ...changedSettings(kind.fields.filter((field) => entered.has(field.name)), entered, announced),
+    });
+    const { value: state } = run.state;
+    if (state.phase === "failed") failed.value = state;
+  };
+  if (thing.isPressed && fieldsToAsk(kind, { found }).asked.length === 0) begin();
+  const phase = computed(() => run.state.value.phase);
+  const title = found ? nameOf(found) : kind.title;
+  const facts = [found ? kind.title : kind.summary, found?.maker !== kind.title && found?.maker, found?.address !== title && found?.address].filter(Boolean).join(" · ");
+  return el("section", { class: "panel", "aria-label": title },
+    el("div", { class: "panel-head" }, el("span", { class: "tile-icon" }, icon("box")),
+      el("div", { class: "grow" }, el("h2", { dir: "auto" }, title), el("p", { class: "quiet", dir: "auto" }, facts))),
+    () => {
+      if (phase.value === "done") return untracked(() => done(app, run));
+      if (phase.value === "running") return untracked(() => progress(run));
+      return untracked(() => {
+        const failure = failed.value?.failure;
+        const { asked, others } = fieldsToAsk(kind, { found, failure });
+        const known = [...(found?.settings ?? []).filter((one) => !entered.has(one.field)), ...[...entered].map(([field, value]) => ({ field, value }))];
+        const refused = failure?.fields ?? [];
+        const stored = known.filter((one) => one.value !== "" && !refused.includes(one.field)).map((one) => one.field);
+        const form = integrationForm(asked, others, known, { stored });
+        const called = el("input", { class: "input", value: name, maxlength: 64, autocomplete: "off" });
+        const { line, say } = attempts();
+        const send = async () => {
+          const missing = form.missing();
+          if (missing !== undefined) return say(t("add.missing", { what: missing }));
+          const before = entered;
+          entered = form.read();
+          // A secret that was entered before a failure need not be entered again.
+          for (const [field, value] of before) if (entered.get(field) === "" && stored.includes(field)) entered.set(field, value);
+          name = called.value;
+          return begin();
+        };
+        return el("form", { class: "dialog-body bare" },
+          failed.value && problem(app, failed.value),
+          asked.length === 0 && !failed.value && el("p", { class: "quiet" }, t("add.nothingNeeded")),
+          ...form.fields,
+          el("details", {}, el("summary", {}, t("add.more")), el("div", { class: "fields" },
+            el("label", { class: "field" }, t("add.name"), called), ...form.others)),
+          line,
+          el("div", { class: "dialog-buttons" },
+            el("a", { class: "button", href: "#/add" }, t("action.cancel")),
+            submitButton(t(failed.value ? "action.retry" : "add.add"), send)));
+      });
+    });
+}
+
+/** @param {Adding} run */
+function progress(run) {
+  const at = () => {
+    const { value: state } = run.state;
+    return state.phase === "running" ? state.step : 0;
+  };
+  const place = (/** @type {number} */ step) => (step < at() ? "done" : step === at() || (at() === 0 && step === Step.SEARCHING) ? "now" : "later");
+  return [
+    el("ol", { class: "adding", "aria-label": t("add.steps") }, steps.map((step) => el("li", {
+      "data-at": () => place(step), "aria-current": () => (place(step) === "now" ? "step" : undefined),
+    }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`))))),
+    el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at() || Step.SEARCHING}`)),
+    el("div", { class: "dialog-buttons" }, button(t("action.cancel"), () => run.cancel())),
+  ];
+}
+
+/**
+ * Why it was not added, at which step, and what a person can do.
+ *
+ * @param {App} app
+ * @param {Extract<Addition, {phase: "failed"}>} state
+ */
+function problem(app, { step, failure, error }) {
+  return el("div", { class: "fields", role: "alert" },
+    el("p", { class: "problem" }, failure ? t(`failure.${failure.reason}`) : reason(error), step > 0 && ` (${t(`add.step.${step}`)})`),
+    failure && el("p", { dir: "auto" }, sentence(failure.message)),
+    failure && failure.wayOut !== "" && el("p", { dir: "auto" }, sentence(failure.wayOut)),
+    failure && failure.integrationId !== "" && el("a", { class: "back", href: "#/settings" }, t("integrations.title"), icon("next")));
+}
+
+/**
+ * The new devices, to name them and to choose their rooms.
+ *
+ * @param {App} app
+ * @param {Adding} run
+ */
+function done(app, run) {
+  const { value: state } = run.state;
+  const ids = state.phase === "done" ? state.deviceIds : [];
+  const structureId = (state.phase === "done" && state.integration?.structureId) || currentStructure(app)?.id;
+  const rooms = computed(() => roomsOf(app.home, structureId));
+  // The watch may report a device later than the call.
+  const here = computed(() => ids.filter((id) => app.home.devices.value.has(id)));
+  /** @type {{id: string, name: HTMLInputElement, room: HTMLSelectElement}[]} */
+  const rows = [];
+  const { line, say } = attempts();
+  const save = async () => {
+    for (const { id, name, room } of rows) {
+      const device = app.home.device(id);
+      const called = name.value.trim();
+      if (!device || called === "") continue;
+      const problem = await renameAndMove(app, device, called, room.value);
+      if (problem !== "") return say(`${called}: ${problem}`);
+    }
+    location.hash = home;
+  };
+  const row = (/** @type {string} */ id) => {
+    const device = untracked(() => app.home.device(id));
+    const name = el("input", { class: "input", value: device?.name ?? "", maxlength: 64, required: true, autocomplete: "off" });
+    const room = el("select", { class: "input" }, [{ id: "", name: t("device.noRoom") }, ...rooms.value].map((one) =>
+      el("option", { value: one.id, selected: one.id === (device?.roomId ?? "") }, one.name)));
+    rows.push({ id, name, room });
+    return el("li", { class: "inline-form" }, el("label", { class: "field" }, t("device.name"), name), el("label", { class: "field" }, t("device.room"), room));
+  };
+  return el("form", { class: "dialog-body bare" },
+    el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.done", { count: ids.length }))),
+    ids.length === 0 && el("p", { class: "quiet" }, t("add.doneNone")),
+    el("ul", { class: "fields" }, list(() => here.value, (id) => id, (id) => row(id.value))),
+    line,
+    el("div", { class: "dialog-buttons" }, el("a", { class: "button", href: "#/add" }, t("add.another")), submitButton(t("add.ready"), save)));
+}
