@@ -345,7 +345,9 @@ let package = Package(
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
-        tests("HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"]),
+        tests(
+            "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
+            exclude: ["Neighbor.py"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // Starts programs in tests.
