@@ -123,7 +123,7 @@ struct IntegrationsSDKTests {
         expect(
             states,
             equals: [
-                .searching, .describing, .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
+                .step(.searching), .step(.describing), .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
             ])
         expect(service.requests.withLock { $0 }, equals: ["k|[\"hunter22\"]"])
     }
