@@ -1,5 +1,5 @@
 internal import Hearth
-package import HearthTerminal
+internal import HearthTerminal
 internal import HearthTraitCore
 
 /// Texts and JSON about integrations and found things.
