@@ -1,3 +1,4 @@
+internal import Foundation
 @testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal

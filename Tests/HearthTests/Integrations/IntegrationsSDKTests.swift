@@ -1,4 +1,5 @@
 @testable internal import Hearth
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
