@@ -1,7 +1,7 @@
 internal import HearthWire
 
-/// The state of adding an integration.
-public enum AddingState: Hashable, Sendable {
+/// A step of adding an integration, in the order in which they follow.
+public enum AddingStep: Hashable, Sendable, CaseIterable {
     /// The hub looks for the address.
     case searching
     /// The hub connects, with key or password.
@@ -10,6 +10,12 @@ public enum AddingState: Hashable, Sendable {
     case asking
     /// The hub adds the devices to the home.
     case describing
+}
+
+/// The state of adding an integration.
+public enum AddingState: Hashable, Sendable {
+    /// A step has begun.
+    case step(AddingStep)
     /// The integration was added, and has brought devices with these IDs so far. The last state.
     case done(Integration, deviceIDs: [String])
     /// The integration was not added, and nothing of it is left. The last state.
@@ -18,7 +24,7 @@ public enum AddingState: Hashable, Sendable {
     /// Whether no other state follows.
     public var isLast: Bool {
         switch self {
-        case .searching, .connecting, .asking, .describing: false
+        case .step: false
         case .done, .failed: true
         }
     }
@@ -46,8 +52,8 @@ public struct IntegrationFailure: Error, Hashable, Sendable, CustomStringConvert
 
     /// The kind of failure.
     public let reason: Reason
-    /// The state in which it failed; nil if not known.
-    public let state: AddingState?
+    /// The step that failed; nil if not known.
+    public let step: AddingStep?
     /// What failed, for people.
     public let message: String
     /// What a person can do about it.
@@ -68,7 +74,7 @@ public struct IntegrationTest: Hashable, Sendable {
     public let deviceCount: Int
 }
 
-extension AddingState {
+extension AddingStep {
     /// nil for a step that this version doesn't know.
     init?(_ step: Hearth_V1_AddingStep) {
         switch step {
@@ -79,11 +85,15 @@ extension AddingState {
         case .unspecified, .unrecognized: return nil
         }
     }
+}
 
+extension AddingState {
     /// nil for a message that this version doesn't know.
     init?(_ message: Hearth_V1_AddIntegrationResponse) {
         switch message.progress {
-        case .step(let step): self.init(step)
+        case .step(let step):
+            guard let step = AddingStep(step) else { return nil }
+            self = .step(step)
         case .done(let added):
             self = .done(
                 Integration(added.integration ?? Hearth_V1_Integration()), deviceIDs: added.deviceIDs)
@@ -106,7 +116,7 @@ extension IntegrationFailure {
             case .failed, .unspecified, .unrecognized: .failed
             }
         self.init(
-            reason: reason, state: AddingState(message.step), message: message.message, wayOut: message.wayOut,
+            reason: reason, step: AddingStep(message.step), message: message.message, wayOut: message.wayOut,
             fields: message.fields)
     }
 }

@@ -1,5 +1,5 @@
 internal import Hearth
-package import HearthTerminal
+internal import HearthTerminal
 internal import HearthTraitCore
 
 /// Texts and JSON about integrations and found things.
@@ -75,10 +75,10 @@ enum IntegrationWords {
 
     static func text(_ state: AddingState) -> String {
         switch state {
-        case .searching: "Searching …"
-        case .connecting: "Connecting …"
-        case .asking: "Asking for its devices …"
-        case .describing: "Adding its devices …"
+        case .step(.searching): "Searching …"
+        case .step(.connecting): "Connecting …"
+        case .step(.asking): "Asking for its devices …"
+        case .step(.describing): "Adding its devices …"
         case .done(let integration, let devices):
             "Added \(quoted(integration.name)) with \(devices.count == 1 ? "1 device" : "\(devices.count) devices")"
         case .failed(let failure): "\(failure)"
@@ -136,10 +136,7 @@ enum IntegrationWords {
 
     static func json(_ state: AddingState) -> JSON {
         switch state {
-        case .searching: .object([("state", .string("searching"))])
-        case .connecting: .object([("state", .string("connecting"))])
-        case .asking: .object([("state", .string("asking"))])
-        case .describing: .object([("state", .string("describing"))])
+        case .step(let step): .object([("state", .string("\(step)"))])
         case .done(let integration, let devices):
             .object([
                 ("state", .string("done")), ("integration", json(integration)),

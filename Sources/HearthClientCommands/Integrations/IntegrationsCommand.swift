@@ -74,8 +74,7 @@ package enum IntegrationsCommand {
     // MARK: Changing
 
     private static func change(_ word: String, _ arguments: Arguments) async throws(CommandError) {
-        let (hub, integration, kind) = try await open(word, arguments)
-        let values = try IntegrationArguments(arguments, of: kind)
+        let (hub, integration, values) = try await open(word, arguments)
         guard arguments["name"] != nil || values != IntegrationArguments() else {
             throw CommandError(
                 .usage, "say what to change: --name, --set, --file, --user, --key-file or --password-file")
@@ -89,8 +88,7 @@ package enum IntegrationsCommand {
     }
 
     private static func test(_ word: String, _ arguments: Arguments) async throws(CommandError) {
-        let (hub, integration, kind) = try await open(word, arguments)
-        let values = try IntegrationArguments(arguments, of: kind)
+        let (hub, integration, values) = try await open(word, arguments)
         let result = try await CommandError.ofHome {
             try await hub.integrations.test(
                 id: integration.id, settings: values.settings, secrets: values.secrets)
@@ -126,19 +124,20 @@ package enum IntegrationsCommand {
         try printLine("\(quoted(integration.name)) is removed with \(count)")
     }
 
+    /// The integration that a word means, and the values that options give its fields.
     private static func open(
         _ word: String, _ arguments: Arguments
-    ) async throws(CommandError) -> (HubClient, Integration, IntegrationKind) {
+    ) async throws(CommandError) -> (HubClient, Integration, IntegrationArguments) {
         let hub = try await Connection.open(arguments)
         let (integrations, kinds) = try await CommandError.ofHome {
             (try await hub.integrations.list(), try await hub.integrations.kinds())
         }
         let integration = try find(word, in: integrations)
-        let kind = kinds.first { $0.id == integration.kind }
-        return (
-            hub, integration,
-            kind ?? IntegrationKind(id: integration.kind, title: integration.kind, summary: "", fields: [])
-        )
+        guard let kind = kinds.first(where: { $0.id == integration.kind }) else {
+            // It can still be renamed and removed.
+            return (hub, integration, IntegrationArguments())
+        }
+        return (hub, integration, try IntegrationArguments(arguments, of: kind))
     }
 
     static func find(_ word: String, in integrations: [Integration]) throws(CommandError) -> Integration {

@@ -1,3 +1,4 @@
+internal import Foundation
 @testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
@@ -105,10 +106,10 @@ internal import Testing
         expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")
         expect(IntegrationWords.text(.done(plug, deviceIDs: [])), equals: "Added \"Plug\" with 0 devices")
         let failure = IntegrationFailure(
-            reason: .secretRefused, state: .connecting, message: "wrong key", wayOut: "give the right one",
+            reason: .secretRefused, step: .connecting, message: "wrong key", wayOut: "give the right one",
             fields: ["key"])
         expect(IntegrationWords.text(.failed(failure)), equals: "wrong key; give the right one")
-        expect(IntegrationWords.json(AddingState.connecting).text, equals: #"{"state":"connecting"}"#)
+        expect(IntegrationWords.json(AddingState.step(.connecting)).text, equals: #"{"state":"connecting"}"#)
         expect(
             IntegrationWords.json(.failed(failure)).text,
             equals: #"{"state":"failed","message":"wrong key","wayOut":"give the right one","fields":["key"]}"#)

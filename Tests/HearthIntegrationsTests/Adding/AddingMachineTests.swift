@@ -3,99 +3,100 @@ internal import Expectations
 internal import Testing
 
 @Suite struct AddingMachineTests {
-    typealias Event = AddingMachine.Event
     typealias Action = AddingMachine.Action
+
+    /// An event with the actions that follow.
+    struct Step: Sendable {
+        let event: AddingMachine.Event
+        let actions: [Action]
+
+        init(_ event: AddingMachine.Event, _ actions: Action...) {
+            self.event = event
+            self.actions = actions
+        }
+
+        /// Enters a step.
+        init(_ event: AddingMachine.Event, enters step: AddingStep, _ more: Action...) {
+            self.event = event
+            actions = [.report(step), .wait(AddingMachine.limit(step))] + more
+        }
+    }
+
+    struct Course: Sendable {
+        let name: String
+        let steps: [Step]
+        let end: AddingMachine.State
+
+        init(_ name: String, after earlier: [Step] = [], _ steps: [Step], _ end: AddingMachine.State) {
+            self.name = name
+            self.steps = earlier + steps
+            self.end = end
+        }
+    }
 
     private static let two = ProbedDevices(identity: "AA", name: "Strip", deviceNames: ["a", "b"])
     private static let none = ProbedDevices(identity: "AA", name: "Broker")
     private static let refused = IntegrationFailure(
         .secretRefused, "wrong key", wayOut: "give the right one", fields: ["key"])
 
-    private static func enter(_ step: AddingStep) -> [Action] { [.report(step), .wait(AddingMachine.limit(step))] }
-
-    private static let untilStored: [(Event, [Action])] = [
-        (.begin, enter(.searching) + [.probe]), (.reached(.connecting), enter(.connecting)),
-        (.reached(.asking), enter(.asking)), (.probed(two), enter(.describing) + [.store(two)]),
+    private static let begins = Step(.begin, enters: .searching, .probe)
+    private static let connects = Step(.reached(.connecting), enters: .connecting)
+    private static let asks = Step(.reached(.asking), enters: .asking)
+    private static let stores = Step(.stored, .attach)
+    private static let untilStored: [Step] = [
+        begins, connects, asks, Step(.probed(two), enters: .describing, .store(two)), stores,
     ]
+    private static let untilBroker: [Step] = [
+        begins, Step(.probed(none), enters: .describing, .store(none)), stores,
+        Step(.attached, .wait(nil), .finish),
+    ]
+    private static let settles = Step(.attached, .wait(AddingMachine.settling))
 
-    /// Courses: each event with the actions that follow.
-    static let courses: [(name: String, steps: [(Event, [Action])], end: AddingMachine.State)] = [
-        (
-            "all devices come",
-            untilStored + [
-                (.stored, [.attach]), (.described(1), []), (.attached, [.wait(AddingMachine.settling)]),
-                (.described(2), [.wait(nil), .finish]),
-            ], .done
-        ),
-        (
-            "the devices are there before the provider is attached",
-            untilStored + [(.stored, [.attach]), (.described(2), []), (.attached, [.wait(nil), .finish])], .done
-        ),
-        (
-            "a device stays away",
-            untilStored + [
-                (.stored, [.attach]), (.attached, [.wait(AddingMachine.settling)]), (.described(1), []),
-                (.timedOut, [.wait(nil), .finish]),
-            ], .done
-        ),
-        (
-            "a broker without devices",
-            [
-                (.begin, enter(.searching) + [.probe]), (.probed(none), enter(.describing) + [.store(none)]),
-                (.stored, [.attach]), (.attached, [.wait(nil), .finish]),
-            ], .done
-        ),
-        (
+    static let courses: [Course] = [
+        Course(
+            "all devices come", after: untilStored,
+            [Step(.described(1)), settles, Step(.described(2), .wait(nil), .finish)], .done),
+        Course(
+            "the devices are there before the provider is attached", after: untilStored,
+            [Step(.described(2)), Step(.attached, .wait(nil), .finish)], .done),
+        Course(
+            "a device stays away", after: untilStored,
+            [settles, Step(.described(1)), Step(.timedOut, .wait(nil), .finish)], .done),
+        Course("a broker without devices", untilBroker, .done),
+        Course("done is done", after: untilBroker, [Step(.cancel), Step(.begin)], .done),
+        Course(
             "steps neither repeat nor go back",
             [
-                (.begin, enter(.searching) + [.probe]), (.reached(.asking), enter(.asking)),
-                (.reached(.connecting), []), (.reached(.asking), []), (.reached(.describing), []), (.stored, []),
-                (.attached, []), (.begin, []),
-            ], .at(.asking)
-        ),
-        (
+                begins, asks, Step(.reached(.connecting)), Step(.reached(.asking)), Step(.reached(.describing)),
+                Step(.stored), Step(.attached), Step(.begin),
+            ], .at(.asking)),
+        Course(
             "a wrong key",
             [
-                (.begin, enter(.searching) + [.probe]), (.reached(.connecting), enter(.connecting)),
-                (.failed(refused), [.wait(nil), .undo, .finish]), (.timedOut, []), (.probed(two), []),
-            ],
-            .failed(
-                IntegrationFailure(
-                    .secretRefused, "wrong key", wayOut: "give the right one", fields: ["key"], step: .connecting))
-        ),
-        (
+                begins, connects, Step(.failed(refused), .wait(nil), .undo, .finish), Step(.timedOut),
+                Step(.probed(two)),
+            ], .failed(failed(at: .connecting))),
+        Course(
             "repeated after a failure",
-            [
-                (.begin, enter(.searching) + [.probe]), (.failed(refused), [.wait(nil), .undo, .finish]),
-                (.begin, enter(.searching) + [.probe]),
-            ], .at(.searching)
-        ),
-        (
-            "cancelled while searching",
-            [(.begin, enter(.searching) + [.probe]), (.cancel, [.wait(nil), .undo, .finish])],
-            .cancelled
-        ),
-        (
-            "cancelled while describing",
-            untilStored + [
-                (.stored, [.attach]), (.cancel, [.wait(nil), .undo, .finish]), (.attached, []), (.described(2), []),
-            ], .cancelled
-        ),
-        ("cancelled before it began", [(.cancel, [])], .idle),
-        (
-            "done is done",
-            [
-                (.begin, enter(.searching) + [.probe]), (.probed(none), enter(.describing) + [.store(none)]),
-                (.stored, [.attach]), (.attached, [.wait(nil), .finish]), (.cancel, []), (.begin, []),
-            ], .done
-        ),
+            [begins, Step(.failed(refused), .wait(nil), .undo, .finish), begins], .at(.searching)),
+        Course("cancelled while searching", [begins, Step(.cancel, .wait(nil), .undo, .finish)], .cancelled),
+        Course(
+            "cancelled while describing", after: untilStored,
+            [Step(.cancel, .wait(nil), .undo, .finish), Step(.attached), Step(.described(2))], .cancelled),
+        Course("cancelled before it began", [Step(.cancel)], .idle),
     ]
+
+    private static func failed(at step: AddingStep) -> IntegrationFailure {
+        var failure = refused
+        failure.step = step
+        return failure
+    }
 
     @Test(arguments: courses.indices) func eachEventHasItsActions(_ index: Int) {
         let course = Self.courses[index]
         var machine = AddingMachine()
-        for (event, actions) in course.steps {
-            expect(machine.handle(event), equals: actions, "\(course.name): \(event)")
+        for step in course.steps {
+            expect(machine.handle(step.event), equals: step.actions, "\(course.name): \(step.event)")
         }
         expect(machine.state, equals: course.end, "\(course.name)")
     }

@@ -1,6 +1,6 @@
 @testable internal import HearthIntegrations
 internal import HearthEntities
-internal import HearthHub
+@testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore

@@ -5,8 +5,7 @@ internal import HearthStore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
-struct IntegrationSettingsTests {
+@Suite struct IntegrationSettingsTests {
     private let kind = FakeKind(ecosystem: FakeEcosystem())
 
     @Test func defaultsAreFilledIn() throws {
@@ -24,10 +23,10 @@ struct IntegrationSettingsTests {
         ("mode", "middle", "takes one of fast, slow"), ("what", "x", "has no field \"what\""),
         ("key", "hunter22", "is a secret"), ("note", String(repeating: "n", count: 16_385), "has 16385 bytes"),
     ])
-    func aWrongValueIsRefused(_ field: String, _ value: String, _ reason: String) async {
+    func aWrongValueIsRefused(_ field: String, _ value: String, _ reason: String) {
         var settings = IntegrationSettings(values: ["host": "192.0.2.1"])
         settings.values[field] = value
-        let error = await expect(throws: HubError.self) { try settings.checked(for: kind) }
+        let error = expect(throws: HubError.self) { try settings.checked(for: kind) }
         expect(error?.code, equals: .invalidArgument)
         expect(error?.message.contains(reason), equals: true, "\(error?.message ?? "")")
         expect(error?.message.contains("hunter22"), equals: false)
@@ -38,8 +37,8 @@ struct IntegrationSettingsTests {
         _ = try IntegrationSettings(values: ["host": host]).checked(for: kind)
     }
 
-    @Test func aMissingFieldIsNamedWithItsHint() async {
-        let error = await expect(throws: HubError.self) { try IntegrationSettings().checked(for: kind) }
+    @Test func aMissingFieldIsNamedWithItsHint() {
+        let error = expect(throws: HubError.self) { try IntegrationSettings().checked(for: kind) }
         expect(error?.message, equals: "Fake needs the field host (Address); it is on the box")
     }
 

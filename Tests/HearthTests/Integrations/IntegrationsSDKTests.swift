@@ -1,4 +1,5 @@
 @testable internal import Hearth
+internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -123,7 +124,7 @@ struct IntegrationsSDKTests {
         expect(
             states,
             equals: [
-                .searching, .describing, .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
+                .step(.searching), .step(.describing), .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
             ])
         expect(service.requests.withLock { $0 }, equals: ["k|[\"hunter22\"]"])
     }
