@@ -2,7 +2,7 @@
 
 import { IntegrationField_Type as Type } from "../lib/hearth-v1-more.js";
 import { el } from "../lib/view.js";
-import { valueOf } from "../home/integrations.js";
+import { sentence, valueOf } from "../home/integrations.js";
 import { t } from "./text.js";
 
 /** @typedef {import("../lib/hearth-v1.js").IntegrationField} IntegrationField */
@@ -35,7 +35,7 @@ export function integrationForm(asked, others, settings, { stored = [], canForge
     return el("div", { class: "fields" },
       // Labels and hints are the maker's words.
       el("label", { class: "field" }, el("span", { dir: "auto" }, field.label || field.name), input),
-      field.hint !== "" && el("p", { class: "quiet", id, dir: "auto" }, field.hint),
+      field.hint !== "" && el("p", { class: "quiet", id, dir: "auto" }, sentence(field.hint)),
       remover && el("div", { class: "boxes" }, el("label", {}, remover, t("integration.forget", { what: field.label }))));
   };
   const fields = asked.map(row);

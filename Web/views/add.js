@@ -77,20 +77,15 @@ function adding(app, thing) {
   const { kind, found } = thing;
   const run = new Adding(app.client);
   onCleanup(() => run.cancel());
-  /** The last failure, whose fields the form asks for again. */
-  const failed = signal(/** @type {Extract<Addition, {phase: "failed"}> | undefined} */ (undefined));
   /** What was entered before a failure. Secrets are among it, in memory only. @type {Map<string, string>} */
   let entered = new Map();
   let name = "";
-  const begin = async () => {
-    failed.value = undefined;
+  const begin = () => {
     const announced = found?.settings ?? [];
-    await run.begin({
+    return run.begin({
       foundKey: found?.key ?? "", kind: kind.id, name: name.trim(), structureId: currentStructure(app)?.id ?? "",
       ...changedSettings(kind.fields.filter((field) => entered.has(field.name)), entered, announced),
     });
-    const { value: state } = run.state;
-    if (state.phase === "failed") failed.value = state;
   };
   if (thing.isPressed && fieldsToAsk(kind, { found }).asked.length === 0) begin();
   const phase = computed(() => run.state.value.phase);
@@ -103,7 +98,9 @@ function adding(app, thing) {
       if (phase.value === "done") return untracked(() => done(app, run));
       if (phase.value === "running") return untracked(() => progress(run));
       return untracked(() => {
-        const failure = failed.value?.failure;
+        const { value: state } = run.state;
+        const failed = state.phase === "failed" ? state : undefined;
+        const failure = failed?.failure;
         const { asked, others } = fieldsToAsk(kind, { found, failure });
         const known = [...(found?.settings ?? []).filter((one) => !entered.has(one.field)), ...[...entered].map(([field, value]) => ({ field, value }))];
         const refused = failure?.fields ?? [];
@@ -122,15 +119,15 @@ function adding(app, thing) {
           return begin();
         };
         return el("form", { class: "dialog-body bare" },
-          failed.value && problem(app, failed.value),
-          asked.length === 0 && !failed.value && el("p", { class: "quiet" }, t("add.nothingNeeded")),
+          failed && problem(failed),
+          asked.length === 0 && !failed && el("p", { class: "quiet" }, t("add.nothingNeeded")),
           ...form.fields,
           el("details", {}, el("summary", {}, t("add.more")), el("div", { class: "fields" },
             el("label", { class: "field" }, t("add.name"), called), ...form.others)),
           line,
           el("div", { class: "dialog-buttons" },
             el("a", { class: "button", href: "#/add" }, t("action.cancel")),
-            submitButton(t(failed.value ? "action.retry" : "add.add"), send)));
+            submitButton(t(failed ? "action.retry" : "add.add"), send)));
       });
     });
 }
@@ -154,10 +151,9 @@ function progress(run) {
 /**
  * Why it was not added, at which step, and what a person can do.
  *
- * @param {App} app
  * @param {Extract<Addition, {phase: "failed"}>} state
  */
-function problem(app, { step, failure, error }) {
+function problem({ step, failure, error }) {
   return el("div", { class: "fields", role: "alert" },
     el("p", { class: "problem" }, failure ? t(`failure.${failure.reason}`) : reason(error), step > 0 && ` (${t(`add.step.${step}`)})`),
     failure && el("p", { dir: "auto" }, sentence(failure.message)),

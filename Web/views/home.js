@@ -114,8 +114,9 @@ export function homeView(app, scroll = 0) {
     ],
     () => entries.value.length === 0 && [el("p", { class: "empty" }, () => t(isOutsideHours(home) ? "home.outsideHours" : structure.value ? "home.empty" : "home.none")),
       !structure.value && mayAdd(home) && el("a", { class: "button main", href: link("settings") }, t("home.addFirst")),
-      structure.value && mayIntegrate(home) && el("a", { class: "button main", href: link("add") }, t("add.title")),
-      mayManage(home, structure.value?.id) && el("a", { class: "button", href: link("welcome") }, t("welcome.title"))],
+      el("div", { class: "chips" },
+        structure.value && mayIntegrate(home) && el("a", { class: "button main", href: link("add") }, t("add.title")),
+        mayManage(home, structure.value?.id) && el("a", { class: "button", href: link("welcome") }, t("welcome.title")))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, nothing(filter.value, offlineCount(home, statuses.value))),
     el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));
 }
