@@ -124,7 +124,8 @@ struct IntegrationsSDKTests {
         expect(
             states,
             equals: [
-                .step(.searching), .step(.describing), .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
+                .step(.searching), .step(.describing),
+                .done(Integration(.init(id: "1", name: "Strip")), deviceIDs: ["d"]),
             ])
         expect(service.requests.withLock { $0 }, equals: ["k|[\"hunter22\"]"])
     }
