@@ -2,6 +2,7 @@
 // Their units and meanings are in their attributes, not in their schemas.
 
 import { hasText, language, t } from "../ui/text.js";
+import { hubTime } from "./clock.js";
 import { partLabel } from "./parts.js";
 import { CHOICE, FLAG, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, READING, TEXT_VALUE } from "./traits.js";
 import { label, named, number } from "./words.js";
@@ -129,7 +130,8 @@ export function firstOwnValue(traitId, values) {
     case TEXT_VALUE: return { text: typeof now === "string" ? now : "" };
     case MOMENT: {
       const kind = momentInput(values);
-      return { text: typeof now === "string" ? now : kind === "time" ? "07:00:00" : kind === "date" ? "2026-01-01" : "2026-01-01T07:00:00" };
+      const today = new Date(hubTime()).toISOString().slice(0, 10);
+      return { text: typeof now === "string" ? now : kind === "time" ? "07:00:00" : kind === "date" ? today : `${today}T07:00:00` };
     }
     default: return undefined;
   }
