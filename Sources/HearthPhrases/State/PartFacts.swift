@@ -37,7 +37,9 @@ struct PartFacts {
         let standard = Self.known.flatMap { known in
             part.traits[known.id].map { known.describe(self, $0) } ?? []
         }
-        let makers = part.traits.filter { $0.key >> 16 != 0 && !Self.knownIDs.contains($0.key) }.sorted { $0.key < $1.key }
+        let makers = part.traits.filter { $0.key >> 16 != 0 && !Self.knownIDs.contains($0.key) }.sorted {
+            $0.key < $1.key
+        }
         return standard + makers.flatMap { makersFacts($0.value) }
     }
 

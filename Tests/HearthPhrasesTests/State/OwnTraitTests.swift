@@ -22,9 +22,11 @@ private let namedEvent: UInt32 = 0xFFF0_FC0F
             ([reading: [0: .double(.infinity), 1: .string("m")]], "inf m"), ([reading: [:]], nil),
             ([numberSetting: [0: .double(5), 4: .string("s")]], "5 s"),
             ([choice: [0: .string("Eco")]], "Eco"), ([choice: [0: .null]], "unknown"),
-            ([textValue: [0: .string("Hello"), 3: .bool(false)]], "Hello"), ([textValue: [0: .null, 3: .bool(true)]], nil),
+            ([textValue: [0: .string("Hello"), 3: .bool(false)]], "Hello"),
+            ([textValue: [0: .null, 3: .bool(true)]], nil),
             ([flag: [0: .bool(true), 1: .string("vibration")]], "vibration detected"),
-            ([flag: [0: .bool(false), 1: .string("door")]], "closed"), ([flag: [0: .bool(true), 1: .string("?")]], "yes"),
+            ([flag: [0: .bool(false), 1: .string("door")]], "closed"),
+            ([flag: [0: .bool(true), 1: .string("?")]], "yes"),
             ([moment: [0: .string("07:30:00")]], "07:30:00"), ([press: [0: .string("restart")]], nil),
             ([namedEvent: [0: .list([.string("shake")])]], nil),
         ] as [([UInt32: StructureValue], String?)])
