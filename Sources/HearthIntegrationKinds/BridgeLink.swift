@@ -1,9 +1,9 @@
 package import HearthEntities
 package import HearthEventLoop
+internal import HearthIntegrations
 package import HearthMQTT
 package import HearthTraitCore
 package import HearthZigbee2MQTT
-internal import Synchronization
 
 /// The link to a bridge through a broker: one client of the broker, with its messages passed to the bridge's link.
 package final class BridgeLink: EntityLink {
