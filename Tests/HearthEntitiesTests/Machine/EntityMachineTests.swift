@@ -24,7 +24,7 @@ struct EntityMachineTests {
     }
 
     @Test func confirmationHasTheCommandsCause() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         let sending = try begin(&machine, "on")
         expect(sending.commands, equals: [EntityCommand(entity: "relay", values: [.on: .bool(true)])])
@@ -35,7 +35,7 @@ struct EntityMachineTests {
     }
 
     @Test func equalValuesAreNotReported() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         expect(machine.report(relay(true)).change != nil)
         expect(machine.report(relay(true)).change == nil)
@@ -45,7 +45,7 @@ struct EntityMachineTests {
     }
 
     @Test func stateThatHoldsNeedsNoConfirmation() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         _ = machine.report(relay(true))
         let sending = try begin(&machine, "on")
@@ -54,7 +54,7 @@ struct EntityMachineTests {
     }
 
     @Test func laterCommandReplacesTheWait() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         _ = machine.report(relay(true))
         let first = try begin(&machine, "off")
@@ -82,7 +82,7 @@ struct EntityMachineTests {
     }
 
     @Test func replayedEventsAreIgnored() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         let device = TestDevice([Entity(key: "e", name: "", kind: .event(types: ["x"], deviceClass: ""))]).device
         _ = try machine.describe(device)
         let event = EntityReport.Event(entity: "e", type: "x")
@@ -91,7 +91,7 @@ struct EntityMachineTests {
     }
 
     @Test func unreachableDeviceTakesNoCommands() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         expect(machine.reachable("plug", false)?.connectivity?.connectivityState, equals: .offline)
         expect(machine.reachable("plug", false) == nil)
@@ -102,7 +102,7 @@ struct EntityMachineTests {
     }
 
     @Test func newDescriptionKeepsStates() throws {
-        var machine = EntityMachine(prefix: "test")
+        var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.plug)
         _ = machine.report(relay(true))
         expect(try machine.describe(Devices.plug).description == nil)

@@ -170,7 +170,7 @@ struct EndpointPlanTests {
 
     @Test(arguments: [("a1:b2", "t-a1:b2"), ("a b", "t-a%20b"), ("ü", "t-%c3%bc"), ("a%20b", "t-a%2520b")])
     func idsAreCleaned(_ id: String, _ cleaned: String) {
-        expect(EntityMemory.hubID("t", id), equals: cleaned)
-        expect(EntityMemory.hubID("t", String(repeating: "x", count: 1000)).utf8.count < 64)
+        expect(EntityMemory.hubID("t-", id), equals: cleaned)
+        expect(EntityMemory.hubID("t-", String(repeating: "x", count: 1000)).utf8.count < 64)
     }
 }

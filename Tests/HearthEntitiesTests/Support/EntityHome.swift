@@ -21,7 +21,7 @@ struct EntityHome {
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: "1", schemaFingerprint: "-"), clock: clock)
         try await hub.start()
-        provider = EntityProvider(link: link, idPrefix: "fake", clock: clock)
+        provider = EntityProvider(link: link, idPrefix: "fake-", clock: clock)
         try await hub.attach(provider)
     }
 

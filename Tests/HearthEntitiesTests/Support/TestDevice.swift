@@ -14,7 +14,7 @@ struct TestDevice {
 
 /// A machine with one device, and the hub's side of it.
 struct TestMachine {
-    var machine = EntityMachine(prefix: "test")
+    var machine = EntityMachine(prefix: "test-")
     let device: EntityDevice
     /// All values as reports have changed them.
     var values: [DeviceChange.TraitKey: StructureValue] = [:]
