@@ -539,7 +539,7 @@ let package = Package(
             [
                 "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthIntegrations", "HearthSQL",
+                "HearthEventLoop", "HearthIntegrations", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",

@@ -1,6 +1,7 @@
 internal import HearthAccessControl
 @testable internal import HearthServer
 @testable internal import HearthTerminal
+internal import HearthEventLoop
 internal import HearthHub
 internal import HearthIntegrations
 internal import HearthRPC
@@ -116,7 +117,7 @@ struct AccessTableTests {
         server.updateRoutes {
             $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
         }
-        let integrations = StandardIntegrations.centre(of: hub, store) { _ in }
+        let integrations = try StandardIntegrations.centre(of: hub, store, loop: EventLoop.shared.get()) { _ in }
         server.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
