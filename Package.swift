@@ -490,7 +490,7 @@ let package = Package(
         tests(
             "HearthAccessControlTests",
             [
-                "HearthBase",
+                "HearthBase", "HearthEventLoop",
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthAccessControl
+internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -30,10 +31,11 @@ struct WithdrawalTests {
         await access.connect(to: home)
         let made = try await access.invite(
             to: [StoredOffer(structureID: "home", role: 4)], by: TestPeople.owner, from: .inProcess)
-        let claim = Answer()
+        let (claim, loop) = (Answer(), try EventLoop.start())
         clock.interrupt(read) {
             let isAnswered = DispatchSemaphore(value: 0)
-            Task {
+            // On a thread of its own: the interrupted one waits, and the others may be busy with other tests.
+            Task(executorPreference: loop) {
                 let code = await Self.refusal {
                     _ = try await access.claim(
                         code: made.code, name: "phone", key: TestAccess.key(1), from: TestAccess.remote())
@@ -51,6 +53,7 @@ struct WithdrawalTests {
             open: access.openInvitations(for: TestPeople.owner).count)
         expect(outcome, equals: expected)
         await access.close()
+        await loop.stop()
     }
 
     private static func refusal(_ body: () async throws -> Void) async -> RPCError.Code? {
