@@ -30,11 +30,9 @@ struct CoverModel: ReportingModel {
 
     mutating func values(of state: CoverStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {
         position = state.position
-        // Such a cover only knows its last command.
-        let isGuess = listing.isAssumed && !listing.hasPosition
-        var values: [EntityProperty: EntityValue] = [
-            .position: isGuess ? .unknown : .fraction(state.position), .action: .word(operations.word(state.operation)),
-        ]
+        var values: [EntityProperty: EntityValue] = [.action: .word(operations.word(state.operation))]
+        // An assumed cover without positions echoes its last command, which the hub assumes by itself.
+        if listing.hasPosition || !listing.isAssumed { values[.position] = .fraction(state.position) }
         if listing.hasTilt { values[.tilt] = .fraction(state.tilt) }
         return values
     }

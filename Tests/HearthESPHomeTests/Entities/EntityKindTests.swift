@@ -107,7 +107,7 @@ struct EntityKindTests {
             states: [
                 (
                     CoverStateResponse(address: oneAddress, position: 1),
-                    [.position: .unknown, .action: .text("idle")]
+                    [.action: .text("idle")]
                 )
             ], isAssumed: true),
         Row(
