@@ -60,8 +60,7 @@ struct LightModel: ReportingModel {
         let (mode, channels) = (LightMode(rawValue: state.mode), LightChannels(state))
         var values: [EntityProperty: EntityValue] = [.on: .bool(state.isOn)]
         if hasBrightness {
-            let brightness = state.brightness.isFinite ? Double(min(max(state.brightness, 0), 1)) : 0
-            let level = Self.rounded(brightness * channels.scale(in: mode))
+            let level = Self.rounded(Self.brightness(of: state) * channels.scale(in: mode))
             values[.brightness] = .number(state.isOn ? max(level, Self.least) : level)
         }
         if let temperature = temperature(of: state, channels, mode) {
@@ -93,6 +92,11 @@ struct LightModel: ReportingModel {
         return min(max(Double(state.mireds), mireds.lowerBound), mireds.upperBound)
     }
 
+    /// The brightness that a light has besides its channels: 0 to 1.
+    private static func brightness(of state: LightStateResponse) -> Double {
+        state.brightness.isFinite ? Double(min(max(state.brightness, 0), 1)) : 0
+    }
+
     /// Without the digits that a device's numbers of 32 bits don't have.
     private static func rounded(_ value: Double) -> Double { (value * 1e5).rounded() / 1e5 }
 
@@ -119,6 +123,14 @@ struct LightModel: ReportingModel {
         request.mode = mode.rawValue
         request.brightness = brightness
         var channels = state.map(LightChannels.init) ?? LightChannels()
+        // A new colour fills the largest channel. The brightness takes over what that dims, so that the level stays.
+        if brightness == nil, wish == .color || wish == .temperature, let state {
+            let (scale, present) = (channels.scale(in: LightMode(rawValue: state.mode)), Self.brightness(of: state))
+            if scale > 0, scale < 1, present > 0 {
+                request.brightness = Float(max(present * scale, Self.least))
+                channels.white = min(channels.white / scale, 1)
+            }
+        }
         switch wish {
         case .none: return request
         case .brightness:

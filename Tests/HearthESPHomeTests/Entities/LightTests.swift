@@ -173,6 +173,31 @@ struct LightTests {
         expect(present, .set, [.brightness: .number(0.75)], sends: wanted)
     }
 
+    @Test func colorsKeepTheLevel() throws {
+        var present = try light([35, 11])
+        var state = LightStateResponse(
+            address: oneAddress, isOn: true, brightness: 0.5, red: 1, colorBrightness: 0.5, mode: 35)
+        _ = try present.values(state)
+        var wanted = command(35)
+        (wanted.brightness, wanted.blue, wanted.colorBrightness) = (0.25, 1, 1)
+        (wanted.red, wanted.green) = (0, 0)
+        expect(present, .set, [.hue: .number(240), .saturation: .number(100)], sends: wanted)
+        wanted.brightness = 0.75
+        expect(
+            present, .set, [.hue: .number(240), .saturation: .number(100), .brightness: .number(0.75)], sends: wanted)
+        wanted = command(11)
+        (wanted.brightness, wanted.mireds) = (0.25, 200)
+        expect(present, .set, [.colorTemperature: .number(200)], sends: wanted)
+        // A white channel beside the colours stays as bright as it is.
+        present = try light([39])
+        (state.white, state.colorBrightness, state.mode) = (0.5, 0.25, 39)
+        _ = try present.values(state)
+        wanted = command(39)
+        (wanted.brightness, wanted.colorBrightness, wanted.white) = (0.25, 1, 1)
+        (wanted.red, wanted.green, wanted.blue) = (0, 0, 1)
+        expect(present, .set, [.hue: .number(240), .saturation: .number(100)], sends: wanted)
+    }
+
     @Test func whiteChannelIsSetInPercent() throws {
         var wanted = command(39)
         wanted.white = 0.5
