@@ -132,6 +132,6 @@ struct ClimateModel: ReportingModel {
     }
 
     private func temperature(_ property: EntityProperty, of command: EntityCommand) throws(ESPHomeError) -> Float? {
-        try command.number(property).map { unit.device($0) }
+        try command.number(property).map { unit.device($0, from: listing.minimum, step: listing.step) }
     }
 }

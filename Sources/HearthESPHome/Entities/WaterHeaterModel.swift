@@ -100,7 +100,7 @@ struct WaterHeaterModel: ReportingModel {
         ] {
             guard let celsius = try command.number(property) else { continue }
             request.fieldsSet |= bit
-            request[keyPath: field] = unit.device(celsius)
+            request[keyPath: field] = unit.device(celsius, from: listing.minimum, step: listing.step)
         }
         return request
     }

@@ -74,7 +74,7 @@ struct ClimateTests {
         (listing.unit, listing.minimum, listing.maximum, listing.step) = (1, 50, 86, 1)
         var entities = try KnownEntities([listing])
         guard case .climate(let climate) = entities.kinds[0] else { return expect(false, "no thermostat") }
-        expect([climate.minimum, climate.maximum, climate.step], equals: [10, 30, 0.56])
+        expect([climate.minimum, climate.maximum, climate.step], equals: [10, 30, 5.0 / 9])
         let values = try entities.firstValues(ClimateStateResponse(address: oneAddress, current: 70, target: 212))
         expect(values?[.currentTemperature], equals: .number(21.11))
         expect(values?[.targetTemperature], equals: .number(100))
@@ -82,7 +82,13 @@ struct ClimateTests {
             entities, .set, [.targetTemperature: .number(20)],
             sends: ClimateCommandRequest(address: oneAddress, target: 68))
         expect(TemperatureUnit.kelvin.celsius(293.15), equals: .number(20))
-        expect(TemperatureUnit.kelvin.device(0), equals: 273.15)
+        expect(TemperatureUnit.kelvin.device(0, from: 0, step: 1), equals: 273.15)
+        // Each step is one of the device's, though it is reported in hundredths of °C.
+        for (celsius, fahrenheit) in [(21.11, 70), (26.67, 80), (29.44, 85), (10.56, 51)] as [(Double, Float)] {
+            expect(TemperatureUnit.fahrenheit.device(celsius, from: 50, step: 1), equals: fahrenheit)
+        }
+        expect(TemperatureUnit.fahrenheit.device(21.4, from: 44.5, step: 1), equals: 70.5)
+        expect(TemperatureUnit.fahrenheit.device(21.4, from: .nan, step: .nan), equals: 70.5)
     }
 
     @Test func waterHeaters() throws {
