@@ -43,6 +43,8 @@ struct EntityCatalog: Sendable {
     private var bytes = 0
     private var byState: [StateKey: Int] = [:]
     private var byCommand: [CommandKey: Target] = [:]
+    /// The number to try next after a key that is taken, so that equal names cost no search from the start.
+    private var nextNumbers: [CommandKey: Int] = [:]
 
     // MARK: Descriptions
 
@@ -97,10 +99,15 @@ struct EntityCatalog: Sendable {
     /// Adds an entity to a device, under a key that is free.
     private mutating func place(_ index: Int, _ entity: Entity, isPart: Bool, in device: inout EntityDevice) {
         var entity = entity
-        var (key, number) = (CommandKey(deviceID: device.id, key: entity.key), 2)
-        while byCommand[key] != nil {
-            key.key = "\(entity.key).\(number)"
-            number += 1
+        let first = CommandKey(deviceID: device.id, key: entity.key)
+        var key = first
+        if byCommand[first] != nil {
+            var number = nextNumbers[first] ?? 2
+            repeat {
+                key.key = "\(entity.key).\(number)"
+                number += 1
+            } while byCommand[key] != nil
+            nextNumbers[first] = number
         }
         entity.key = key.key
         byCommand[key] = Target(index: index, isPart: isPart)

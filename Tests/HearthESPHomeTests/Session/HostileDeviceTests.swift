@@ -98,6 +98,16 @@ struct HostileDeviceTests {
         expect(description.leftOut, equals: 3_000)
     }
 
+    @Test func equalNamesAreNumbered() throws {
+        let names = ["one", "one.2", "one", "one", "one.2"]
+        let heads = names.enumerated().map { ListingHead(objectID: $1, key: UInt32($0), entityName: "One") }
+        expect(
+            try KnownEntities(heads.map { ListEntitiesSwitchResponse(head: $0) }).keys,
+            equals: ["switch.one", "switch.one.2", "switch.one.3", "switch.one.4", "switch.one.2.2"])
+        let many = (0..<2_000).map { ListEntitiesSwitchResponse(head: ListingHead(key: $0, entityName: "One")) }
+        expect(try KnownEntities(many).keys.last, equals: "switch.one.2000")
+    }
+
     @Test func longNamesAreLimited() throws {
         let long = String(repeating: "n", count: 60_000)
         var device = FakeDevice()
