@@ -51,8 +51,10 @@ struct LinkMachine: Sendable {
     let purpose: ESPHomeSession.Purpose
     private let surroundings: LinkSurroundings
     private var state = State.idle
-    /// Failures since the device was last described.
+    /// Failures since a connection last proved good.
     private var failures = 0
+    /// When the present connection described its device.
+    private var describedAt: ContinuousClock.Instant?
     private var hasDeepSleep = false
     private(set) var memory: ESPHomeMemory
     /// The last description and values of each device, which are not reported again after a reconnection.
@@ -68,6 +70,9 @@ struct LinkMachine: Sendable {
 
     /// The longest time for a connection to be established.
     private static let connectTime: Duration = .seconds(60)
+    /// How long a connection lasts after the description to prove good. Sooner failures keep backing off, so that a
+    /// device that fails right after its description is not asked each second.
+    private static let provingTime: Duration = .seconds(10)
 
     init(
         _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, memory: ESPHomeMemory,
@@ -199,7 +204,7 @@ struct LinkMachine: Sendable {
         for action in actions {
             switch action {
             case .send(let bytes): performed.append(.write(bytes))
-            case .describe(let description): performed += described(description)
+            case .describe(let description): performed += described(description, at: now)
             case .report(let report): performed += reported(report)
             case .askTime:
                 let epoch = UInt32(clamping: surroundings.epoch())
@@ -221,6 +226,9 @@ struct LinkMachine: Sendable {
             state = .stopped
             return [.finished(error)]
         }
+        // A device that took its leave, such as one that sleeps soon, worked until then.
+        if let describedAt, isOrderly || now >= describedAt + Self.provingTime { failures = 0 }
+        describedAt = nil
         let wait = Self.wait(
             after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.isAsleep,
             random: surroundings.random())
@@ -252,8 +260,8 @@ struct LinkMachine: Sendable {
 
     // MARK: Deliveries
 
-    private mutating func described(_ description: ESPHomeDescription) -> [Action] {
-        failures = 0
+    private mutating func described(_ description: ESPHomeDescription, at now: ContinuousClock.Instant) -> [Action] {
+        describedAt = now
         hasDeepSleep = description.hasDeepSleep
         var actions: [Action] = [.deliver(.description(description))]
         let ids = description.devices.map(\.id)

@@ -148,6 +148,23 @@ struct LinkMachineTests {
         expect(linked.connects, equals: 11)
     }
 
+    @Test func onlyLastingConnectionsEndTheBackoff() {
+        var linked = Linked(deviceWithSwitch())
+        linked.perform(linked.machine.start(at: linked.now))
+        var waits: [Double] = []
+        for lasted in [0, 9, 0, 10, 0] {
+            linked.now += .seconds(lasted)
+            linked.perform(linked.machine.closed(nil, at: linked.now))
+            waits.append((linked.wait() ?? .zero) / .seconds(1))
+        }
+        // A device that takes its leave worked, however short that was.
+        linked.say(DisconnectRequest())
+        expect(linked.wait(), equals: .seconds(5))
+        linked.perform(linked.machine.closed(nil, at: linked.now))
+        waits.append((linked.wait() ?? .zero) / .seconds(1))
+        expect(waits.map { ($0 * 100).rounded() / 100 }, equals: [1, 1.8, 3.24, 1, 1.8, 1.8])
+    }
+
     @Test func waitsDependOnTheReason() {
         func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false)
             -> Duration
