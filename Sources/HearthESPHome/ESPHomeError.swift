@@ -41,38 +41,49 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of failure.
     package let code: Code
-    /// What failed, and the way out.
+    /// What failed, without the way out.
     package let message: String
+    /// What a person can do about it.
+    package let wayOut: String
     /// The failure of the connection that led to it, if one did.
     package let cause: LoopError?
 
     /// Creates an error.
-    package init(_ code: Code, _ message: String, cause: LoopError? = nil) {
+    ///
+    /// - Parameter wayOut: what a person can do about it; nil for the usual of the code.
+    package init(_ code: Code, _ message: String, wayOut: String? = nil, cause: LoopError? = nil) {
         self.code = code
         self.message = message
+        self.wayOut = wayOut ?? code.usualWayOut
         self.cause = cause
     }
 
-    package var description: String { message }
+    package var description: String { "\(message); \(wayOut)" }
+}
+
+extension ESPHomeError.Code {
+    /// What a person can usually do about such a failure.
+    fileprivate var usualWayOut: String {
+        switch self {
+        case .unreachable: "check the address, and that the device has power and is in this network"
+        case .timedOut, .disconnected: "try again; the device may be busy or restarting"
+        case .needsKey: "give the key from the device's configuration, under api: encryption: key:"
+        case .wrongKey, .keyRefused:
+            "give the key from the device's present configuration, under api: encryption: key:"
+        case .needsPassword:
+            "set api: encryption: in the device's configuration in place of the password, and update its firmware"
+        case .hasNoEncryption: "leave the key empty, or add one to the device's configuration"
+        case .wrongDevice: "correct the address"
+        case .noIdentity: "update the device's firmware"
+        case .unsupportedVersion: "update Hearth"
+        case .malformed: "check that the address and the port are those of a device of ESPHome"
+        case .handshakeFailed: "try again, and check the address"
+        case .stopped, .unknownEntity, .unsupportedCommand: "try again"
+        }
+    }
 }
 
 extension ESPHomeError {
-    /// What a person can do about it.
-    package var wayOut: String {
-        switch code {
-        case .unreachable: "check the address, and that the device has power and is in this network"
-        case .timedOut, .disconnected: "try again; the device may be busy or restarting"
-        case .needsKey: "give the key from the device's configuration"
-        case .wrongKey, .keyRefused: "give the key from the device's present configuration"
-        case .needsPassword: "update the firmware and use an encryption key in place of the password"
-        case .hasNoEncryption: "leave the key empty, or add one to the device's configuration"
-        case .wrongDevice: "correct the address; another device answers there"
-        case .unsupportedVersion, .noIdentity: "update the device's firmware"
-        case .malformed: "check the address and the port; this is no device of ESPHome"
-        case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: "try again"
-        }
-    }
-
     /// What the failure means for the connection's health: those that pass by themselves need no attention.
     var health: LinkHealth {
         switch code {

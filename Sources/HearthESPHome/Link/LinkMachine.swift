@@ -182,10 +182,10 @@ struct LinkMachine: Sendable {
     }
 
     private func unreachable(_ error: LoopError) -> ESPHomeError {
-        ESPHomeError(
-            .unreachable,
-            "\(settings.address) can't be reached; check that the device is on, and its address: \(error.message)",
-            cause: error)
+        // The address is named once. Others, which a name stands for, are kept.
+        let prefix = "cannot connect to \(settings.address): "
+        let reason = error.message.hasPrefix(prefix) ? error.message.dropFirst(prefix.count) : error.message[...]
+        return ESPHomeError(.unreachable, "\(settings.address) can't be reached: \(reason)", cause: error)
     }
 
     private mutating func withSession(

@@ -27,9 +27,7 @@ extension ESPHomeSession {
             return refused(String(decoding: content.dropFirst().prefix(64), as: UTF8.self))
         }
         guard let transport = handshake?.receive(Array(content.dropFirst())) else {
-            return fail(
-                .handshakeFailed,
-                "\(settings.address) did not prove that it has the key; try again, and check the address")
+            return fail(.handshakeFailed, "\(settings.address) did not prove that it has the key")
         }
         self.transport = transport
         handshake = nil
@@ -46,14 +44,8 @@ extension ESPHomeSession {
         if hintedMAC == nil, let error = otherDevice(mac: nil, name: hintedName) {
             return end(error, isOrderly: false)
         }
-        guard settings.key != .unset else {
-            return fail(
-                .needsKey,
-                "\(settings.address) has a key; give the one from its configuration, under api: encryption: key:")
-        }
-        return fail(
-            .wrongKey,
-            "\(settings.address) has another key; give the one from its configuration, under api: encryption: key:")
+        guard settings.key != .unset else { return fail(.needsKey, "\(settings.address) has a key, but none is set") }
+        return fail(.wrongKey, "\(settings.address) has another key")
     }
 
     /// The error if a device is not the expected one.
@@ -64,14 +56,12 @@ extension ESPHomeSession {
             return ESPHomeError(
                 .wrongDevice,
                 "another device, \"\(shown)\" with the MAC address \(mac), answers at \(settings.address) instead of "
-                    + "\(settings.expectedName.map { "\"\($0)\" with " } ?? "")\(expected); update the address")
+                    + "\(settings.expectedName.map { "\"\($0)\" with " } ?? "")\(expected)")
         }
         guard let expected = settings.expectedName, settings.expectedMAC == nil || mac == nil, !name.isEmpty,
             expected != name
         else { return nil }
         return ESPHomeError(
-            .wrongDevice,
-            "another device, \"\(shown)\", answers at \(settings.address) instead of \"\(expected)\"; update the address"
-        )
+            .wrongDevice, "another device, \"\(shown)\", answers at \(settings.address) instead of \"\(expected)\"")
     }
 }

@@ -59,8 +59,7 @@ extension ESPHomeSession {
     private mutating func described(_ info: DeviceInfoResponse, at now: ContinuousClock.Instant) -> [Action] {
         guard let mac = macDigits(info.mac) else {
             return fail(
-                .noIdentity,
-                "\(settings.address) has no MAC address by which Hearth could recognize it; update its firmware")
+                .noIdentity, "\(settings.address) has no MAC address by which Hearth could recognize it")
         }
         if let error = otherDevice(mac: mac, name: info.deviceName) { return end(error, isOrderly: false) }
         (self.info, self.mac) = (info, mac)
@@ -89,7 +88,9 @@ extension ESPHomeSession {
     private mutating func keyAnswered(
         _ answer: NoiseEncryptionSetKeyResponse, at now: ContinuousClock.Instant
     ) -> [Action] {
-        guard answer.succeeded else { return fail(.keyRefused, "\(settings.address) did not store its key; try again") }
+        guard answer.succeeded else {
+            return fail(.keyRefused, "\(settings.address) did not store its key", wayOut: "try again")
+        }
         return [.keySet] + disconnect(at: now)
     }
 
@@ -99,8 +100,8 @@ extension ESPHomeSession {
             return answer
                 + end(
                     ESPHomeError(
-                        .keyRefused,
-                        "\(settings.address) no longer takes a first key; restart the device, and try again at once"),
+                        .keyRefused, "\(settings.address) no longer takes a first key",
+                        wayOut: "restart the device, and try again at once"),
                     isOrderly: true)
         }
         guard phase != .leaving else { return answer + end(nil, isOrderly: true) }
@@ -108,9 +109,6 @@ extension ESPHomeSession {
     }
 
     private mutating func wantsPassword() -> [Action] {
-        fail(
-            .needsPassword,
-            "\(settings.address) wants a password, which ESPHome has replaced; set api: encryption: in its configuration, "
-                + "and update its firmware")
+        fail(.needsPassword, "\(settings.address) wants a password, which ESPHome has replaced by an encryption key")
     }
 }

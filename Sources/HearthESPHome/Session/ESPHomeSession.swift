@@ -207,18 +207,11 @@ struct ESPHomeSession: Sendable {
         let address = settings.address
         switch failure {
         case .otherForm where settings.key != nil:
-            return fail(
-                .hasNoEncryption,
-                "\(address) does not encrypt its API, but a key is set; if its configuration is meant to have no "
-                    + "encryption, remove the key")
-        case .otherForm:
-            return fail(
-                .needsKey,
-                "\(address) encrypts its API; give the key from its configuration, under api: encryption: key:")
+            return fail(.hasNoEncryption, "\(address) does not encrypt its API, but a key is set")
+        case .otherForm: return fail(.needsKey, "\(address) encrypts its API, but no key is set")
         case .unknownForm(let byte):
             return fail(
-                .malformed,
-                "\(address) does not speak ESPHome's API: a message begins with byte \(byte); check the port")
+                .malformed, "\(address) does not speak ESPHome's API: a message begins with byte \(byte)")
         case .longNumber: return fail(.malformed, "\(address) sent a number with more than 4 bytes")
         case .tooLong(let count):
             return fail(
@@ -243,8 +236,8 @@ struct ESPHomeSession: Sendable {
         phaseDeadline = phase.time.map { now + $0 }
     }
 
-    mutating func fail(_ code: ESPHomeError.Code, _ message: String) -> [Action] {
-        end(ESPHomeError(code, message), isOrderly: false)
+    mutating func fail(_ code: ESPHomeError.Code, _ message: String, wayOut: String? = nil) -> [Action] {
+        end(ESPHomeError(code, message, wayOut: wayOut), isOrderly: false)
     }
 
     mutating func end(_ error: ESPHomeError?, isOrderly: Bool) -> [Action] {

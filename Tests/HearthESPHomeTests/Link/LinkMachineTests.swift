@@ -165,6 +165,23 @@ struct LinkMachineTests {
         expect(waits.map { ($0 * 100).rounded() / 100 }, equals: [1, 1.8, 3.24, 1, 1.8, 1.8])
     }
 
+    @Test func failuresNameAddressAndWayOutOnce() {
+        let wayOut = "check the address, and that the device has power and is in this network"
+        for (reason, message) in [
+            ("cannot connect to lamp.local:6053: connection refused", "connection refused"),
+            ("cannot connect to 10.0.0.2:6053: timed out", "cannot connect to 10.0.0.2:6053: timed out"),
+        ] {
+            var linked = Linked()
+            linked.isReachable = false
+            _ = linked.machine.start(at: linked.now)
+            linked.perform(linked.machine.connectFailed(LoopError(message: reason), at: linked.now))
+            guard case .failure(let error)? = linked.delivered.first else { return expect(false, "no failure") }
+            expect(error.message, equals: "lamp.local:6053 can't be reached: \(message)")
+            expect(error.wayOut, equals: wayOut)
+            expect("\(error)", equals: "\(error.message); \(wayOut)")
+        }
+    }
+
     @Test func waitsDependOnTheReason() {
         func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false)
             -> Duration

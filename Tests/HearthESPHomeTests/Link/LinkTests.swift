@@ -216,6 +216,7 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         }
         expect(error?.code, equals: .unreachable)
         expect(error?.cause?.code, equals: "ECONNREFUSED")
+        expect(error?.message, equals: "127.0.0.1:\(device.port) can't be reached: connection refused")
         await loop.stop()
     }
 

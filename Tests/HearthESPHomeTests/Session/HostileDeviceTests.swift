@@ -155,7 +155,8 @@ struct HostileDeviceTests {
                 continue
             }
             expect(end.error?.code, equals: .malformed)
-            expect(end.error?.message.contains("check the port"), equals: true)
+            expect(end.error?.message.contains("begins with byte \(text.utf8.first ?? 0)"), equals: true)
+            expect(end.error?.wayOut.contains("the port"), equals: true)
         }
     }
 
