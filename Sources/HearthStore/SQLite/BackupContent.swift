@@ -8,7 +8,7 @@ internal import HearthTraitCore
 /// Both have tables of their own, which are in no version of the schema and are dropped when a backup becomes a store.
 enum BackupContent {
     /// Secrets, and data that helps to guess them, such as answers to calls: left out of a backup without keys.
-    private static let secretTables = ["credential", "invitation", "wrong_tries", "answer", "integration_secret"]
+    private static let secretTables = ["credential", "invitation", "wrong_tries", "answer"]
 
     /// Turns a copy that no other process has open into a backup; checks all of it and syncs it.
     ///
@@ -64,6 +64,10 @@ enum BackupContent {
 
     private static func removeSecrets(_ database: Database) throws {
         for table in secretTables where try database.hasTable(table) { try database.execute("DELETE FROM \(table)") }
+        // The row stays, so that the hub knows that there was a secret and does not connect unencrypted.
+        if try database.hasTable("integration_secret") {
+            try database.execute("UPDATE integration_secret SET value = ''")
+        }
     }
 
     /// Checks the whole database; `name` is its name in the error.

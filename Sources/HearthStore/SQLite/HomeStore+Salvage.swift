@@ -83,6 +83,7 @@ extension HomeStore {
                     )
                 }
             }
+            try keepIntegrations(database)
             // A hub needs this row to start; apps then treat the home as a new one.
             guard try database.first("SELECT 1 FROM hub", read: { _ in }) == nil else {
                 // Raise the epoch so that no client resumes from the damaged store's positions.
@@ -96,5 +97,20 @@ extension HomeStore {
             losses.append("the hub's id is lost; it has a new one")
         }
         return losses
+    }
+
+    /// Adds a row for each integration that has devices but whose row was lost. A hub would remove these devices, as their
+    /// integration seems to be removed.
+    private static func keepIntegrations(_ database: Database) throws {
+        guard try database.hasTable("integration") else { return }
+        // A provider's ID is 'integration/ID'; the ID begins with the kind and "-".
+        try database.execute(
+            """
+            INSERT OR IGNORE INTO integration(id, kind, identity, name, structure_id)
+                SELECT id, substr(id, 1, instr(id || '-', '-') - 1), id, id, min(structure_id)
+                FROM (SELECT substr(provider_id, length('integration/') + 1) AS id, structure_id FROM device
+                    WHERE provider_id GLOB 'integration/?*')
+                GROUP BY id;
+            """)
     }
 }

@@ -164,6 +164,9 @@ struct BackupTests {
         expect(access.invitations.isEmpty)
         expect(access.wrongTries.isEmpty)
         try await expect(other.load().providers, equals: ["acme": "client"])
+        let integration = try require(await other.loadIntegrations().first)
+        expect(integration.secrets.isEmpty, equals: false, "the hub must know that there was a secret")
+        expect(integration.secrets.values.allSatisfy { $0.value.isEmpty })
         try await expect(other.restoredKeyFiles(), equals: [])
         try await other.close(clean: true)
     }

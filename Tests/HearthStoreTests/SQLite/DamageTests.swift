@@ -97,6 +97,26 @@ struct DamageTests {
         expect(Set(names), equals: ["home.sqlite", "home.sqlite.former", "home.sqlite.lock", "saved"])
     }
 
+    @Test func devicesKeepAnIntegrationWhoseRowIsLost() async throws {
+        let store = try await HomeStore.open(path: folder.file)
+        var plug = device
+        (plug.id, plug.providerID) = ("esphome-1a2b-plug", "integration/esphome-1a2b")
+        try await store.commit([.putDevice(plug)])
+        try await store.close(clean: true)
+        let saved = folder.path + "/saved"
+        _ = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
+        _ = try await HomeStore.restore(saved, to: folder.file, keepingFormerAs: ".former", withKeys: true)
+        let again = try await HomeStore.open(path: folder.file)
+        try await expect(
+            again.loadIntegrations(),
+            equals: [
+                StoredIntegration(
+                    id: "esphome-1a2b", kind: "esphome", identity: "esphome-1a2b", name: "esphome-1a2b",
+                    structureID: plug.structureID)
+            ])
+        try await again.close(clean: true)
+    }
+
     @Test func aSoundStoreIsSavedWhole() async throws {
         let saved = folder.path + "/saved"
         let salvaged = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
