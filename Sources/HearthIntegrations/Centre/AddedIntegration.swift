@@ -28,7 +28,7 @@ struct AddedIntegration: Sendable {
             id: stored.id, kind: stored.kind, name: stored.name,
             settings: stored.settings.sorted { place($0.key) < place($1.key) }
                 .map { Hearth_V1_IntegrationSetting(field: $0.key, value: $0.value) },
-            secretFields: stored.secrets.keys.sorted { place($0) < place($1) },
+            secretFields: stored.secrets.filter { !$0.value.value.isEmpty }.keys.sorted { place($0) < place($1) },
             health: Hearth_V1_IntegrationHealth(health, since: since), deviceCount: UInt32(clamping: deviceCount),
             structureID: stored.structureID)
     }

@@ -14,8 +14,8 @@ extension IntegrationCentre {
     /// - Parameter report: called with each step that begins.
     /// - Returns: the ID of the integration, or why it was not added.
     /// - Throws: ``HubError``: `.notFound` for an unknown kind, thing or structure, `.invalidArgument` for a name or
-    ///   value, `.alreadyExists` for a taken name, `.failedPrecondition` for a thing that is not supported,
-    ///   `.resourceExhausted` for too many integrations, `.cancelled`.
+    ///   value, `.alreadyExists` for a taken name, `.failedPrecondition` for a thing that is not supported and on a
+    ///   hub without structures, `.resourceExhausted` for too many integrations, `.cancelled`.
     func add(
         _ order: AddingOrder, report: @escaping @Sendable (AddingStep) async -> Void
     ) async throws(HubError) -> Result<String, IntegrationFailure> {
@@ -27,6 +27,10 @@ extension IntegrationCentre {
         let (kind, announced) = try kind(for: order)
         let settings = try IntegrationSettings(values: announced).changed(by: order.settings).checked(for: kind)
         let name = order.name.isEmpty ? nil : try checked(name: order.name, except: "")
+        guard !hub.structureIDs.isEmpty else {
+            throw HubError(
+                .failedPrecondition, "the hub has no structure for the devices; create one first")
+        }
         if !order.structureID.isEmpty, !hub.structureIDs.contains(order.structureID) {
             throw HubError(.notFound, "there is no structure \(quotedBeginning(order.structureID))")
         }
@@ -39,23 +43,37 @@ extension IntegrationCentre {
                 try await self.store(devices, id, kind, name: name, settings, in: order.structureID)
             },
             attach: {
-                await self.begin(
-                    id, attached: { feed.take(.attached) }, described: { feed.take(.described($0)) },
-                    failed: { health in
-                        guard let failure = IntegrationFailure(attachingEndedWith: health) else { return }
-                        feed.take(.failed(failure))
-                    })
+                // An edit may have begun it since it was stored.
+                await self.edits.run { () async throws(Never) in
+                    await self.end(id)
+                    await self.begin(
+                        id, attached: { feed.take(.attached) }, described: { feed.take(.described($0)) },
+                        failed: { health in
+                            guard let failure = IntegrationFailure(attachingEndedWith: health) else { return }
+                            feed.take(.failed(failure))
+                        })
+                }
             },
             undo: { await self.undo(id) })
         let addition = Addition(work, clock: clock)
         feed.set(addition)
         let number = enter(addition)
         let machine = await addition.run()
+        // The run of the integration keeps the feed, which must not keep the addition.
+        feed.set(nil)
         leave(number)
+        let left = try? integration(id).stored
         switch machine.state {
         case .done: return .success(id)
-        case .failed(let failure): return .failure(failure.redacted(by: settings))
+        case .failed(let failure):
+            let redacted = failure.redacted(by: settings)
+            return .failure(left.map { redacted.leaving($0) } ?? redacted)
         case .cancelled, .idle, .at:
+            if let left {
+                throw HubError(
+                    .cancelled,
+                    "the addition was cancelled, but the integration \(quoted(left.name)) is still there; remove it")
+            }
             throw HubError(.cancelled, "the addition was cancelled; nothing was added")
         }
     }
@@ -157,12 +175,22 @@ extension IntegrationCentre {
 private final class OneAddition: Sendable {
     private let addition = Mutex<Addition?>(nil)
 
-    func set(_ addition: Addition) { self.addition.withLock { $0 = addition } }
+    /// - Parameter addition: nil if events have no effect any more.
+    func set(_ addition: Addition?) { self.addition.withLock { $0 = addition } }
 
     func take(_ event: AddingMachine.Event) { addition.withLock { $0 }?.take(event) }
 }
 
 extension IntegrationFailure {
+    /// The failure of an addition whose integration could not be removed again.
+    func leaving(_ integration: StoredIntegration) -> IntegrationFailure {
+        var failure = self
+        failure.message += "; the integration \(quoted(integration.name)) is still there"
+        failure.wayOut = "remove the integration \(quoted(integration.name)), and try again"
+        failure.integrationID = integration.id
+        return failure
+    }
+
     /// The failure of an addition whose link has this health; nil while it may still become better.
     fileprivate init?(attachingEndedWith health: LinkHealth) {
         guard case .needsAttention(let reason, let wayOut) = health else { return nil }

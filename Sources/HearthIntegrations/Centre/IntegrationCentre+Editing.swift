@@ -66,7 +66,8 @@ extension IntegrationCentre {
     /// Connects with the settings of an integration, beside the running connection.
     ///
     /// - Parameter changes: values to try in place of the stored ones.
-    /// - Throws: ``HubError``: `.notFound` if there is none, `.invalidArgument` for a value.
+    /// - Throws: ``HubError``: `.notFound` if there is none, `.invalidArgument` for a value,
+    ///   `.failedPrecondition` if a secret was lost.
     func test(_ id: String, with changes: IntegrationSettings) async throws(HubError) -> Result<
         ProbedDevices, IntegrationFailure
     > {
@@ -74,7 +75,11 @@ extension IntegrationCentre {
         guard let kind = kind(integration.stored.kind) else {
             throw HubError(.failedPrecondition, "this hub has no integration of the kind \(integration.stored.kind)")
         }
-        let settings = try integration.settings.changed(by: changes).checked(for: kind)
+        let changed = integration.settings.changed(by: changes)
+        if let missing = changed.lostSecret(of: kind) {
+            throw HubError(.failedPrecondition, "\(missing.lossReason); give it again, or delete it")
+        }
+        let settings = try changed.checked(for: kind)
         let work = Addition.Work(
             probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) })
         let machine = await Addition(work, isTest: true, clock: clock).run()

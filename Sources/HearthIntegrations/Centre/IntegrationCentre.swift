@@ -24,8 +24,8 @@ package actor IntegrationCentre {
     /// In the order in which they were added.
     private(set) var added: [AddedIntegration] = []
     var inbox = Inbox()
-    /// The keys of things by the service that announced them.
-    var keys: [String: Set<String>] = [:]
+    /// The key of the thing that a service announced last, by service.
+    var keys: [String: String] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -108,6 +108,9 @@ package actor IntegrationCentre {
             let reason = "this hub has no integration of the kind \(quoted(integration.stored.kind))"
             return set(.needsAttention(reason: reason, wayOut: "update the hub, or remove the integration"), at: index)
         }
+        if let missing = integration.settings.lostSecret(of: kind) {
+            return set(.needsAttention(reason: missing.lossReason, wayOut: "give it again, or delete it"), at: index)
+        }
         let settings: IntegrationSettings
         do throws(HubError) {
             settings = try integration.settings.checked(for: kind)
@@ -173,8 +176,8 @@ package actor IntegrationCentre {
         let integration = added[index]
         let health = health.redacted(by: integration.settings)
         guard health != integration.health else { return }
+        if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
-        added[index].since = clock.sinceEpoch
         if case .needsAttention(let reason, let wayOut) = health {
             notice("the integration \(quoted(integration.stored.name)) needs attention: \(reason); \(wayOut)")
         }
@@ -255,6 +258,15 @@ private struct FoundIdentity: Hashable {
 }
 
 extension LinkHealth {
+    /// Whether both are the same state, maybe for different reasons.
+    fileprivate func isSameState(as other: LinkHealth) -> Bool {
+        switch (self, other) {
+        case (.connecting, .connecting), (.online, .online), (.offline, .offline), (.needsAttention, .needsAttention):
+            true
+        default: false
+        }
+    }
+
     /// The same state in words without secrets.
     func redacted(by settings: IntegrationSettings) -> LinkHealth {
         switch self {

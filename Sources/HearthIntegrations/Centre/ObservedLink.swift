@@ -21,7 +21,12 @@ final class ObservedLink: EntityLink {
     }
 
     func start(receiver: any EntityReceiver) async throws {
+        guard !isStopped.withLock({ $0 }) else { throw CancellationError() }
         try await link.start(receiver: ObservedReceiver(receiver: receiver, observer: observer))
+        // The link may have been stopped before it ran.
+        guard isStopped.withLock({ $0 }) else { return }
+        await link.stop()
+        throw CancellationError()
     }
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {

@@ -8,10 +8,17 @@ package struct Inbox: Hashable, Sendable {
         var expiresAt: Duration?
         /// Rises with each sighting of any thing.
         var age: UInt64
+
+        /// Whether it is forgotten before another one if there are too many.
+        fileprivate func stays(shorterThan other: Entry) -> Bool {
+            let (isLess, isOtherLess) = (thing.readiness == .notSupported, other.thing.readiness == .notSupported)
+            return isLess == isOtherLess ? age < other.age : isLess
+        }
     }
 
-    /// The most things it has. Beyond, those are forgotten that were not seen for the longest time.
-    package static let mostThings = 500
+    /// The most things it has. Beyond, those are forgotten that are not supported, then those that were not seen for the
+    /// longest time. Forgotten ones return only when their service changes, so it holds all that the browser reports.
+    package static let mostThings = 2_500
     /// The most bytes of a text of a thing; longer texts are cut.
     static let maxTextBytes = 255
 
@@ -41,7 +48,7 @@ package struct Inbox: Hashable, Sendable {
             Entry(thing: thing, seenAt: time, expiresAt: life.map { now + $0 }, age: lastAge), forKey: thing.key)
         guard former == nil else { return former?.thing != thing }
         order.append(thing.key)
-        if order.count > Self.mostThings, let oldest = entries.min(by: { $0.value.age < $1.value.age })?.key {
+        if order.count > Self.mostThings, let oldest = entries.min(by: { $0.value.stays(shorterThan: $1.value) })?.key {
             _ = lose(oldest)
         }
         return true

@@ -16,14 +16,10 @@ extension IntegrationCentre {
     package func take(_ news: ServiceNews) {
         switch news {
         case .seen(let service):
-            guard let thing = thing(service) else { return }
+            // A service that announces no thing any more has withdrawn its former one.
+            guard let thing = thing(service) else { return forget(Self.key(service.type, service.name)) }
             see(thing, key: Self.key(service.type, service.name), life: service.life)
-        case .gone(let type, let name):
-            let service = Self.key(type, name)
-            for key in keys.removeValue(forKey: service) ?? [] where !keys.values.contains(where: { $0.contains(key) })
-            {
-                lose(key)
-            }
+        case .gone(let type, let name): forget(Self.key(type, name))
         }
     }
 
@@ -36,6 +32,13 @@ extension IntegrationCentre {
         noteChange()
     }
 
+    private func forget(_ service: String) {
+        if let key = keys.removeValue(forKey: service) { loseUnannounced(key) }
+    }
+
+    /// Forgets a thing that no service announces any more.
+    private func loseUnannounced(_ key: String) { if !keys.values.contains(key) { lose(key) } }
+
     private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
 
     private func thing(_ service: NearbyService) -> FoundThing? {
@@ -46,8 +49,10 @@ extension IntegrationCentre {
 
     private func see(_ thing: FoundThing, key service: String?, life: Duration?) {
         if let service {
-            keys[service, default: []].insert(thing.key)
-            if keys.count > 2 * Inbox.mostThings { keys = keys.filter { !$0.value.allSatisfy { inbox[$0] == nil } } }
+            if let former = keys.updateValue(thing.key, forKey: service), former != thing.key {
+                loseUnannounced(former)
+            }
+            if keys.count > 2 * Inbox.mostThings { keys = keys.filter { inbox[$0.value] != nil } }
         }
         let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
         planExpiry()

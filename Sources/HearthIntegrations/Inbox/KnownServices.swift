@@ -5,7 +5,6 @@ enum KnownServices {
     static let ecosystems: [String: String] = [
         "_hap._tcp": "HomeKit", "_matterc._udp": "Matter", "_matter._tcp": "Matter", "_hue._tcp": "Philips Hue",
         "_shelly._tcp": "Shelly", "_wled._tcp": "WLED", "_googlecast._tcp": "Google Cast", "_axis-video._tcp": "Axis",
-        "_esphomelib._tcp": "ESPHome", "_zigbee2mqtt._tcp": "Zigbee2MQTT", "_mqtt._tcp": "MQTT",
     ]
 
     /// A service of such an ecosystem; nil for other types.

@@ -74,6 +74,12 @@ package struct IntegrationSettings: Hashable, Sendable {
         return checked
     }
 
+    /// The field of a secret that was stored and whose value is lost, because a backup without keys keeps it empty; nil if
+    /// there is none. Without the secret a link would connect unencrypted.
+    func lostSecret(of kind: any IntegrationKind) -> IntegrationField? {
+        kind.fields.first { secrets[$0.name]?.value.isEmpty ?? false }
+    }
+
     /// A text for people in which no secret appears: "…" takes the place of each.
     package func redacted(_ text: String) -> String {
         secrets.values.map(\.value).filter { $0.utf8.count >= 4 }.reduce(text) { text, secret in
@@ -83,6 +89,9 @@ package struct IntegrationSettings: Hashable, Sendable {
 }
 
 extension IntegrationField {
+    /// What happened to a secret without a value.
+    var lossReason: String { "the hub lacks \(label), as it was restored from a backup without keys" }
+
     /// What is wrong with a value, as the rest of a sentence; nil if nothing is. Does not repeat the value of a secret.
     func problem(with value: String) -> String? {
         guard value.utf8.count <= IntegrationSettings.maxBytes else {
@@ -91,12 +100,18 @@ extension IntegrationField {
         switch type {
         case .text, .secret: return nil
         case .number(let range):
-            guard let number = Double(value), range.contains(number) else {
-                return "takes a number of \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), not "
+            let isWhole = Self.isWhole(range.lowerBound) && Self.isWhole(range.upperBound)
+            let number = isWhole ? Int64(value).map(Double.init) : Double(value)
+            guard let number, range.contains(number) else {
+                return
+                    "takes a \(isWhole ? "whole " : "")number of \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), not "
                     + quotedBeginning(value)
             }
             return nil
         case .host:
+            guard value.utf8.count(where: { $0 == UInt8(ascii: ":") }) != 1 else {
+                return "takes a host without a port; give the port in its own field"
+            }
             let isHost = !value.isEmpty && value.utf8.count <= 253 && value.utf8.allSatisfy(Self.isOfHost)
             return isHost ? nil : "takes a host name or an IP address, not \(quotedBeginning(value))"
         case .choice(let choices):
@@ -104,6 +119,8 @@ extension IntegrationField {
                 ? nil : "takes one of \(choices.joined(separator: ", ")), not \(quotedBeginning(value))"
         }
     }
+
+    private static func isWhole(_ number: Double) -> Bool { Int64(exactly: number) != nil }
 
     private static func text(_ number: Double) -> String { Int64(exactly: number).map { "\($0)" } ?? "\(number)" }
 

@@ -174,6 +174,49 @@ struct AddingTests {
         try await test.end()
     }
 
+    @Test func aHubWithoutAStructureRefuses() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        for id in test.hub.structureIDs {
+            _ = try await test.hub.deleteStructure(id, as: Caller(.owner, clientID: "test"))
+        }
+        let error = await expect(throws: HubError.self) { _ = try await test.add("strip.local") }
+        expect(error?.code, equals: .failedPrecondition)
+        expect(error?.message, equals: "the hub has no structure for the devices; create one first")
+        try await test.end()
+    }
+
+    @Test func aFailureTellsThatTheIntegrationIsLeft() {
+        let left = StoredIntegration(id: "fake-1", kind: "fake", identity: "AA", name: "Strip")
+        expect(
+            IntegrationFailure(.failed, "it broke", wayOut: "mend it").leaving(left),
+            equals: IntegrationFailure(
+                .failed, "it broke; the integration \"Strip\" is still there",
+                wayOut: "remove the integration \"Strip\", and try again", integrationID: "fake-1"))
+    }
+
+    @Test func aServiceHasTheThingItAnnouncedLast() async throws {
+        let test = try await IntegratedHub(ecosystem)
+        func announce(_ name: String, _ properties: [String: String]) async {
+            await test.centre.take(
+                .seen(
+                    NearbyService(
+                        type: "_fake._tcp", name: name, host: "strip.local", addresses: [], port: 1,
+                        properties: properties)))
+        }
+        func keys() async -> [String] { await test.centre.snapshot().found.map(\.key) }
+        for mac in 0..<50 { await announce("strip", ["mac": "\(mac)"]) }
+        await expect(keys(), equals: ["fake/49"])
+        // Another service announces the same thing.
+        await announce("twin", ["mac": "49"])
+        await announce("strip", ["mac": "AA"])
+        await expect(keys(), equals: ["fake/49", "fake/AA"])
+        await announce("strip", [:])
+        await expect(keys(), equals: ["fake/49"])
+        await expect(test.centre.keys, equals: ["_fake._tcp/twin": "fake/49"])
+        try await test.end()
+    }
+
     @Test func whatWasFoundIsAddedByItsKey() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", name: "Strip", key: "hunter22")
         let test = try await IntegratedHub(ecosystem)

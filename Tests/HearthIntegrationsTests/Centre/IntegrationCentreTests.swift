@@ -126,6 +126,36 @@ struct IntegrationCentreTests {
         try await test.end()
     }
 
+    @Test func anotherReasonKeepsTheTime() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("strip.local").get()
+        await ecosystem.say(.offline(reason: "no answer"), "strip.local")
+        let first = await health(test)
+        await clock.advance(by: .seconds(60))
+        await ecosystem.say(.offline(reason: "connection refused"), "strip.local")
+        let second = await health(test)
+        expect(second?.reason, equals: "connection refused")
+        expect(second?.since, equals: first?.since)
+        await ecosystem.say(.online, "strip.local")
+        await expect(health(test)?.since != first?.since)
+        try await test.end()
+    }
+
+    @Test func aLinkThatIsStoppedEarlyDoesNotRun() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: [])
+        let settings = IntegrationSettings(values: ["host": "strip.local"])
+        let link = ObservedLink(
+            link: try FakeKind(ecosystem: ecosystem).makeLink(settings, identity: "AA"),
+            observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
+        await link.stop()
+        await expect(throws: CancellationError.self) {
+            try await link.start(receiver: FakeProvider(link: link, prefix: ""))
+        }
+        expect(ecosystem.links("strip.local"), equals: 0)
+    }
+
     @Test func anIntegrationThatCannotStartTriesAgain() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let store = try StoreImplementation.lasting[1].place()
@@ -159,6 +189,30 @@ struct IntegrationCentreTests {
         expect(health.map { $0?.state }, equals: [.needsAttention, .needsAttention])
         expect(health[0]?.reason, equals: "Fake needs the field host (Address); it is on the box")
         expect(health[1]?.reason, equals: "this hub has no integration of the kind \"zwave\"")
+        try await test.end()
+    }
+
+    @Test func aLostSecretNeedsAttention() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let store = try await HomeStore.inMemory()
+        let stored = StoredIntegration(
+            id: "fake-1", kind: "fake", identity: "AA", name: "Strip", settings: ["host": "strip.local"],
+            secrets: ["key": StoredSecret("")])
+        try await store.commit(StoreTransaction(integrations: [.put(stored)]))
+        let test = try await IntegratedHub(ecosystem, store: store)
+        let shown = try require(await test.centre.snapshot().integrations.first)
+        expect(shown.health?.state, equals: .needsAttention)
+        expect(shown.health?.reason, equals: "the hub lacks Key, as it was restored from a backup without keys")
+        expect(shown.health?.wayOut, equals: "give it again, or delete it")
+        expect(shown.secretFields, equals: [])
+        expect(ecosystem.links("strip.local"), equals: 0)
+        let error = await expect(throws: HubError.self) {
+            _ = try await test.centre.test("fake-1", with: IntegrationSettings())
+        }
+        expect(error?.code, equals: .failedPrecondition)
+        try await test.centre.change(
+            "fake-1", name: nil, by: IntegrationSettings(secrets: ["key": StoredSecret("")]))
+        try await until { await health(test)?.state == .online }
         try await test.end()
     }
 

@@ -3,8 +3,10 @@ internal import Expectations
 internal import Testing
 
 @Suite struct InboxTests {
-    private func thing(_ key: String, name: String = "Plug", address: String = "192.0.2.1") -> FoundThing {
-        FoundThing(key: key, kind: "fake", name: name, address: address, readiness: .ready)
+    private func thing(
+        _ key: String, name: String = "Plug", address: String = "192.0.2.1", _ readiness: FoundThing.Readiness = .ready
+    ) -> FoundThing {
+        FoundThing(key: key, kind: "fake", name: name, address: address, readiness: readiness)
     }
 
     @Test func aThingIsNewOnlyWhenItDiffers() {
@@ -41,6 +43,17 @@ internal import Testing
         expect(inbox["0"] != nil)
         expect(inbox["1"] == nil)
         expect(inbox["new 99"] != nil)
+    }
+
+    @Test func aFloodDropsUnsupportedThingsFirst() {
+        var inbox = Inbox()
+        _ = inbox.see(thing("old"), at: .zero, now: .zero, life: nil)
+        for number in 0...Inbox.mostThings {
+            _ = inbox.see(thing("\(number)", .notSupported), at: .zero, now: .zero, life: nil)
+        }
+        expect(inbox.all.count, equals: Inbox.mostThings)
+        expect(inbox["old"] != nil)
+        expect(inbox["0"] == nil)
     }
 
     @Test func longAndControllingTextsAreCut() {

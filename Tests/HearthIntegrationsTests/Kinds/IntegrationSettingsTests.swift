@@ -18,8 +18,9 @@ internal import Testing
     @Test(arguments: [
         ("host", "a b", "takes a host name or an IP address"), ("host", "", "takes a host name or an IP address"),
         ("host", String(repeating: "h", count: 254), "takes a host name or an IP address"),
-        ("port", "0", "takes a number of 1 to 65535, not \"0\""), ("port", "nan", "takes a number"),
-        ("port", "1e400", "takes a number"), ("port", "ten", "takes a number"),
+        ("port", "0", "takes a whole number of 1 to 65535, not \"0\""), ("port", "nan", "takes a whole number"),
+        ("port", "1e400", "takes a whole number"), ("port", "80.5", "takes a whole number"),
+        ("host", "plug.local:6053", "takes a host without a port; give the port in its own field"),
         ("mode", "middle", "takes one of fast, slow"), ("what", "x", "has no field \"what\""),
         ("key", "hunter22", "is a secret"), ("note", String(repeating: "n", count: 16_385), "has 16385 bytes"),
     ])
