@@ -12,21 +12,26 @@ package enum AddCommand {
         }
         let open = found.filter { !$0.isAdded }
         guard let word = arguments.positional.first else { return try list(open, kinds, arguments) }
-        switch try find(word, in: open) {
+        var wanted: IntegrationKind?
+        if let word = arguments["kind"] { wanted = try kind(word, kinds) }
+        switch try find(word, in: open, of: wanted) {
         case .found(let thing):
             guard thing.readiness != .notSupported else {
                 throw CommandError(.refused, "\(quoted(thing.name)) speaks \(thing.kind), which is not supported yet")
             }
-            let kind = try self.kind(arguments["kind"] ?? thing.kind, kinds)
+            let kind = if let wanted { wanted } else { try self.kind(thing.kind, kinds) }
+            if !arguments.has("json") {
+                printError("Adding \(quoted(thing.name))\(thing.address.isEmpty ? "" : " at \(thing.address)") …")
+            }
             try await Adding(hub, kind, arguments).add(thing)
         case .address(let address):
-            guard let word = arguments["kind"] ?? (kinds.count == 1 ? kinds.first?.id : nil) else {
+            guard let kind = wanted ?? (kinds.count == 1 ? kinds.first : nil) else {
                 throw CommandError(
                     .refused,
                     "nothing near is called \(quoted(address)); if it is an address, say its kind with --kind: "
                         + kinds.map(\.id).joined(separator: ", "))
             }
-            try await Adding(hub, kind(word, kinds), arguments).add(address: address)
+            try await Adding(hub, kind, arguments).add(address: address)
         }
     }
 
@@ -49,13 +54,23 @@ package enum AddCommand {
     }
 
     /// Finds a thing by its number in the list, its name, address or ID. Other words are addresses.
-    static func find(_ word: String, in found: [FoundDevice]) throws(CommandError) -> Target {
+    ///
+    /// - Parameter kind: the only kind of things to find; nil for all, also those that are not supported.
+    static func find(
+        _ word: String, in found: [FoundDevice], of kind: IntegrationKind? = nil
+    ) throws(CommandError) -> Target {
         if let number = Int(word) {
             guard found.indices.contains(number - 1) else {
                 throw CommandError(.refused, "the list has \(found.count) entries; hearth add shows it")
             }
-            return .found(found[number - 1])
+            let thing = found[number - 1]
+            if let kind, thing.kind != kind.id {
+                throw CommandError(
+                    .refused, "number \(number) is \(quoted(thing.name)), which speaks \(thing.kind), not \(kind.id)")
+            }
+            return .found(thing)
         }
+        let found = found.filter { thing in kind.map { thing.kind == $0.id } ?? true }
         if let thing = found.first(where: { $0.id == word || $0.address == word }) { return .found(thing) }
         switch Names.find(word, in: found, by: { [$0.name] }) {
         case .one(let thing): return .found(thing)

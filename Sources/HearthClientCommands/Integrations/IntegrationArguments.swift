@@ -11,7 +11,8 @@ package struct IntegrationArguments: Equatable {
         .init("key-file", "FILE", "The encryption key, in a file; - reads it from the input."),
         .init("password-file", "FILE", "The password, in a file; - reads it from the input."),
         .init("set", "FIELD=VALUE", "Another field; may be repeated. An empty value deletes it."),
-        .init("file", "FIELD=FILE", "A field whose value is in a file, such as ca=ca.pem; may be repeated."),
+        .init(
+            "file", "FIELD=FILE", "A field whose value is in a file, such as password=mqtt.password; may be repeated."),
     ]
 
     /// The most bytes of a value in a file.
@@ -60,7 +61,7 @@ package struct IntegrationArguments: Equatable {
             settings["port"] = settings["port"] ?? String(port)
             host = String(address[..<colon])
         }
-        settings[field.name] = host
+        settings[field.name] = field.type == .host ? Self.unbracketed(host) : host
     }
 
     /// Asks for a secret on the terminal.
@@ -74,7 +75,16 @@ package struct IntegrationArguments: Equatable {
         guard settings[field.name] == nil, secrets[field.name] == nil else {
             throw CommandError(.usage, "the field \(field.name) is given twice")
         }
-        if field.isSecret { secrets[field.name] = IntegrationSecret(value) } else { settings[field.name] = value }
+        if field.isSecret {
+            secrets[field.name] = IntegrationSecret(value)
+        } else {
+            settings[field.name] = field.type == .host ? Self.unbracketed(value) : value
+        }
+    }
+
+    /// A host without the brackets that IPv6 addresses have before a port.
+    private static func unbracketed(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
     private static func field(

@@ -40,10 +40,7 @@ extension Help {
             examples: [
                 ("hearth integrations", "All with their state."),
                 ("hearth integrations kinds esphome", "The fields of a kind."),
-                (
-                    "hearth integrations add mqtt 192.0.2.5 --user hub --password-file mqtt.password",
-                    "Connects to a broker."
-                ),
+                ("hearth integrations add zigbee2mqtt 192.0.2.5 --set user=hub", "Connects to a broker."),
                 ("hearth integrations change Plug --key-file new.key", "Gives it a new key."),
                 ("hearth integrations test Plug", "Whether it answers, and with which devices."),
                 ("hearth integrations remove Plug --yes", "Removes it with its devices."),

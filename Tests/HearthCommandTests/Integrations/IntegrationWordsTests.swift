@@ -132,6 +132,16 @@ internal import Testing
         }
     }
 
+    @Test func onlyThingsOfTheKindAreFound() throws {
+        let found = [thing("Bridge", "HomeKit", .notSupported), thing("Plug", "esphome", .ready)]
+        try expect(AddCommand.find("192.0.2.9", in: found, of: kinds[0]), equals: .found(found[1]))
+        try expect(AddCommand.find("192.0.2.9", in: found, of: kinds[1]), equals: .address("192.0.2.9"))
+        try expect(AddCommand.find("bridge", in: found, of: kinds[0]), equals: .address("bridge"))
+        try expect(AddCommand.find("2", in: found, of: kinds[0]), equals: .found(found[1]))
+        let error = expect(throws: CommandError.self) { try AddCommand.find("1", in: found, of: kinds[0]) }
+        expect(error?.message, equals: "number 1 is \"Bridge\", which speaks HomeKit, not esphome")
+    }
+
     @Test func fieldsComeFromOptionsAndFiles() throws {
         let folder = try TemporaryFolder()
         let (key, ca) = (folder.file("key"), folder.file("ca.pem"))
@@ -149,8 +159,8 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("plug.local:6054", "plug.local", "6054"), ("192.0.2.7", "192.0.2.7", nil), ("[fe80::1]:1", "[fe80::1]", "1"),
-        ("fe80::1", "fe80::1", nil), ("plug:99999", "plug:99999", nil),
+        ("plug.local:6054", "plug.local", "6054"), ("192.0.2.7", "192.0.2.7", nil), ("[fe80::1]:1", "fe80::1", "1"),
+        ("fe80::1", "fe80::1", nil), ("[fe80::1]", "fe80::1", nil), ("plug:99999", "plug:99999", nil),
     ])
     func anAddressMayHaveAPort(_ word: String, _ host: String, _ port: String?) throws {
         var values = IntegrationArguments()
