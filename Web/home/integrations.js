@@ -101,8 +101,8 @@ export function changedSettings(fields, values, known, removed = new Set()) {
   for (const field of fields) {
     const entered = values.get(field.name) ?? "";
     if (field.type === Type.SECRET) {
-      // Keys are pasted, often with a line's end.
-      const value = removed.has(field.name) ? "" : entered.trim();
+      // Keys are pasted, often with a line's end. Spaces may belong to a password.
+      const value = removed.has(field.name) ? "" : entered.replace(/^[\r\n]+|[\r\n]+$/g, "");
       if (value !== "" || removed.has(field.name)) secrets.push({ field: field.name, value });
     } else if (entered.trim() !== valueOf(field, known)) settings.push({ field: field.name, value: entered.trim() });
   }

@@ -79,6 +79,7 @@ test("only what changed is sent, and an empty secret stays as it is", () => {
   assert.deepEqual(sent({ host: " 10.0.0.8 ", port: "6054", key: "abc=\n" }), {
     settings: [{ field: "host", value: "10.0.0.8" }, { field: "port", value: "6054" }], secrets: [{ field: "key", value: "abc=" }],
   });
+  assert.deepEqual(sent({ host: "10.0.0.7", port: "6053", password: " a b \r\n" }).secrets, [{ field: "password", value: " a b " }]);
   assert.deepEqual(sent({ host: "10.0.0.7", port: "", key: "x" }, "key"), { settings: [{ field: "port", value: "" }], secrets: [{ field: "key", value: "" }] });
 });
 

@@ -95,7 +95,11 @@ function adding(app, thing) {
     el("div", { class: "panel-head" }, el("span", { class: "tile-icon" }, icon("box")),
       el("div", { class: "grow" }, el("h2", { dir: "auto" }, title), el("p", { class: "quiet", dir: "auto" }, facts))),
     () => {
-      if (phase.value === "done") return untracked(() => done(app, run));
+      if (phase.value === "done") {
+        // Secrets stay in memory no longer than they are needed.
+        entered = new Map();
+        return untracked(() => done(app, run));
+      }
       if (phase.value === "running") return untracked(() => progress(run));
       return untracked(() => {
         const { value: state } = run.state;

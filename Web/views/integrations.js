@@ -18,7 +18,7 @@ import { t } from "../ui/text.js";
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 /** A test connects to another machine, which may take its time. In milliseconds. */
-const testTime = 60_000;
+const testTime = 120_000;
 /** The most names of devices in the result of a test. */
 const mostNames = 8;
 
