@@ -142,11 +142,16 @@ extension ExposeMapper {
             bind(position, at: [position.property], to: key, .position, .number(factor: 100, places: 0), range: 0...1)
         }
         if let state {
-            let ends = ValueConversion.ends(one: .string("OPEN"), zero: .string("CLOSE"))
             var part = state
-            if position != nil { part.access.remove(.state) }
-            if position?.isSettable == true { part.access.remove(.set) }
-            bind(part, at: [state.property], to: key, .position, ends)
+            // Written only: a state alone would say of a cover that is half open that it is open.
+            if position != nil { part.access = .set }
+            if position == nil || position?.isSettable == false && state.isSettable {
+                let ends = ValueConversion.ends(one: .string("OPEN"), zero: .string("CLOSE"))
+                bind(part, at: [state.property], to: key, .position, ends)
+            } else {
+                take([state.property])
+                if !canStop { leaveOut(state.property, "the position says it") }
+            }
             if canStop { act(key, .stop, state.property, .string("STOP")) }
         }
         if let tilt {

@@ -53,6 +53,7 @@ internal import Testing
             Models.blind, "cover:", #"{"state":"CLOSE","position":75,"tilt":0,"motor_state":"opening"}"#,
             [.position: .number(0.75), .tilt: .number(0), .action: .text("opening")]
         ),
+        (Models.blind, "cover:", #"{"state":"OPEN"}"#, [:]),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":"not_fully_locked"}"#, [.lockState: .text("unlocked")]),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":null}"#, [.lockState: .text("locked")]),
         (
