@@ -19,6 +19,8 @@ package protocol Zigbee2MQTTBroker: Sendable {
 package actor Zigbee2MQTTLink: EntityLink {
     /// The most calls to the receiver that may wait before the client does.
     private static let mostCalls = 1_000
+    /// How long the answer to a subscription may hold up the messages behind it.
+    private static let mostHeld = Duration.milliseconds(500)
 
     private var machine: Zigbee2MQTTMachine
     private let broker: any Zigbee2MQTTBroker
@@ -165,16 +167,9 @@ package actor Zigbee2MQTTLink: EntityLink {
     private func sendOutgoing() async {
         while let action = outgoing.popFirst() {
             switch action {
-            case .subscribe(let filters):
-                do {
-                    try await broker.subscribe(filters)
-                } catch  where machine.status.isConnected {
-                    notice("the broker refused the subscription to \(quotedBeginning(filters.first ?? "")): \(error)")
-                } catch {
-                    // Without a connection all is subscribed to again later.
-                }
+            case .subscribe(let filters): await waitBriefly { await self.subscribe(filters) }
             // The broker forgets the filters with the connection, if it can't be told.
-            case .unsubscribe(let filters): try? await broker.unsubscribe(filters)
+            case .unsubscribe(let filters): await waitBriefly { try? await self.broker.unsubscribe(filters) }
             case .publish(let message, let number): enqueue(message, number)
             case .describe, .remove, .report, .reachable, .answer, .notice: break
             }
@@ -182,7 +177,33 @@ package actor Zigbee2MQTTLink: EntityLink {
         isSending = false
     }
 
+    private func subscribe(_ filters: [String]) async {
+        do {
+            try await broker.subscribe(filters)
+        } catch  where machine.status.isConnected {
+            notice("the broker refused the subscription to \(quotedBeginning(filters.first ?? "")): \(error)")
+        } catch {
+            // Without a connection all is subscribed to again later.
+        }
+    }
+
+    /// Waits for an answer of the broker, but not so long that commands behind it are late.
+    private func waitBriefly(_ request: @escaping @Sendable () async -> Void) async {
+        let (end, reached) = AsyncStream.makeStream(of: Never.self)
+        let alarm = clock.schedule(after: Self.mostHeld) { reached.finish() }
+        Task {
+            await request()
+            reached.finish()
+        }
+        for await _ in end {}
+        alarm.cancel()
+    }
+
+    /// Whether a message's sender was told of a failure, so that it must not be carried out any more.
+    private func isOver(_ number: UInt64?) -> Bool { number.map { answers[$0] == nil } ?? false }
+
     private func enqueue(_ message: MQTTMessage, _ number: UInt64?) {
+        guard !isOver(number) else { return }
         let topic = message.topic
         let isFirst = lanes[topic] == nil
         lanes[topic, default: FIFO()].append((message, number))
@@ -191,6 +212,7 @@ package actor Zigbee2MQTTLink: EntityLink {
 
     private func publish(on topic: String) async {
         while let (message, number) = lanes[topic]?.popFirst() {
+            if isOver(number) { continue }
             do {
                 try await broker.publish(message)
                 if let number { perform(machine.published(number, now: clock.now)) }

@@ -29,13 +29,36 @@ extension Zigbee2MQTTMachine {
         let isNew = status.version != info.version
         status.version = info.version
         status.coordinator = info.coordinator
+        let change = info.coordinator.map { compare($0) } ?? []
         status.needsRestart = info.needsRestart
         status.joining.update(isOpen: info.permitsJoin, ends: info.joinEnds)
-        guard info.output == "attribute", isNew else { return [] }
-        return [
+        guard info.output == "attribute", isNew else { return change }
+        return change + [
             .notice(
                 "zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or \"attribute_and_json\"")
         ]
+    }
+
+    /// Compares the bridge's coordinator with the one of the settings.
+    private mutating func compare(_ coordinator: String) -> [Action] {
+        let isOther = settings.coordinator.map { $0 != coordinator } ?? false
+        guard isOther != status.isOtherBridge else { return [] }
+        status.isOtherBridge = isOther
+        guard isOther else { return updateReachability() }
+        return [
+            .notice(
+                "the zigbee2mqtt at \(quoted(settings.base)) has the coordinator \(quotedBeginning(coordinator)), "
+                    + "which is another one, so its devices are not taken; correct the address or the base topic")
+        ] + updateReachability()
+    }
+
+    /// Compares the first coordinator of a list of devices.
+    private mutating func compare(_ values: some Sequence<JSONValue>) -> [Action] {
+        guard settings.coordinator != nil else { return [] }
+        for value in values {
+            if let item = BridgeDevice(value), item.isCoordinator { return compare(item.address) }
+        }
+        return []
     }
 
     mutating func receivedEvent(_ message: MQTTMessage) -> [Action] {
@@ -55,6 +78,11 @@ extension Zigbee2MQTTMachine {
         var hasCoordinator = false
         do throws(JSONError) {
             guard let values = try JSONValue.items(of: payload, bytes: Self.longestList) else { return [] }
+            actions += compare(values)
+            guard !status.isOtherBridge else {
+                listDeadline = nil
+                return actions
+            }
             for value in values {
                 guard let item = BridgeDevice(value) else { continue }
                 if item.isCoordinator {
@@ -74,6 +102,15 @@ extension Zigbee2MQTTMachine {
         // A real list has the coordinator at least. Without anything the devices have not been removed.
         guard hasCoordinator || !listed.isEmpty else { return [] }
         listDeadline = nil
+        let known = devices.values.count { !$0.isGroup }
+        // A bridge that has lost its database starts with the coordinator alone.
+        guard !listed.isEmpty || known <= 1 else {
+            return actions + [
+                .notice(
+                    "zigbee2mqtt lists no devices any more, so the \(known) known ones are kept; if its database is "
+                        + "lost, restore it, else remove the integration")
+            ]
+        }
         for id in devices.keys.sorted() where !listed.contains(id) && devices[id]?.isGroup == false {
             devices[id] = nil
             actions += endCommands(to: id) + [.remove(id)]
@@ -134,7 +171,8 @@ extension Zigbee2MQTTMachine {
     // MARK: - Groups
 
     mutating func receivedGroups(_ payload: [UInt8]) -> [Action] {
-        guard settings.hasGroups, let value = try? JSONValue(payload, bytes: Self.longestDocument),
+        guard settings.hasGroups, !status.isOtherBridge,
+            let value = try? JSONValue(payload, bytes: Self.longestDocument),
             case .array(let items) = value
         else { return [] }
         groups = items.prefix(500).compactMap { BridgeGroup($0) }

@@ -76,6 +76,11 @@ extension Zigbee2MQTTMachine {
         guard status.isOnline else {
             throw TraitError(.busy, "zigbee2mqtt is offline; start it")
         }
+        guard !status.isOtherBridge else {
+            throw TraitError(
+                .invalidInState,
+                "another zigbee2mqtt answers at \(quoted(settings.base)); correct the address or the base topic")
+        }
         guard waiting.count < Self.mostWaiting else {
             throw TraitError(
                 .resourceExhausted, "\(Self.mostWaiting) commands wait for zigbee2mqtt already; try again later")
@@ -92,11 +97,15 @@ extension Zigbee2MQTTMachine {
 
     // MARK: - What ends them
 
-    /// The broker has the message. A command that no state confirms ends.
+    /// The broker has the message. A command that no state confirms ends; others wait a moment for a refusal.
     package mutating func published(_ number: UInt64, now: Duration) -> [Action] {
-        guard let index = waiting.firstIndex(where: { $0.number == number }),
-            case .command(_, _, let sent) = waiting[index].kind, sent.isEmpty
-        else { return [] }
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return [] }
+        waiting[index].isPublished = true
+        guard case .command(_, _, let sent) = waiting[index].kind else { return [] }
+        guard sent.isEmpty else {
+            waiting[index].deadline = min(waiting[index].deadline, now + Self.refusalWait)
+            return []
+        }
         waiting.remove(at: index)
         return [.answer(number, nil)]
     }
@@ -168,6 +177,11 @@ extension Zigbee2MQTTMachine {
         return ended.map { one in
             if case .request(_, isDoneAtEnd: false) = one.kind {
                 let error = TraitError(.timeout, "zigbee2mqtt did not answer the request in time; look at its log")
+                return .answer(one.number, error)
+            }
+            guard one.isPublished else {
+                let error = TraitError(
+                    .timeout, "the broker did not take the command in time; whether it was carried out is unknown")
                 return .answer(one.number, error)
             }
             // Sent, and not confirmed: the state that counts is the one that is reported.

@@ -22,6 +22,9 @@ extension Zigbee2MQTTMachine {
         guard case .object(let members) = state else { return [] }
         // Actions are momentary. What a broker kept, or what the bridge sends again when it starts, happened before.
         let isReplay = message.isRetained || !device.hasReported && now < settledAt
+        // The broker may publish the will of an earlier session after the bridge is back.
+        let isBack = !message.isRetained && !status.isOnline
+        if isBack { status.isOnline = true }
         if !message.isRetained {
             device.hasReported = true
             // The bridge reports the device as offline no longer; it only did once.
@@ -31,7 +34,7 @@ extension Zigbee2MQTTMachine {
             if let whole = members[property], case .object = whole { device.wholes[property] = whole }
         }
         devices[id] = device
-        var actions = updateReachability(of: id)
+        var actions = isBack ? updateReachability() : updateReachability(of: id)
         let report = EntityReport(
             deviceID: id, states: device.map.states(state), events: isReplay ? [] : device.map.events(in: state),
             isReplay: isReplay)
@@ -58,7 +61,8 @@ extension Zigbee2MQTTMachine {
     private mutating func updateReachability(of id: String) -> [Action] {
         guard let device = devices[id] else { return [] }
         let isAvailable = if case .offline = device.availability { false } else { true }
-        let isReachable = status.isConnected && status.isOnline && isAvailable && !device.isDisabled
+        let isBridgeThere = status.isConnected && status.isOnline && !status.isOtherBridge
+        let isReachable = isBridgeThere && isAvailable && !device.isDisabled
         guard isReachable != device.isReachable else { return [] }
         devices[id]?.isReachable = isReachable
         return [.reachable(id, isReachable)]

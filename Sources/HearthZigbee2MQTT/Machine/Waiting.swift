@@ -1,6 +1,7 @@
 internal import HearthJSON
 
-/// A command that waits for the state that confirms it, or a request that waits for its answer.
+/// A command that waits for the broker and then shortly for a state or a refusal, or a request that waits for its
+/// answer.
 struct Waiting: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Of a device; `sent` are the properties whose state confirms it. Without one it ends once it is published.
@@ -13,6 +14,8 @@ struct Waiting: Hashable, Sendable {
     var number: UInt64
     var kind: Kind
     var deadline: Duration
+    /// Whether the broker has it.
+    var isPublished = false
 }
 
 extension JSONValue {

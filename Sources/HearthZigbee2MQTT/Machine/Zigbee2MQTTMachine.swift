@@ -14,11 +14,18 @@ package struct Zigbee2MQTTMachine: Sendable {
         package var hasGroups: Bool
         /// Begins the names of this hub's requests, so that answers to other clients are not taken for its own.
         package var requestPrefix: String
+        /// The IEEE address of the bridge's coordinator, by which another bridge at the same place is told apart; nil
+        /// if it is not known yet.
+        package var coordinator: String?
 
-        package init(base: String = "zigbee2mqtt", hasGroups: Bool = false, requestPrefix: String = "hearth") {
+        package init(
+            base: String = "zigbee2mqtt", hasGroups: Bool = false, requestPrefix: String = "hearth",
+            coordinator: String? = nil
+        ) {
             self.base = base
             self.hasGroups = hasGroups
             self.requestPrefix = requestPrefix
+            self.coordinator = coordinator
         }
     }
 
@@ -42,8 +49,10 @@ package struct Zigbee2MQTTMachine: Sendable {
     package static let mostDevices = 2_000
     /// The most commands and requests that may wait.
     package static let mostWaiting = 1_000
-    /// How long a command waits for the state that confirms it, and most requests for their answer.
+    /// How long a command waits for the broker, and most requests for their answer.
     package static let patience = Duration.seconds(10)
+    /// How long a command waits for a refusal in the bridge's log once the broker has it.
+    package static let refusalWait = Duration.seconds(1)
     /// How long after a start the first message of a device may be an old one.
     package static let settling = Duration.seconds(30)
     /// The pause between questions to devices, as their radio carries few messages.
@@ -103,9 +112,14 @@ package struct Zigbee2MQTTMachine: Sendable {
     package mutating func connected(now: Duration) -> [Action] {
         status.isConnected = true
         status.isOnline = false
+        status.isOtherBridge = false
         subscribed = []
         loggingEnds = nil
         listDeadline = now + Self.settling
+        // The device may have come back while there was no connection.
+        for id in devices.keys {
+            if case .offline = devices[id]?.availability { devices[id]?.availability = .offline(isOld: true) }
+        }
         settle(now)
         // Devices' topics follow once their names are known, so that no state comes before its device.
         return [.subscribe(bridgeFilters)]
@@ -153,7 +167,7 @@ package struct Zigbee2MQTTMachine: Sendable {
         case "bridge/logging": return receivedLog(message.payload)
         default:
             if rest.hasPrefix("bridge/response/") { return receivedResponse(message.payload) }
-            if rest.hasPrefix("bridge/") { return [] }
+            if rest.hasPrefix("bridge/") || status.isOtherBridge { return [] }
             // A name first, as one may end like a topic of another device.
             if let id = names[rest] { return receivedState(message, of: id, now) }
             let suffix = "/availability"
@@ -178,7 +192,7 @@ package struct Zigbee2MQTTMachine: Sendable {
                 break
             }
             devices[id]?.isAsked = false
-            if let device = devices[id], device.isReachable, let question = device.map.question {
+            if let device = devices[id], device.isReachable == true, let question = device.map.question {
                 let message = MQTTMessage(topic: topic("\(device.name)/get"), payload: question.text)
                 actions.append(.publish(message, waiting: nil))
                 // After a long sleep of the machine the missed turns are not made up for.
@@ -203,6 +217,8 @@ package struct Zigbee2MQTTStatus: Hashable, Sendable {
     package var version = ""
     /// The IEEE address of the coordinator.
     package var coordinator: String?
+    /// Whether the coordinator is another one than the settings name. Its devices are not taken.
+    package var isOtherBridge = false
     /// Whether the bridge waits for a restart to apply its settings.
     package var needsRestart = false
     package var joining = JoinProgress()
@@ -225,8 +241,8 @@ struct KnownDevice: Sendable {
     var isGroup = false
     var isDisabled = false
     var availability = Availability.unknown
-    /// What was reported last.
-    var isReachable = false
+    /// What was reported last; nil if nothing was. Receivers take a described device for reachable until then.
+    var isReachable: Bool?
     /// Whether a state came since the connection or the bridge started.
     var hasReported = false
     /// Whether a notice of an unreadable state was given.

@@ -31,6 +31,10 @@ internal import Testing
         func reachable(_ deviceID: String, _ isReachable: Bool) { lines.append("reachable \(isReachable)") }
     }
 
+    private final class Failures: Sendable {
+        let count = Mutex(0)
+    }
+
     private let clock = ManualClock()
     private let broker = FakeBroker()
     private let recorder = Recorder()
@@ -81,6 +85,37 @@ internal import Testing
             try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(true)]), to: "0x1a")
         }
         expect(error?.message, equals: "the broker did not take the command: Refusal()")
+    }
+
+    @Test func nothingIsPublishedAfterItsFailure() async throws {
+        try await start()
+        let (gate, opened) = AsyncStream.makeStream(of: Never.self)
+        broker.echo.withLock { echo in
+            echo = { message in
+                guard message.topic.hasSuffix("/set") else { return }
+                for await _ in gate {}
+            }
+        }
+        let (link, broker, clock) = (link, broker, clock)
+        let failures = Failures()
+        for isOn in [true, false] {
+            Task {
+                do {
+                    try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(isOn)]), to: "0x1a")
+                } catch {
+                    failures.count.withLock { $0 += 1 }
+                }
+            }
+        }
+        let sets = { broker.lines.withLock { $0.filter { $0.contains("/set ") } } }
+        try await until { sets().count == 1 }
+        try await until {
+            await clock.advance(by: .seconds(10))
+            return failures.count.withLock { $0 } == 2
+        }
+        opened.finish()
+        try await link.send(EntityCommand(entity: "identify", action: .press), to: "0x1a")
+        expect(sets().count, equals: 2, "the first one and the last one")
     }
 
     @Test func theClockEndsRequestsAndAsksDevices() async throws {

@@ -43,8 +43,21 @@ internal import Testing
     @Test func unconfirmedIsNoFailure() {
         var script = Self.script()
         _ = script.sends(Self.on, to: "0x1a")
+        expect(script.passes(.seconds(5)), equals: [])
+        expect(Script.lines(script.machine.published(1, now: script.now)), equals: [], "a refusal may follow")
+        expect(script.passes(.milliseconds(900)), equals: [])
+        expect(script.passes(.milliseconds(100)), equals: ["#1 done"])
+    }
+
+    @Test func aCommandThatTheBrokerDoesNotTakeFails() {
+        var script = Self.script()
+        _ = script.sends(Self.on, to: "0x1a")
         expect(script.passes(.seconds(9)), equals: [])
-        expect(script.passes(.seconds(1)), equals: ["#1 done"])
+        expect(
+            script.passes(.seconds(1)),
+            equals: [
+                "#1 TIMEOUT: the broker did not take the command in time; whether it was carried out is unknown"
+            ])
     }
 
     @Test func anErrorInTheLogEndsTheCommand() {
@@ -143,6 +156,7 @@ internal import Testing
         expect(
             script.sends(EntityCommand(entity: "update", action: .install), to: "0x1a"),
             equals: [#"zigbee2mqtt/bridge/request/device/ota_update/update {"id":"Lamp","transaction":"hearth-1"} #1"#])
+        expect(Script.lines(script.machine.published(1, now: script.now)), equals: [])
         expect(script.passes(.seconds(10)), equals: ["#1 done"], "progress is in the state")
     }
 

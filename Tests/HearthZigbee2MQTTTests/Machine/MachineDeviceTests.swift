@@ -117,6 +117,64 @@ internal import Testing
         expect(script.says("bridge/state", "online", isRetained: true), equals: ["0xd0 reachable"])
     }
 
+    @Test func devicesOfABridgeThatIsOfflineAreUnreachable() {
+        var script = Script()
+        _ = script.machine.connected(now: .zero)
+        _ = script.says("bridge/state", "offline", isRetained: true)
+        expect(script.lists([Self.contact]).last, equals: "0xd0 unreachable")
+        expect(script.says("bridge/state", "online"), equals: ["0xd0 reachable"])
+    }
+
+    @Test func aLiveStateOutweighsALateWill() {
+        var script = Script.online(Self.contact, Self.switches)
+        expect(script.says("bridge/state", "offline"), equals: ["0x5a unreachable", "0xd0 unreachable"])
+        expect(
+            script.says("Door", #"{"contact":true}"#, isRetained: true), equals: ["report 0xd0 again contact on=false"])
+        expect(
+            script.says("Door", #"{"contact":true}"#),
+            equals: ["0x5a reachable", "0xd0 reachable", "report 0xd0 again contact on=false"])
+        expect(script.machine.status.isOnline)
+    }
+
+    @Test func anOfflineOfAnEarlierConnectionIsOld() {
+        var script = Script.online(Self.contact)
+        expect(script.says("Door/availability", "offline"), equals: ["0xd0 unreachable"])
+        _ = script.machine.disconnected("reset")
+        _ = script.machine.connected(now: script.now)
+        _ = script.says("bridge/state", "online", isRetained: true)
+        _ = script.lists([Self.contact])
+        expect(script.says("Door", #"{"contact":true}"#).first, equals: "0xd0 reachable")
+    }
+
+    @Test func aLostDatabaseRemovesNothing() {
+        var script = Script.online(Self.contact, Self.switches)
+        expect(
+            script.lists([]),
+            equals: [
+                "notice zigbee2mqtt lists no devices any more, so the 2 known ones are kept; if its database is lost, "
+                    + "restore it, else remove the integration"
+            ])
+        expect(script.lists([Self.contact, Self.switches]), equals: [])
+        expect(script.lists([Self.contact]).first, equals: "remove 0x5a")
+    }
+
+    @Test func anotherBridgeIsNotMixedIn() {
+        var script = Script.online(Self.contact, settings: .init(coordinator: "0x00"))
+        let other = #"{"ieee_address":"0x07","friendly_name":"Coordinator","type":"Coordinator"}"#
+        expect(
+            script.says("bridge/devices", "[\(other),\(Self.switches)]"),
+            equals: [
+                #"notice the zigbee2mqtt at "zigbee2mqtt" has the coordinator "0x07", which is another one, so its "#
+                    + "devices are not taken; correct the address or the base topic",
+                "0xd0 unreachable",
+            ])
+        expect(script.machine.status.isOtherBridge)
+        expect(script.says("Door", #"{"contact":true}"#), equals: [])
+        let command = EntityCommand(entity: "contact", values: [.on: .bool(true)])
+        expect(script.sends(command, to: "0xd0").first?.hasPrefix("#1 INVALID_IN_STATE"), equals: true)
+        expect(script.lists([Self.contact]), equals: ["0xd0 reachable"])
+    }
+
     @Test func aLiveStateOutweighsAnOldOffline() {
         var script = Script.online(Self.contact)
         expect(script.says("Door/availability", "offline", isRetained: true), equals: ["0xd0 unreachable"])
