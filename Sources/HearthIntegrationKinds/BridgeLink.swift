@@ -9,24 +9,26 @@ package import HearthZigbee2MQTT
 package final class BridgeLink: EntityLink {
     private let client: MQTTClient
     private let bridge: Zigbee2MQTTLink
+    private let health = BridgeHealth()
     /// The broker's address, for messages.
     let address: String
-    private let clock: any HomeClock
+    private let base: String
 
     package init(
         _ broker: MQTTSettings, _ settings: Zigbee2MQTTMachine.Settings, loop: EventLoop, clock: any HomeClock,
         notice: @escaping @Sendable (String) -> Void
     ) throws(MQTTError) {
         client = try MQTTClient(broker, loop: loop)
-        bridge = Zigbee2MQTTLink(settings, broker: BrokerClient(client: client), clock: clock, notice: notice)
+        bridge = Zigbee2MQTTLink(
+            settings, broker: BrokerClient(client: client, health: health), clock: clock, notice: notice)
         address = "\(broker.endpoint)"
-        self.clock = clock
+        base = settings.base
     }
 
     package func start(receiver: any EntityReceiver) async throws {
         await bridge.start(receiver: receiver)
-        await receiver.health(.connecting)
-        client.start(receiver: BridgeReceiver(bridge: bridge, receiver: receiver))
+        await health.start(receiver: receiver)
+        client.start(receiver: BridgeReceiver(bridge: bridge, health: health, stateTopic: "\(base)/bridge/state"))
     }
 
     package func send(_ command: EntityCommand, to deviceID: String) async throws {
@@ -37,18 +39,21 @@ package final class BridgeLink: EntityLink {
     package var status: Zigbee2MQTTStatus { get async { await bridge.status } }
 
     package func stop() async {
-        await bridge.stop()
+        // The client first: without a connection the bridge's link has nothing to unsubscribe from.
         await client.stop()
+        await health.stop()
+        await bridge.stop()
     }
 }
 
 /// The broker's client as the bridge's link uses it.
 private struct BrokerClient: Zigbee2MQTTBroker {
     let client: MQTTClient
+    let health: BridgeHealth
 
     func subscribe(_ filters: [String]) async throws {
         // What this hub publishes itself does not come back.
-        _ = try await client.subscribe(try filters.map { try MQTTFilter($0, isNoLocal: true) })
+        await health.answered(try await client.subscribe(try filters.map { try MQTTFilter($0, isNoLocal: true) }))
     }
 
     func unsubscribe(_ filters: [String]) async throws {
@@ -58,34 +63,98 @@ private struct BrokerClient: Zigbee2MQTTBroker {
     func publish(_ message: MQTTMessage) async throws { try await client.publish(message) }
 }
 
-/// Passes on what the broker's client learns: messages to the bridge's link, the connection's state also to the receiver
-/// of the health.
-private struct BridgeReceiver: MQTTReceiver {
-    let bridge: Zigbee2MQTTLink
-    let receiver: any EntityReceiver
+/// What is known of the connection and the bridge, told to the receiver when it changes.
+private actor BridgeHealth {
+    private var receiver: (any EntityReceiver)?
+    private var last: LinkHealth?
+    /// The topics that the broker refused since it is connected.
+    private var refused: [String] = []
 
-    func connected(sessionPresent: Bool) async {
-        await receiver.health(.online)
-        await bridge.connected()
+    func start(receiver: any EntityReceiver) async {
+        self.receiver = receiver
+        (last, refused) = (nil, [])
+        await tell(.connecting)
     }
 
-    func subscribed(_ subscriptions: [MQTTSubscription]) async {
-        let refused = subscriptions.filter { if case .refused = $0.outcome { true } else { false } }
-        guard !refused.isEmpty else { return }
-        await receiver.health(
-            .needsAttention(
-                reason: "the broker refuses the topics \(refused.map(\.filter.text).joined(separator: ", "))",
-                wayOut: "let the user read these topics in the broker's access control"))
+    func stop() { receiver = nil }
+
+    func connected() async {
+        refused = []
+        await tell(.online)
     }
 
-    func disconnected(_ reason: MQTTError, retryAfter: Duration) async {
-        await bridge.disconnected(reason.message)
-        let failure = Zigbee2MQTTKind.failure(reason)
+    func disconnected(_ error: MQTTError) async {
+        refused = []
+        let failure = Zigbee2MQTTKind.failure(error)
+        // A probe's failure has a reason and fields too.
+        if let probe = receiver as? BridgeProbe { return probe.fail(failure) }
         switch failure.reason {
-        case .unreachable, .timedOut, .failed: await receiver.health(.offline(reason: failure.message))
-        default: await receiver.health(.needsAttention(reason: failure.message, wayOut: failure.wayOut))
+        case .unreachable, .timedOut, .failed: await tell(.offline(reason: failure.message))
+        default: await tell(.needsAttention(reason: failure.message, wayOut: failure.wayOut))
         }
     }
 
-    func received(_ message: MQTTMessage) async { await bridge.received(message) }
+    /// The broker has answered subscriptions.
+    func answered(_ subscriptions: [MQTTSubscription]) async {
+        for subscription in subscriptions {
+            let filter = subscription.filter.text
+            if case .refused = subscription.outcome, !refused.contains(filter) { refused.append(filter) }
+        }
+        guard !refused.isEmpty else { return }
+        let names = refused.prefix(3).map { quotedBeginning($0) }.joined(separator: ", ")
+        await tell(
+            .needsAttention(
+                reason: "the broker refuses the topics \(names)\(refused.count > 3 ? " …" : "")",
+                wayOut: "let the user read these topics in the broker's access control"))
+    }
+
+    /// The bridge has said something.
+    ///
+    /// - Parameter hasState: whether it has said that it is online or offline.
+    func heard(_ status: Zigbee2MQTTStatus, hasState: Bool) async {
+        // A probe looks at the status at its end. What the broker refuses stays the first thing to mend.
+        guard !(receiver is BridgeProbe), refused.isEmpty, status.isConnected else { return }
+        if status.isOtherBridge {
+            let coordinator = status.coordinator.map { " (its coordinator is \(quotedBeginning($0)))" } ?? ""
+            await tell(
+                .needsAttention(
+                    reason: "another Zigbee2MQTT answers there\(coordinator)",
+                    wayOut: "correct the address or the base topic"))
+        } else if status.isOnline {
+            await tell(.online)
+        } else if hasState {
+            await tell(.offline(reason: "Zigbee2MQTT is offline; start it"))
+        }
+    }
+
+    private func tell(_ health: LinkHealth) async {
+        guard health != last, let receiver else { return }
+        last = health
+        await receiver.health(health)
+    }
+}
+
+/// Passes on what the broker's client learns: messages to the bridge's link, the connection's state also to the health.
+private struct BridgeReceiver: MQTTReceiver {
+    let bridge: Zigbee2MQTTLink
+    let health: BridgeHealth
+    /// The topic on which the bridge says whether it is online.
+    let stateTopic: String
+
+    func connected(sessionPresent: Bool) async {
+        await health.connected()
+        await bridge.connected()
+    }
+
+    func subscribed(_ subscriptions: [MQTTSubscription]) async { await health.answered(subscriptions) }
+
+    func disconnected(_ reason: MQTTError, retryAfter: Duration) async {
+        await bridge.disconnected(reason.message)
+        await health.disconnected(reason)
+    }
+
+    func received(_ message: MQTTMessage) async {
+        await bridge.received(message)
+        await health.heard(await bridge.status, hasState: message.topic == stateTopic)
+    }
 }

@@ -45,6 +45,14 @@ final class BridgeProbe: EntityReceiver {
     /// Ends the probe.
     func end() { finish { _ in } }
 
+    /// Ends the probe if its link is not connected.
+    func endUnlessConnected() {
+        if !state.withLock({ $0.hasConnected }) { end() }
+    }
+
+    /// Ends the probe with a failure.
+    func fail(_ failure: IntegrationFailure) { finish { $0.failure = failure } }
+
     private func finish(_ change: (inout Found) -> Void) {
         let (waiter, found) = state.withLock { state -> (CheckedContinuation<Found, Never>?, Found) in
             guard !state.isOver else { return (nil, state.found) }
@@ -80,12 +88,9 @@ final class BridgeProbe: EntityReceiver {
             }
             if isFirst { connected() }
         case .offline(let reason):
-            finish {
-                $0.failure = IntegrationFailure(
-                    .unreachable, reason, wayOut: "check the address, and that the broker runs")
-            }
+            fail(IntegrationFailure(.unreachable, reason, wayOut: "check the address, and that the broker runs"))
         case .needsAttention(let reason, let wayOut):
-            finish { $0.failure = IntegrationFailure(.secretRefused, reason, wayOut: wayOut) }
+            fail(IntegrationFailure(.secretRefused, reason, wayOut: wayOut))
         }
     }
 }

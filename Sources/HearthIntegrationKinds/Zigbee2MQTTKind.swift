@@ -24,7 +24,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         static let tls = "tls"
     }
 
-    /// How long a probe waits for a list of devices after it has connected. A broker sends kept messages at once.
+    /// How long a probe waits for the connection, and then for a list of devices. A broker sends kept messages at once.
     private static let patience: Duration = .seconds(10)
     /// How long a probe waits for further devices after the first: all are in one message.
     private static let quiet: Duration = .milliseconds(500)
@@ -73,15 +73,26 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     ) async throws(IntegrationFailure) -> ProbedDevices {
         reached(.connecting)
         let (described, hasDescribed) = AsyncStream.makeStream(of: Void.self)
-        let collector = BridgeProbe(connected: { reached(.asking) }, described: { hasDescribed.yield() })
-        let link = try link(settings)
+        let (connected, hasConnected) = AsyncStream.makeStream(of: Void.self)
+        let collector = BridgeProbe(
+            connected: {
+                reached(.asking)
+                hasConnected.yield()
+            }, described: { hasDescribed.yield() })
+        let link = try link(settings, identity: "")
         do {
             try await link.start(receiver: collector)
         } catch {
             throw IntegrationFailure(.failed, "\(error)", wayOut: "try again", cause: error)
         }
-        let (clock, quiet) = (clock, Self.quiet)
-        let alarm = clock.schedule(after: Self.patience) { collector.end() }
+        let (clock, quiet, patience) = (clock, Self.quiet, Self.patience)
+        let alarm = clock.schedule(after: patience) { collector.endUnlessConnected() }
+        let listing = Task {
+            for await _ in connected {
+                await clock.sleep(for: patience)
+                collector.end()
+            }
+        }
         let settling = Task {
             for await _ in described {
                 await clock.sleep(for: quiet)
@@ -94,6 +105,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             collector.end()
         }
         alarm.cancel()
+        hasConnected.finish()
+        listing.cancel()
         hasDescribed.finish()
         settling.cancel()
         let status = await link.status
@@ -117,10 +130,13 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        try link(settings)
+        try link(settings, identity: identity)
     }
 
-    private func link(_ settings: IntegrationSettings) throws(IntegrationFailure) -> BridgeLink {
+    /// - Parameter identity: the coordinator of the bridge; empty if it is not known yet.
+    private func link(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> BridgeLink {
         let isTLS = settings[Field.security] == Security.tls
         let host = settings[Field.host] ?? ""
         let port = settings[Field.port].flatMap { UInt16($0) } ?? (isTLS ? 8883 : 1883)
@@ -134,7 +150,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         broker.password = settings.secret(Field.password)
         let bridge = Zigbee2MQTTMachine.Settings(
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
-            requestPrefix: broker.clientID)
+            requestPrefix: broker.clientID, coordinator: identity.isEmpty ? nil : identity)
         do throws(MQTTError) {
             return try BridgeLink(broker, bridge, loop: loop, clock: clock, notice: notice)
         } catch {
@@ -160,6 +176,20 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             case .invalid: (.failed, "correct the settings", [])
             case .refused, .takenOver, .tooLarge, .queueFull, .unknownOutcome, .stopped: (.failed, "try again", [])
             }
-        return IntegrationFailure(reason, error.message, wayOut: wayOut, fields: fields, cause: error)
+        let (message, ownWayOut) = parts(error)
+        return IntegrationFailure(reason, message, wayOut: ownWayOut ?? wayOut, fields: fields, cause: error)
+    }
+
+    /// An error's message without its way out, which some refusals of brokers end with.
+    private static func parts(_ error: MQTTError) -> (message: String, wayOut: String?) {
+        switch error.code {
+        case .notAuthorized, .refused, .takenOver:
+            // A closing bracket ends the broker's own words, which may have a semicolon too.
+            guard let end = error.message.lastIndex(of: ";") else { return (error.message, nil) }
+            let wayOut = error.message[end...].dropFirst().drop { $0 == " " }
+            guard !wayOut.isEmpty, !wayOut.contains(")") else { return (error.message, nil) }
+            return (String(error.message[..<end]), String(wayOut))
+        default: return (error.message, nil)
+        }
     }
 }
