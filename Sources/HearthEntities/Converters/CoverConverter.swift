@@ -68,16 +68,16 @@ struct CoverConverter: EntityConverter {
         if cover.hasTilt, state.knows(.tilt) {
             values["currentPositionTiltPercent100ths"] = state.number(.tilt).map { Self.closed($0) } ?? .null
         }
-        if let action = state.text(.action) {
-            // The bits of OperationalStatus: 1 is opening, 2 closing, for the whole and for lift.
-            values["operationalStatus"] = action == "opening" ? 0x5 : action == "closing" ? 0xA : 0
-            if action == "idle" {
-                if cover.hasPosition {
-                    values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"]
-                }
-                if cover.hasTilt {
-                    values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"]
-                }
+        // Without an action nobody knows where it moves to, so that its target is where it is.
+        let action = state.text(.action) ?? "idle"
+        // The bits of OperationalStatus: 1 is opening, 2 closing, for the whole and for lift.
+        values["operationalStatus"] = action == "opening" ? 0x5 : action == "closing" ? 0xA : 0
+        if action == "idle" {
+            if cover.hasPosition {
+                values["targetPositionLiftPercent100ths"] = values["currentPositionLiftPercent100ths"]
+            }
+            if cover.hasTilt {
+                values["targetPositionTiltPercent100ths"] = values["currentPositionTiltPercent100ths"]
             }
         }
         return values.isEmpty ? [:] : [PartTrait(key, T.matterWindowCovering): values]

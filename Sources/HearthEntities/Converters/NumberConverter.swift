@@ -51,7 +51,18 @@ struct NumberTrait: Sendable {
             throw write.refusal(
                 "value", "\(quoted(name)) takes \(minimum) to \(maximum), and not \(number)")
         }
-        return [EntityCommand(entity: entity, values: [property: .number(number / scale)])]
+        return [EntityCommand(entity: entity, values: [property: .number(stepped(number) / scale)])]
+    }
+
+    /// The nearest step within the limits. A device that rounds by itself would never report the number in between.
+    private func stepped(_ number: Double) -> Double {
+        guard step.isFinite, step >= 1e-9 else { return number }
+        let steps = ((number - minimum) / step).rounded(.toNearestOrAwayFromZero)
+        // At the decimal places of the step and three more, so that 0.3 is not 0.30000000000000004.
+        var places = 1.0
+        while places * step < 1000 { places *= 10 }
+        let rounded = ((minimum + steps * step) * places).rounded() / places
+        return rounded.isFinite ? min(max(rounded, minimum), maximum) : number
     }
 }
 

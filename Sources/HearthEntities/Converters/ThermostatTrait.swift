@@ -35,11 +35,19 @@ struct ThermostatTrait: Sendable {
 
     static func mode(_ word: String) -> Int64? { words.first { $0.words.contains(word) }?.mode }
 
+    /// The SystemMode of a device that has one mode, which it need not report.
+    private var onlyMode: Int64? {
+        guard climate.modes.count == 1, let word = climate.modes.first else { return nil }
+        guard use == .room else { return word == "off" ? 0 : 4 }
+        // Auto needs the feature AUTO (Matter Application Clusters 1.4, section 4.3.9.19).
+        return Self.mode(word).map { $0 == 1 && !isAutomatic ? 4 : $0 }
+    }
+
     private static func hundredths(_ degrees: Double) -> PlainValue { .rounded(degrees * 100) }
 
     var draft: TraitDraft {
         var features: UInt32 = 0
-        var values: [String: PlainValue] = ["localTemperature": nil, "systemMode": 0]
+        var values: [String: PlainValue] = ["localTemperature": nil, "systemMode": .integer(onlyMode ?? 0)]
         let low = Self.hundredths(climate.minimum)
         let high = Self.hundredths(climate.maximum)
         let start = Self.hundredths(min(max(20, climate.minimum), climate.maximum))
@@ -86,6 +94,8 @@ struct ThermostatTrait: Sendable {
             if let mode { values["systemMode"] = .integer(mode) }
         } else if let isOn = state.bool(.on), !isOn {
             values["systemMode"] = 0
+        } else if let onlyMode {
+            values["systemMode"] = .integer(onlyMode)
         }
         if climate.hasAction, let action = state.text(.action) {
             // The bits of RelayStateBitmap.
@@ -111,23 +121,32 @@ struct ThermostatTrait: Sendable {
         // 0 is the heating setpoint, 1 the cooling one, 2 both.
         heating = mode == 1 && climate.hasTwoTargets ? nil : heating.map { $0 + amount * 10 }
         cooling = mode == 0 && climate.hasTwoTargets ? nil : cooling.map { $0 + amount * 10 }
-        return targets(heating: heating, cooling: cooling)
+        return targets(heating: heating, cooling: cooling, mode: nil, states.of(entity))
     }
 
     /// What a write to Thermostat asks; nil for another trait's.
     func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand]? {
         guard write.part == part, write.trait.id == T.matterThermostat.id else { return nil }
         try write.expect("systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint")
-        var commands = targets(
-            heating: write.integer("occupiedHeatingSetpoint"), cooling: write.integer("occupiedCoolingSetpoint"))
+        let state = states.of(entity)
+        var commands: [EntityCommand] = []
+        var chosen: String?
         if let mode = write.integer("systemMode") {
             guard let word = word(mode) else {
                 throw write.refusal(
                     "systemMode", "the device has no such mode; it has \(climate.modes.joined(separator: ", "))")
             }
-            commands.append(EntityCommand(entity: entity, values: [.mode: .text(word)]))
+            chosen = word
+            // Nothing confirms the only mode of a device that does not report it.
+            if climate.modes.count > 1 || state.knows(.mode) || state.bool(.on) == false {
+                commands.append(EntityCommand(entity: entity, values: [.mode: .text(word)]))
+            }
         }
+        // After the mode: devices have a target for each mode, or none while they are off.
         return commands
+            + targets(
+                heating: write.integer("occupiedHeatingSetpoint"), cooling: write.integer("occupiedCoolingSetpoint"),
+                mode: chosen, state)
     }
 
     /// The device's word for a value of SystemModeEnum.
@@ -138,12 +157,20 @@ struct ThermostatTrait: Sendable {
         return climate.modes.first { Self.mode($0) == mode }
     }
 
-    private func targets(heating: Int64?, cooling: Int64?) -> [EntityCommand] {
+    /// - Parameter mode: the mode that is chosen together with the setpoints; nil for the present one.
+    private func targets(
+        heating: Int64?, cooling: Int64?, mode: String?, _ state: EntityProperties
+    ) -> [EntityCommand] {
+        // A device with two targets has one while it only heats or only cools.
+        let hasOne =
+            state.number(.targetTemperature) != nil && state.number(.targetLow) == nil
+            && state.number(.targetHigh) == nil && mode != "heat_cool"
+        let isCooling = (mode ?? state.text(.mode)) == "cool"
         var values: [EntityProperty: EntityValue] = [:]
-        if climate.hasTwoTargets {
+        if climate.hasTwoTargets, !hasOne {
             values[.targetLow] = heating.map { .number(stepped($0)) }
             values[.targetHigh] = cooling.map { .number(stepped($0)) }
-        } else if let target = heating ?? cooling {
+        } else if let target = isCooling ? cooling ?? heating : heating ?? cooling {
             values[.targetTemperature] = .number(stepped(target))
         }
         return values.isEmpty ? [] : [EntityCommand(entity: entity, values: values)]

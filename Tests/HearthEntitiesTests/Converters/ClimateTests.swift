@@ -68,4 +68,41 @@ struct ClimateTests {
         expect(try heater.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(2))
         expect(try heater.write(T.matterThermostat, ["systemMode": 0]), equals: set([.mode: .text("off")]))
     }
+
+    @Test func onlyModeIsShown() throws {
+        var climate = try machine(.climate(EntityKind.Climate(modes: ["cool"])))
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(3))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 3, "occupiedCoolingSetpoint": 2200]),
+            equals: set([.targetTemperature: .number(22)]))
+        climate.take(["e": [.on: .bool(false)]])
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(0))
+        climate.take(["e": [.on: .bool(true)]])
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(3))
+    }
+
+    @Test func modeIsSentBeforeItsTarget() throws {
+        var climate = try machine(.climate(heater))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 4, "occupiedHeatingSetpoint": 2200]),
+            equals: set([.mode: .text("heat")]) + set([.targetTemperature: .number(22)]))
+    }
+
+    @Test func deviceWithTwoTargetsMayHaveOne() throws {
+        var climate = try machine(
+            .climate(EntityKind.Climate(modes: ["off", "heat", "cool", "heat_cool"], hasTwoTargets: true)))
+        climate.take([
+            "e": [
+                .mode: .text("cool"), .targetTemperature: .number(24), .targetLow: .unknown, .targetHigh: .unknown,
+            ]
+        ])
+        let both: [String: PlainValue] = ["occupiedHeatingSetpoint": 2000, "occupiedCoolingSetpoint": 2500]
+        expect(try climate.write(T.matterThermostat, both), equals: set([.targetTemperature: .number(25)]))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 4].merging(both) { $1 }),
+            equals: set([.mode: .text("heat")]) + set([.targetTemperature: .number(20)]))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 1].merging(both) { $1 }),
+            equals: set([.mode: .text("heat_cool")]) + set([.targetLow: .number(20), .targetHigh: .number(25)]))
+    }
 }

@@ -62,6 +62,14 @@ struct ConverterTests {
             try cover.value(of: T.matterWindowCovering, "currentPositionTiltPercent100ths"), equals: .unsigned(closed))
     }
 
+    @Test func coverWithoutActionIsWhereItGoes() throws {
+        var cover = try machine(.cover(EntityKind.Cover(hasPosition: true)))
+        cover.take(["e": [.position: .number(0.25)]])
+        expect(try cover.value(of: T.matterWindowCovering, "targetPositionLiftPercent100ths"), equals: .unsigned(7500))
+        cover.take(["e": [.position: .number(0.5), .action: .text("opening")]])
+        expect(try cover.value(of: T.matterWindowCovering, "targetPositionLiftPercent100ths"), equals: .unsigned(7500))
+    }
+
     @Test func coverCommands() throws {
         var cover = try machine(.cover(EntityKind.Cover(hasPosition: true)))
         cover.take(["e": [.position: .number(0.5), .action: .text("opening")]])
@@ -154,6 +162,21 @@ struct ConverterTests {
         expect(try siren.value(of: T.hearthProjectNumberSetting, "value"), equals: .double(50))
         expect(
             try siren.write(T.hearthProjectNumberSetting, ["value": .real(25)]), equals: set([.volume: .number(0.25)]))
+    }
+
+    @Test(
+        arguments: [
+            (0, 30, 0.5, 21.3, 21.5), (-5, 5, 0.1, 1.32, 1.3), (-0.3, 1, 0.1, 0.01, 0), (0, 10, 4, 10, 10),
+            (1, 9, 0, 2.345, 2.345), (-1e306, 1e306, 1, 1e306, 1e306), (0, 1, .infinity, 0.3, 0.3),
+        ] as [(Double, Double, Double, Double, Double)])
+    func numbersAreStepped(
+        _ minimum: Double, _ maximum: Double, _ step: Double, _ number: Double, _ sent: Double
+    ) throws {
+        let kind = EntityKind.number(minimum: minimum, maximum: maximum, step: step, unit: "", deviceClass: "")
+        var device = try machine(kind)
+        expect(
+            try device.write(T.hearthProjectNumberSetting, ["value": .real(number)]),
+            equals: set([.value: .number(sent)]))
     }
 
     @Test func numbersTextsChoicesAndMoments() throws {
