@@ -16,6 +16,10 @@ extension EntityMachine {
         package var superseded: [UInt64] = []
     }
 
+    /// The longest time that a command's transition adds to the wait for its state. Matter's transitions may take 6,553 s,
+    /// but lights report their target when they begin.
+    private static let mostExtra = Duration.seconds(60)
+
     /// Translates a command of the hub.
     ///
     /// - Throws: ``TraitError`` if the device is not reachable, or has no such command.
@@ -76,7 +80,7 @@ extension EntityMachine {
             pending.expectations.contains { places.contains($0.place) }
         }.map(\.ticket)
         devices[id]?.pending.removeAll { sending.superseded.contains($0.ticket) }
-        sending.extra = commands.compactMap(\.transition).max() ?? .zero
+        sending.extra = min(commands.compactMap(\.transition).max() ?? .zero, Self.mostExtra)
         guard !expectations.allSatisfy({ $0.isMet(by: device.states) }) else { return sending }
         lastTicket += 1
         sending.ticket = lastTicket

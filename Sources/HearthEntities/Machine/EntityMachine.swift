@@ -38,6 +38,15 @@ package struct EntityMachine: Sendable {
         let expectations: [Expectation]
     }
 
+    /// What a device's endpoints need to be the same again.
+    private struct Kept: Sendable {
+        let numbers: EndpointNumbers
+        let turnedOn: Set<String>
+    }
+
+    /// The most devices without a description of which removed ones are kept.
+    private static let mostKept = 1_000
+
     /// The most devices of a link.
     package static let mostDevices = 10_000
 
@@ -47,6 +56,9 @@ package struct EntityMachine: Sendable {
     var keys: [String: String] = [:]
     var lastTicket: UInt64 = 0
     private var lastRevision: UInt64 = 0
+    /// What is known of devices that have no description now, by their ids in the hub: those whose descriptions were too
+    /// large to store, and removed ones.
+    private var kept: [String: Kept] = [:]
 
     /// - Parameter prefix: the beginning of the devices' ids in the hub.
     package init(prefix: String) { self.prefix = prefix }
@@ -55,13 +67,14 @@ package struct EntityMachine: Sendable {
     /// them.
     package mutating func restore(_ stored: StoredState) {
         for (hubID, memories) in stored.memories.sorted(by: { $0.key < $1.key }) {
-            guard let bytes = memories[EntityMemory.device], let device = EntityDevice(memory: bytes),
-                EntityMemory.hubID(prefix, device.id) == hubID
-            else { continue }
-            put(
-                device, EndpointNumbers(memory: memories[EntityMemory.numbers] ?? []),
-                turnedOn: EntityMemory.keys(memories[EntityMemory.turnedOn] ?? []), isReachable: false
-            ) { key in
+            let numbers = EndpointNumbers(memory: memories[EntityMemory.numbers] ?? [])
+            let turnedOn = EntityMemory.keys(memories[EntityMemory.turnedOn] ?? [])
+            guard let bytes = memories[EntityMemory.device], let device = EntityDevice(memory: bytes) else {
+                kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn)
+                continue
+            }
+            guard EntityMemory.hubID(prefix, device.id) == hubID else { continue }
+            put(device, numbers, turnedOn: turnedOn, isReachable: false) { key in
                 stored.values[TraitPath(TraitTarget(deviceID: hubID, endpoint: key.endpoint), key.traitID)]
             }
         }
@@ -91,7 +104,10 @@ package struct EntityMachine: Sendable {
                     "the integration has \(Self.mostDevices) devices, the most it may have; \(quotedBeginning(device.name)) "
                         + "is left out")
             }
-            put(device, EndpointNumbers(), turnedOn: [], isReachable: true) { _ in nil }
+            let kept = kept.removeValue(forKey: EntityMemory.hubID(prefix, device.id))
+            put(device, kept?.numbers ?? EndpointNumbers(), turnedOn: kept?.turnedOn ?? [], isReachable: true) { _ in
+                nil
+            }
             return described(device.id)
         }
         if known.plan.device != device {
@@ -160,12 +176,33 @@ package struct EntityMachine: Sendable {
         return described(id)
     }
 
-    /// Forgets a device.
+    /// What reports have changed in a device since a description of it was made.
+    ///
+    /// - Returns: nil if nothing changed, or there is a newer description.
+    package func changes(since description: DeviceDescription, revision: UInt64) -> DeviceChange? {
+        guard let id = keys[description.id], let device = devices[id], device.revision == revision else { return nil }
+        var attributes: [DeviceChange.TraitKey: StructureValue] = [:]
+        for endpoint in description.endpoints {
+            for trait in endpoint.traits {
+                let key = DeviceChange.TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)
+                for (id, value) in device.values[key]?.fields ?? [:] where trait.attributes[id] != value {
+                    attributes[key, default: [:]][id] = value
+                }
+            }
+        }
+        return attributes.isEmpty
+            ? nil : DeviceChange(deviceID: device.hubID, attributes: attributes, cause: .device)
+    }
+
+    /// Forgets a device. The numbers of its endpoints are kept for the case that it comes back.
     ///
     /// - Returns: its id in the hub, and the tickets of commands that wait for it; nil if it is not known.
     package mutating func remove(_ deviceID: String) -> (hubID: String, waiting: [UInt64])? {
         guard let device = devices.removeValue(forKey: deviceID) else { return nil }
         keys[device.hubID] = nil
+        if kept.count < Self.mostKept {
+            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn)
+        }
         return (device.hubID, device.pending.map(\.ticket))
     }
 

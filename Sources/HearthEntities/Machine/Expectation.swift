@@ -29,15 +29,17 @@ struct Expectation: Hashable, Sendable {
         }
         switch command.action {
         case .set:
-            return command.values.map { property, value in
+            return command.values.filter { isConfirmed($0.key, of: command, state) }.map { property, value in
                 if property == .position || property == .tilt, case .number(let number) = value {
                     return Expectation(
                         entity: command.entity, property: property,
                         wanted: .position(number, start: state.number(property)))
                 }
                 if property == .alarmState, case .text(let word) = value {
+                    // Only arming takes time that people may use to leave; a panel that arms is not being disarmed.
+                    let ways: Set<String> = word == "disarmed" ? ["disarming"] : ["arming", "pending"]
                     return Expectation(
-                        entity: command.entity, property: property, wanted: .words([word, "arming", "pending"]))
+                        entity: command.entity, property: property, wanted: .words(ways.union([word])))
                 }
                 return Expectation(entity: command.entity, property: property, wanted: .value(value))
             }
@@ -54,6 +56,20 @@ struct Expectation: Hashable, Sendable {
         case .install:
             return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
         case .stop, .press, .next, .previous, .locate: return []
+        }
+    }
+
+    /// Whether a device reports a property after a command sets it. Some never report what can only be set, and the hue
+    /// of white is any.
+    private static func isConfirmed(
+        _ property: EntityProperty, of command: EntityCommand, _ state: EntityProperties
+    ) -> Bool {
+        switch property {
+        case .effect, .tone, .volume: return state.knows(property)
+        case .hue:
+            guard case .number(let saturation) = command.values[.saturation] else { return true }
+            return saturation > tolerance(.saturation)
+        default: return true
         }
     }
 

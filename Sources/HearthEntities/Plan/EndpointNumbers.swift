@@ -5,19 +5,27 @@ internal import HearthTraitCore
 package struct EndpointNumbers: Hashable, Sendable {
     private var numbers: [String: UInt16] = [:]
     private var next: UInt16 = 1
+    /// The most bytes that the numbers take in ``memory``.
+    private var bytes = 0
 
     /// The most parts whose numbers are kept, of which most may be gone.
     package static let mostParts = 1_000
+    /// The most bytes of ``memory``; the hub stores no more than 64 KiB a key.
+    package static let mostBytes = 56_000
 
     /// Creates numbers of a device that has no parts yet.
     package init() {}
 
-    /// The number of a part, which is given now if it has none; nil if the device has had too many parts.
+    /// The number of a part, which is given now if it has none; nil if the device has had too many
+    /// parts, or parts with too long keys, to remember another.
     package mutating func number(of part: String) -> UInt16? {
         if part == EntityPart.root { return 0 }
         if let number = numbers[part] { return number }
-        guard numbers.count < Self.mostParts, next < .max else { return nil }
+        guard numbers.count < Self.mostParts, next < .max, bytes + Self.bytes(of: part) <= Self.mostBytes else {
+            return nil
+        }
         numbers[part] = next
+        bytes += Self.bytes(of: part)
         next += 1
         return numbers[part]
     }
@@ -26,6 +34,9 @@ package struct EndpointNumbers: Hashable, Sendable {
     package func part(_ number: UInt16) -> String? {
         number == 0 ? EntityPart.root : numbers.first { $0.value == number }?.key
     }
+
+    /// The most bytes that a part takes in ``memory``: its key, a number of three bytes, and tags and lengths.
+    private static func bytes(of part: String) -> Int { part.utf8.count + 16 }
 
     // MARK: Memory
 
@@ -55,7 +66,7 @@ package struct EndpointNumbers: Hashable, Sendable {
             guard let key = fields[0]?.string, numbers.count < Self.mostParts,
                 let number = fields[1]?.integer.flatMap({ UInt16(exactly: $0) }), number > 0, number < .max
             else { continue }
-            numbers[key] = number
+            if numbers.updateValue(number, forKey: key) == nil { bytes += Self.bytes(of: key) }
             next = max(next, number + 1)
         }
         if let stored = values[1]?.integer.flatMap({ UInt16(exactly: $0) }) { next = max(next, stored) }

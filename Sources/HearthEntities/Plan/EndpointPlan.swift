@@ -11,6 +11,8 @@ package struct EndpointPlan: Sendable {
     /// The converter of each part that is not the root, and of each entity, by index.
     private let converterOfPart: [String: Int]
     private let converterOfEntity: [String: Int]
+    /// The places of the entities in the device, by key; of equal keys the first.
+    private let places: [String: Int]
 
     /// The most parts of a device: the hub takes 256 endpoints with the root.
     package static let mostParts = 255
@@ -39,6 +41,12 @@ package struct EndpointPlan: Sendable {
             case .unsupported(let key, let why): leftOut.append(LeftOut(key, .unsupported(why)))
             case .converter(let converter):
                 let more = converter.parts
+                guard more.allSatisfy({ byPart[$0.key] == nil }) else {
+                    leftOut += converter.entities.sorted().map {
+                        LeftOut($0, .unsupported("another entity of the device has the same endpoint"))
+                    }
+                    continue
+                }
                 let count = parts.filter { $0.key != EntityPart.root }.count
                 guard count + more.count <= Self.mostParts else {
                     leftOut += converter.entities.sorted().map { LeftOut($0, .tooMany) }
@@ -55,6 +63,7 @@ package struct EndpointPlan: Sendable {
         self.parts = parts
         converterOfPart = byPart
         converterOfEntity = byEntity
+        places = Dictionary(device.entities.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether an entity becomes a part: settings and diagnostic values only if they are turned on, or if people need
@@ -77,7 +86,7 @@ package struct EndpointPlan: Sendable {
     func converter(ofEntity key: String) -> (any EntityConverter)? { converterOfEntity[key].map { converters[$0] } }
 
     /// The entity with a key; nil if there is none.
-    func entity(_ key: String) -> Entity? { device.entities.first { $0.key == key } }
+    func entity(_ key: String) -> Entity? { places[key].map { device.entities[$0] } }
 
     /// The device for the hub. Parts for which no number is left are missing.
     ///

@@ -116,4 +116,66 @@ struct EntityMachineTests {
         expect(machine.remove("plug")?.hubID, equals: "test-plug")
         expect(machine.remove("plug") == nil)
     }
+
+    @Test func whatIsNeverReportedIsNotAwaited() {
+        func awaited(
+            _ values: [EntityProperty: EntityValue], _ known: [EntityProperty: EntityValue] = [:]
+        ) -> Set<EntityProperty> {
+            let command = EntityCommand(entity: "e", values: values)
+            return Set(Expectation.of(command, EntityStates(["e": known])).map(\.property))
+        }
+        expect(awaited([.effect: .text("rainbow"), .tone: .text("a"), .on: .bool(true)]), equals: [.on])
+        expect(awaited([.effect: .text("rainbow")], [.effect: .text("None")]), equals: [.effect])
+        expect(awaited([.hue: .number(200), .saturation: .number(2)]), equals: [.saturation])
+        expect(awaited([.hue: .number(200), .saturation: .number(50)]), equals: [.hue, .saturation])
+    }
+
+    @Test(arguments: [
+        ("disarmed", "arming", false), ("disarmed", "pending", false), ("disarmed", "disarming", true),
+        ("disarmed", "disarmed", true), ("armed_away", "arming", true), ("armed_away", "disarmed", false),
+    ])
+    func alarmPanelConfirms(_ wanted: String, _ reported: String, _ isMet: Bool) {
+        let command = EntityCommand(entity: "e", values: [.alarmState: .text(wanted)])
+        let states = EntityStates(["e": [.alarmState: .text(reported)]])
+        expect(Expectation.of(command, EntityStates()).map { $0.isMet(by: states) }, equals: [isMet])
+    }
+
+    @Test func waitForATransitionIsLimited() throws {
+        var machine = EntityMachine(prefix: "test-")
+        _ = try machine.describe(Devices.lamp)
+        let path = TraitPath(TraitTarget(deviceID: "test-lamp", endpoint: 1), T.matterLevelControl.id)
+        let command = try require(T.matterLevelControl.command(named: "MoveToLevelWithOnOff"))
+        let arguments = try T.matterLevelControl.checkArguments(
+            of: command, [0: .unsigned(9), 1: .unsigned(65_000)], attributes: [:], fixedRulesOnly: true)
+        let sending = try machine.begin(
+            CommandInvocation(path: path, command: command, arguments: arguments, cause: .device))
+        expect(sending.commands.map(\.transition), equals: [.seconds(6_500)])
+        expect(sending.extra, equals: .seconds(60))
+    }
+
+    @Test func numbersOutliveTheDescription() throws {
+        var numbers = EndpointNumbers()
+        _ = numbers.number(of: "gone")
+        let memories = [EntityMemory.device: [], EntityMemory.numbers: numbers.memory]
+        var machine = EntityMachine(prefix: "test-")
+        machine.restore(StoredState(memories: ["test-plug": memories]))
+        expect(machine.descriptions.isEmpty)
+        expect(try machine.describe(Devices.plug).description?.endpoints.map(\.id), equals: [0, 2, 3])
+        _ = machine.turn(["rssi"], on: true, of: "plug")
+        let before = machine.descriptions.map { $0.endpoints.map(\.id) }
+        _ = machine.remove("plug")
+        expect(try machine.describe(Devices.plug).description.map { [$0.endpoints.map(\.id)] }, equals: before)
+        expect(machine.leftOut(of: "plug"), equals: [])
+    }
+
+    @Test func changesSinceADescription() throws {
+        var machine = EntityMachine(prefix: "test-")
+        let described = try machine.describe(Devices.plug)
+        let description = try require(described.description)
+        expect(machine.changes(since: description, revision: described.revision) == nil)
+        let change = machine.report(relay(true)).change
+        let missed = machine.changes(since: description, revision: described.revision)
+        expect(missed?.attributes, equals: change?.attributes)
+        expect(machine.changes(since: description, revision: described.revision + 1) == nil)
+    }
 }

@@ -173,4 +173,26 @@ struct EndpointPlanTests {
         expect(EntityMemory.hubID("t-", id), equals: cleaned)
         expect(EntityMemory.hubID("t-", String(repeating: "x", count: 1000)).utf8.count < 64)
     }
+
+    @Test func numbersFitIntoTheMemory() {
+        var numbers = EndpointNumbers()
+        for index in 0..<1000 { _ = numbers.number(of: String(repeating: "x", count: 200) + "\(index)") }
+        expect(numbers.memory.count > EndpointNumbers.mostBytes / 2)
+        expect(numbers.memory.count <= EndpointNumbers.mostBytes)
+        expect(EndpointNumbers(memory: numbers.memory), equals: numbers)
+    }
+
+    @Test func equalEndpointsAreNotMerged() {
+        let fan = EntityKind.Climate(modes: ["off", "heat"], fanModes: ["low"])
+        let plan = EndpointPlan(
+            TestDevice([
+                Entity(key: "c", name: "", kind: .climate(fan)),
+                Entity(key: "c#fan", name: "", kind: .toggle(deviceClass: "")),
+            ]).device)
+        expect(plan.parts.map(\.key), equals: ["c", "c#fan"])
+        expect(
+            plan.leftOut,
+            equals: [LeftOut("c#fan", .unsupported("another entity of the device has the same endpoint"))])
+        expect(plan.converter(ofEntity: "c#fan") == nil)
+    }
 }
