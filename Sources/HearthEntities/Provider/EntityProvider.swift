@@ -81,6 +81,17 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
 
     package func describeAgain() async -> [DeviceDescription] { state.withLock { $0.machine.descriptions } }
 
+    package func restored(_ ids: [String]) async {
+        let ids = Set(ids)
+        state.withLock { state in
+            // The hub takes restored devices for online.
+            for offline in state.machine.offline where ids.contains(offline.deviceID) { state.hub?.report(offline) }
+            for (device, key, value) in state.machine.memories where ids.contains(device) {
+                state.hub?.remember(device, key: key, value)
+            }
+        }
+    }
+
     package func stop() async {
         let waiting = state.withLock { state in
             state.isStopped = true
@@ -108,6 +119,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     private func carryOut(
         _ sending: EntityMachine.Sending, cause: ChangeCause, onSent: (@Sendable () -> Void)?
     ) async throws {
+        let started = clock.now
         do {
             for command in sending.commands { try await link.send(command, to: sending.deviceID) }
         } catch {
@@ -124,8 +136,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             if let change = state.machine.assume(sending, cause: cause) { state.hub?.report(change) }
         }
         guard let ticket = sending.ticket else { return }
+        // From the start: a link may take its time to send.
         let limit = confirmation + sending.extra
-        let alarm = clock.schedule(after: limit) { [weak self] in
+        let alarm = clock.schedule(after: max(limit - (clock.now - started), .zero)) { [weak self] in
             self?.state.withLock { state in
                 guard let error = state.machine.expire(ticket, of: sending.deviceID, after: limit) else { return }
                 Self.settle(ticket, error, &state)
@@ -194,6 +207,13 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             } catch {
                 notice("the device \(quotedBeginning(description.name)) could not be added: \(error)")
                 return
+            }
+            // The hub may have applied a report before the description, which is older.
+            state.withLock { state in
+                guard let change = state.machine.changes(since: description, revision: described.revision) else {
+                    return
+                }
+                state.hub?.report(change)
             }
             for (key, value) in described.memories { hub.remember(description.id, key: key, value) }
             if let connectivity = described.connectivity { hub.report(connectivity) }

@@ -21,12 +21,20 @@ public protocol DeviceProvider: Sendable {
     /// providers in the hub's own process. Default: none.
     func describeAgain() async -> [DeviceDescription]
 
+    /// Tells that the hub has restored removed devices of ``describeAgain()``, without what it had stored of them. The
+    /// provider reports their connectivity, and stores again with ``DeviceReporter/remember(_:key:_:)`` what it needs.
+    /// Only called for providers in the hub's own process. Default: nothing.
+    ///
+    /// - Parameter ids: the devices' ids in the hub.
+    func restored(_ ids: [String]) async
+
     /// Stops timers and closes connections; nothing is reported afterwards.
     func stop() async
 }
 
 extension DeviceProvider {
     public func describeAgain() async -> [DeviceDescription] { [] }
+    public func restored(_ ids: [String]) async {}
 }
 
 /// A command to be executed on one trait.

@@ -120,4 +120,40 @@ struct EntityProviderTests {
         expect(throws: RPCError.self) { try home.isOnline("plug") }
         try await home.hub.shutdown()
     }
+
+    @Test func slowSendCountsForTheConfirmation() async throws {
+        let link = FakeLink([Devices.plug])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        link.wait { await home.clock.advance(by: .seconds(10)) }
+        let command = Task { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        // The sender's alarm is due as soon as it is set.
+        let steps = Task {
+            while !Task.isCancelled {
+                await home.clock.advance(by: .zero)
+                await Task.yield()
+            }
+        }
+        let error = await expect(throws: RPCError.self) { try await command.value }
+        steps.cancel()
+        expect(error?.message.contains("not confirmed by the device within 10 s") ?? false)
+        try await home.hub.shutdown()
+    }
+
+    @Test func restoredDeviceStaysOfflineAndKeepsItsMemories() async throws {
+        let store = try await HomeStore.inMemory()
+        let link = FakeLink.obedient([Devices.plug])
+        let home = try await EntityHome(link, store: store)
+        await link.receiver?.reachable("plug", false)
+        _ = try await home.hub.removeDevice("fake-plug", as: EntityHome.owner)
+        expect(try await home.hub.restoreDevices(as: EntityHome.owner), equals: ["fake-plug"])
+        expect(try home.isOnline("plug"), equals: false)
+        try await home.hub.save()
+        // Known before its link describes it.
+        let second = try await EntityHome(FakeLink([]), store: store)
+        expect(try await second.hub.restoreDevices(as: EntityHome.owner), equals: [])
+        expect(try second.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
+        await second.provider.turn(["rssi"], on: true, of: "plug")
+        expect(second.provider.leftOut(of: "plug"), equals: [])
+        try await second.hub.shutdown()
+    }
 }

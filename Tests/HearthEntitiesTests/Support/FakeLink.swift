@@ -10,6 +10,7 @@ final class FakeLink: EntityLink {
         var devices: [EntityDevice] = []
         var error: TraitError?
         var isStopped = false
+        var pause: (@Sendable () async -> Void)?
     }
 
     private let state = Mutex(State())
@@ -34,6 +35,9 @@ final class FakeLink: EntityLink {
 
     func refuse(_ error: TraitError?) { state.withLock { $0.error = error } }
 
+    /// Makes `send` wait for an action.
+    func wait(for action: @escaping @Sendable () async -> Void) { state.withLock { $0.pause = action } }
+
     func start(receiver: any EntityReceiver) async throws {
         let devices = state.withLock { state in
             state.receiver = receiver
@@ -51,6 +55,7 @@ final class FakeLink: EntityLink {
             return state.error
         }
         if let error { throw error }
+        await state.withLock { $0.pause }?()
         let states = obey(command)
         if !states.isEmpty { await receiver?.report(EntityReport(deviceID: deviceID, states: states)) }
     }
