@@ -235,7 +235,6 @@ final class DeviceRegistrar: PortOwner {
     func restoreDevices(as caller: Caller) async throws -> [String] {
         try caller.require(.manage, to: "bring back devices")
         try directory.checkRunning()
-        // Removed devices come back to the first structure.
         guard let first = directory.cells.first else {
             throw HubError(.failedPrecondition, "the hub has no structure for these devices; create one first")
         }
@@ -243,13 +242,21 @@ final class DeviceRegistrar: PortOwner {
             .manage, of: caller, to: "bring back devices", about: "")
         var restored: [String] = []
         for port in providers.ports where port.isOfThisProcess {
+            // A provider's removed devices come back to its structure, or to the first one.
+            let home = directory.cells.first { $0.id == port.structureID } ?? first
+            let access = directory.access(of: caller.principal, in: home)
+            guard (try? access.require(.manage, of: caller, to: "bring back devices", about: "")) != nil else {
+                continue
+            }
             let descriptions = await port.provider.describeAgain()
-            restored += try await editor.edits.run {
+            let back = try await editor.edits.run {
                 let removed = directory.removedDevices
                 let devices = descriptions.filter { removed.contains($0.id) }
                 if !devices.isEmpty { try await bring(devices, by: port) }
                 return devices.map(\.id)
             }
+            if !back.isEmpty { await port.provider.restored(back) }
+            restored += back
         }
         return restored.sorted()
     }
