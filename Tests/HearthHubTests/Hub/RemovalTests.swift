@@ -57,15 +57,6 @@ struct RemovalTests {
         expect(third.truth().devices["living-tv"] != nil)
     }
 
-    @Test func onlyDevicesOfManagedStructuresComeBack() async throws {
-        let people = try await PeopleHome()
-        let hub = people.test.hub
-        let ada = try await people.join("ada", .owner)
-        for id in ["lamp-1", "lamp-4"] { _ = try await hub.removeDevice(id, as: owner) }
-        try await expect(hub.restoreDevices(as: Caller(ada, clientID: "test")), equals: ["lamp-1"])
-        try await expect(hub.restoreDevices(as: owner), equals: ["lamp-4"])
-    }
-
     @Test func norDoThoseOfAStructureThatWasDeleted() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
