@@ -13,7 +13,7 @@ public struct StoredIntegration: Hashable, Sendable {
     public var structureID: String
     /// Its settings by field, without secrets.
     public var settings: [String: String]
-    /// Its secrets by field. Backups without keys omit them.
+    /// Its secrets by field. In backups without keys they are empty.
     public var secrets: [String: StoredSecret]
 
     /// Creates an integration.

@@ -320,7 +320,7 @@ enum StoreSchema {
             CREATE TRIGGER had_structures AFTER DELETE ON structure
                 BEGIN UPDATE hub SET had_structures = 1; END;
             """,
-            // Secrets have a table of their own, which backups without keys omit.
+            // Secrets have a table of their own, whose values backups without keys omit.
             """
             CREATE TABLE integration(
                 number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, identity TEXT NOT NULL,
