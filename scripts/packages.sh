@@ -22,13 +22,12 @@ whole="$whole -Xswiftc -disable-batch-mode"
 # Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift
 # does not list for a target. There is no debugger, and a failed test prints its location: leaving out debug info saves a
 # tenth. The index, by which a build finds tests, leaves out system modules.
+checks=""
 strict=""
 if [ "${CI:-}" = true ]; then
-    strict="-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error"
-    strict="$strict -debug-info-format none -Xswiftc -index-ignore-system-modules $whole"
+    checks="-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error"
+    strict="$checks -debug-info-format none -Xswiftc -index-ignore-system-modules $whole"
 fi
-# Flags of builds that no editor and no tests use, without an index.
-apart="${strict:-$whole} --disable-index-store"
 
 # build_briefly ARGUMENT… : runs `swift build` and shows the present step in one line of a terminal, and all messages
 # except the compiler's remark, for each module, that whole modules are not built incrementally.
