@@ -2885,7 +2885,7 @@ export interface Unary {
   "IntegrationsService/ListIntegrationKinds": [ListIntegrationKindsRequest, ListIntegrationKindsResponse];
   /** Changes the name or settings of an integration. The hub connects again with them; the devices stay. Returns when the change is stored. Fails with NOT_FOUND, and with INVALID_ARGUMENT as AddIntegration does. */
   "IntegrationsService/ChangeIntegration": [ChangeIntegrationRequest, ChangeIntegrationResponse];
-  /** Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if there is none. */
+  /** Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the ID. */
   "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
   /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
   "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];

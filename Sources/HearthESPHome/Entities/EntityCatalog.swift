@@ -121,7 +121,7 @@ struct EntityCatalog: Sendable {
 
     // MARK: States
 
-    /// Reads a state or event into reports, of which the last may be extended.
+    /// Adds a state or event to the reports. It may join the last one.
     mutating func take(_ type: UInt16, _ message: [UInt8], into reports: inout [EntityReport]) throws(WireFailure) {
         guard let deviceField = EntityKinds.deviceFields[type],
             let index = byState[StateKey(type: type, address: try Self.address(message, deviceField))]

@@ -13,7 +13,7 @@ extension EntityValue {
         value.isFinite ? number(of: min(max(value, 0), 1)) : .unknown
     }
 
-    /// A text, of which only the first 4,096 bytes are kept.
+    /// The first 4,096 bytes of a text.
     static func limitedText(_ text: String) -> EntityValue { .text(text.limited(to: 4_096)) }
 
     /// One of some words; unknown if the device names none.

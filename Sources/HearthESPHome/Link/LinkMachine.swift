@@ -192,7 +192,7 @@ struct LinkMachine: Sendable {
         at now: ContinuousClock.Instant, _ body: (inout ESPHomeSession) -> [ESPHomeSession.Action]
     ) -> [Action] {
         guard case .connected(var session) = state else { return [] }
-        // The session is in one place, so that its tables are changed and not copied.
+        // One owner of the session: a second copy would make each change copy its tables.
         state = .idle
         let actions = body(&session)
         state = .connected(session)

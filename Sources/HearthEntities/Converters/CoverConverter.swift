@@ -68,7 +68,7 @@ struct CoverConverter: EntityConverter {
         if cover.hasTilt, state.knows(.tilt) {
             values["currentPositionTiltPercent100ths"] = state.number(.tilt).map { Self.closed($0) } ?? .null
         }
-        // Without an action nobody knows where it moves to, so that its target is where it is.
+        // A cover that reports no action counts as still: its target is its position.
         let action = state.text(.action) ?? "idle"
         // The bits of OperationalStatus: 1 is opening, 2 closing, for the whole and for lift.
         values["operationalStatus"] = action == "opening" ? 0x5 : action == "closing" ? 0xA : 0

@@ -129,7 +129,7 @@ struct LightColor: Sendable {
 }
 
 extension Int64 {
-    /// The nearest whole number of mireds, of which a light has at most 65,279.
+    /// The nearest whole number of mireds, at most 65,279.
     fileprivate init(nearestMireds value: Double) {
         self = Int64(exactly: Swift.min(Swift.max(value.isNaN ? 1 : value, 1), 65_279).rounded()) ?? 1
     }

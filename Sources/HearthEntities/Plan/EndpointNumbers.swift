@@ -8,7 +8,7 @@ package struct EndpointNumbers: Hashable, Sendable {
     /// The most bytes that the numbers take in ``memory``.
     private var bytes = 0
 
-    /// The most parts whose numbers are kept, of which most may be gone.
+    /// The most parts whose numbers are kept, counting parts that are gone.
     package static let mostParts = 1_000
     /// The most bytes of ``memory``; the hub stores no more than 64 KiB a key.
     package static let mostBytes = 56_000

@@ -39,7 +39,7 @@ struct NameClaim: Sendable {
         name = try parent.child(label)
     }
 
-    /// Whether no other host has the name, so that its records may be told.
+    /// Whether the probes met no other host with the name. Its records may then be announced.
     var isOwned: Bool {
         if case .probing = phase { return false }
         return true

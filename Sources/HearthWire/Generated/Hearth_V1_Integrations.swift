@@ -1492,7 +1492,8 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_ChangeIntegrationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ChangeIntegrationResponse
-    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if there is none.
+    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the
+    /// ID.
     func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest,
         context: ServerContext
@@ -1622,7 +1623,8 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.changeIntegration, request, options: options)
     }
 
-    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if there is none.
+    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the
+    /// ID.
     public func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest,
         options: CallOptions = CallOptions()

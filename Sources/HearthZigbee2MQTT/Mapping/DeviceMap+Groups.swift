@@ -27,7 +27,7 @@ extension DeviceMap {
         return map
     }
 
-    /// Properties that consist of several, of which commands set single ones.
+    /// Properties with several parts. A command can set one part.
     var wholeProperties: Set<String> {
         var properties: Set<String> = []
         for writes in writes.values {
