@@ -30,7 +30,7 @@ extension AutomationMachine {
         for attributes in change.attributes {
             guard let following = originals[attributes.path] else { continue }
             for runID in following {
-                guard var run = runs[runID], !isDoing(of: runID, change.cause) else { continue }
+                guard var run = runs[runID], !isDoing(of: run, change.cause) else { continue }
                 for (id, value) in attributes.values.fields {
                     let attribute = TraitAttribute(attributes.path, id)
                     guard let original = run.originals[attribute], !original.isOverridden,
@@ -46,8 +46,10 @@ extension AutomationMachine {
         }
     }
 
-    /// Whether a run or a descendant of it is the cause.
-    private func isDoing(of runID: UInt64, _ cause: AutomationCause) -> Bool {
-        cause.run.map { isDescendant($0.runID, of: runID) } ?? false
+    /// Whether a run or a descendant of it is the cause. In a dry run the record has run numbers of the life it
+    /// recorded, so a run of another automation may have the same number: the automations tell them apart.
+    private func isDoing(of run: AutomationRun, _ cause: AutomationCause) -> Bool {
+        guard let origin = cause.run, origin.chain.contains(run.automationID) else { return false }
+        return isDescendant(origin.runID, of: run.id)
     }
 }
