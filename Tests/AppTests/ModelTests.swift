@@ -5,7 +5,7 @@ import HearthTraits
 import Testing
 
 /// The app's models of the home, its rooms and a device's page.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ModelTests {
     @Test func signingInShowsTheStructures() async throws {
         let house = try await AppHouse.start()
         let account = AccountModel()

@@ -4,7 +4,7 @@ import HearthTraits
 import Testing
 
 /// The app's pages of the home as a whole, and of devices too complex for a tile.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PageTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func feedShowsChangesOfTheHome() async throws {
         let house = try await AppHouse.start()
         let devices = try await house.home.devices().list()

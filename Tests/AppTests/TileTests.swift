@@ -3,7 +3,7 @@ import HearthTraits
 import Testing
 
 /// The tiles of the app with the virtual home: their contents, and the actions of their buttons.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TileTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct TileTests {
     @Test func everyDeviceHasTheTileOfItsKind() async throws {
         let house = try await AppHouse.start()
         let kinds: [(String, Tile.Type)] = [

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Other implementations of protobuf accept the exported files unchanged.
-@Suite(.timeLimit(.minutes(3))) struct ExportTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportTests {
     /// With the files of google.protobuf beside it; on Debian they are a package of their own.
     private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
         FileManager.default.isExecutableFile(atPath: $0 + "/bin/protoc")

@@ -8,7 +8,7 @@ internal import ResolvedSchema
 internal import TraitSchema
 
 /// The verdict of TypeScript's compiler on the types of all standard traits, and on a page that uses them.
-@Suite(.disabled(if: TypeScriptCompiler.isMissing, TypeScriptCompiler.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: TypeScriptCompiler.isMissing, TypeScriptCompiler.whyMissing), .timeLimit(.minutes(5)))
 struct TypeScriptCompilerTests {
     /// The types of all standard traits, and the problems of the schemas.
     private static let standardTraits = Result {

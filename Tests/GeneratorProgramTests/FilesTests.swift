@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// The results for a maker's files, valid and invalid.
-@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(5)))
 struct FilesTests {
     private let folder: TemporaryFolder
 

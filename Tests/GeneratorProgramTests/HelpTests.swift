@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Help is complete, and misspelled words get the nearest right one.
-@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(5)))
 struct HelpTests {
     private static let commands = ["bind", "typescript", "print", "describe", "diff", "generate", "check"]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthBase
 
-@Suite(.timeLimit(.minutes(1))) struct OneShotTests {
+@Suite(.timeLimit(.minutes(5))) struct OneShotTests {
     @Test func theFirstValueStays() async {
         let shot = OneShot<Int>()
         expectNil(shot.value)

@@ -3,7 +3,7 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BreakpointTests {
+@Suite(.timeLimit(.minutes(5))) struct BreakpointTests {
     @Test func withoutAReasonAllPasses() {
         var asked: [String] = []
         let probe = Probe<Int, Failed>(.unlimited)

@@ -2,7 +2,7 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FutureTests {
     @Test func futureStartsAtOnceAndKeepsItsResult() {
         var attempts = 0

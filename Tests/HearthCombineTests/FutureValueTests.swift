@@ -2,7 +2,7 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FutureValueTests {
+@Suite(.timeLimit(.minutes(5))) struct FutureValueTests {
     @Test func theValueOfAPromiseThatIsKept() async {
         let future = Future<Int, Never> { $0(.success(7)) }
         await expect(future.value, equals: 7)

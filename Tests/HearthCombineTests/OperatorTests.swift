@@ -182,7 +182,7 @@ internal import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AssertNoFailureTests {
     @Test func valuesAndTheEndPass() {
         let subject = PassthroughSubject<Int, Failed>()

@@ -3,7 +3,7 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReceiveOnTests {
     @Test func valuesAndEndComeInOrderOnTheQueue() async {
         let queue = DispatchQueue(label: "tests")

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunLoopSchedulerTests {
     /// Runs `body` on a thread of its own, whose loop runs until `stop` is called.
     private func onLoop(_ body: @escaping @Sendable (RunLoop, _ stop: @escaping @Sendable () -> Void) -> Void) async {

@@ -35,7 +35,7 @@ internal import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DispatchQueueSchedulerTests {
     let queue = DispatchQueue(label: "tests")
 
@@ -87,7 +87,7 @@ struct DispatchQueueSchedulerTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OperationQueueSchedulerTests {
     let queue: OperationQueue
 

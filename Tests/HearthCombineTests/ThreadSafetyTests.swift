@@ -59,7 +59,7 @@ internal import Testing
         let value = Atomic(0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func subscribersComeAndGoWhileValuesAreSent() {
+    @Test(.timeLimit(.minutes(5))) func subscribersComeAndGoWhileValuesAreSent() {
         nonisolated(unsafe) let subject = CurrentValueSubject<Int, Never>(0)
         DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
             for round in 0..<Self.rounds {

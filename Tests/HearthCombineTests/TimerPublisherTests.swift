@@ -3,7 +3,7 @@ internal import HearthCombine
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimerPublisherTests {
     @Test @MainActor func datesComeWhileThereAreSubscribers() async {
         let start = Date()

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValuesTests {
     @Test func aLoopEndsWithThePublisher() async {
         var values: [Int] = []

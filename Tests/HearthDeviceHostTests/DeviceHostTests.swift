@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// A host at the other end of the call.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceHostTests {
     @Test func itsDevicesComeWithRootAndDescriptors() async throws {
         let hub = PaperHub()

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// A doorbell, its host, a hub and an app, whose connections are cut.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventsAtHubTests {
     /// The button, for the test to press.
     private final class Button: Sendable {

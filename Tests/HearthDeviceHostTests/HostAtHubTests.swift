@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// The real host and hub, over a socket in one process.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostAtHubTests {
     private struct Bed: Sendable {
         let hub: RealHub

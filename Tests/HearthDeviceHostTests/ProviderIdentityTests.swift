@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderIdentityTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 

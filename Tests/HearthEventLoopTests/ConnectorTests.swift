@@ -5,7 +5,7 @@ internal import Testing
     internal import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectorTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectorTests {
     /// Connects and closes; returns "connected" or the error.
     private func outcome(
         of endpoints: @escaping @Sendable (UInt16) throws -> [Endpoint], listeningOn host: String = "127.0.0.1"

@@ -22,7 +22,7 @@ private final class Receiver: DatagramHandler {
     func failed(_ error: LoopError, of socket: DatagramSocket) { received(Array("\(error)".utf8), socket.address) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DatagramSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct DatagramSocketTests {
     /// Runs `body` on a new loop and waits until it calls its argument; the loop is then stopped.
     private func onLoop<Value: Sendable>(
         _ body: @escaping @Sendable (EventLoop, @escaping @Sendable (Result<Value, any Error>) -> Void) throws -> Void

@@ -4,7 +4,7 @@
     internal import Expectations
     internal import Testing
 
-    @Suite(.timeLimit(.minutes(1))) struct DescriptorReserveTests {
+    @Suite(.timeLimit(.minutes(5))) struct DescriptorReserveTests {
         @Test func someAreLeftHoweverManyThereMayBe() {
             expect(DescriptorReserve.size(of: 16), equals: 4)
             expect(DescriptorReserve.size(of: 48), equals: 6)

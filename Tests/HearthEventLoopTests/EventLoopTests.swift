@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func tasksPreferTheLoop() async throws {
         let loop = try EventLoop.start()
         let isOnLoop = await Task(executorPreference: loop) {

@@ -23,7 +23,7 @@
             + [UInt8](repeating: 0, count: 16)
     }
 
-    @Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+    @Suite(.timeLimit(.minutes(5))) struct ListenerTests {
         private func connect(_ loop: EventLoop, to endpoint: Endpoint) {
             loop.connect(to: endpoint) { result in
                 if case .success(let socket) = result { socket.start(Silent(socket)) }

@@ -2,7 +2,7 @@
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReadSharesTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadSharesTests {
     /// A socket: the bytes left to read, and the iterations in which it was read.
     private struct Reader {
         var left: Int

@@ -6,7 +6,7 @@
     internal import Expectations
     internal import Testing
 
-    @Suite(.timeLimit(.minutes(1))) struct SocketDiagnosisTests {
+    @Suite(.timeLimit(.minutes(5))) struct SocketDiagnosisTests {
         private func answer(state: UInt8 = 1, user: UInt32 = 1_000, inode: UInt32 = 77, type: UInt16 = 20) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 20) + Self.request[24..<60] + [UInt8](repeating: 0, count: 32)
             func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {

@@ -27,7 +27,7 @@ private final class Handler: SocketHandler {
     func closed(_ error: LoopError?) { done(received) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketTests {
     @Test(arguments: ["tcp", "unix"])
     func manyBytesComeBack(_ kind: String) async throws {
         let loop = try EventLoop.start()

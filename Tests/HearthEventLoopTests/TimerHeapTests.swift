@@ -2,7 +2,7 @@
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TimerHeapTests {
+@Suite(.timeLimit(.minutes(5))) struct TimerHeapTests {
     /// A heap, and its timers by their deadlines in the order of a sorted list.
     private struct Checked {
         var heap = TimerHeap()

@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SmugglingTests {
+@Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
     @Test func attacksNeverYieldASecondRequest() {
         for attack in SmugglingCorpus.attacks {
             for answering in [Talk.Answering.whole, .begun] {

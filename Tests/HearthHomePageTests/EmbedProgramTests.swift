@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// The plugin's program reports folders that make no page.
-@Suite(.disabled(if: EmbedProgram.isMissing, EmbedProgram.whyMissing), .timeLimit(.minutes(1)))
+@Suite(.disabled(if: EmbedProgram.isMissing, EmbedProgram.whyMissing), .timeLimit(.minutes(5)))
 struct EmbedProgramTests {
     private let folder: URL
 

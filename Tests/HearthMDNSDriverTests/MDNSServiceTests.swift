@@ -14,7 +14,7 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
     return nil
 }
 
-@Suite(.timeLimit(.minutes(1))) struct MDNSServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct MDNSServiceTests {
     /// Options for the loopback alone, with a port that no other test uses.
     private func options(_ host: String, port: UInt16) -> MDNSService.Options {
         var options = MDNSService.Options(hostName: host)

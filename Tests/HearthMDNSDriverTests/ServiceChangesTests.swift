@@ -3,7 +3,7 @@ internal import HearthMDNS
 @testable internal import HearthMDNSDriver
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceChangesTests {
     private func service(_ name: String, _ port: UInt16) throws -> DiscoveredService {
         let type = try ServiceType("_hue._tcp")
         return DiscoveredService(

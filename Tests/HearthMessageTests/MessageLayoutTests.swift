@@ -2,7 +2,7 @@ internal import HearthMessage
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MessageLayoutTests {
     @Test func plannedOffsetsFollowTheRule() {
         let layout = MessageLayout.planned(

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Google's own compiler reads our output, and we read its output.
-@Suite(.timeLimit(.minutes(3))) struct ProtocTests {
+@Suite(.timeLimit(.minutes(5))) struct ProtocTests {
     static let protoc: URL? = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         .map { URL(filePath: $0).appending(path: "protoc") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path()) }

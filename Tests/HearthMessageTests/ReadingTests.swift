@@ -3,7 +3,7 @@ internal import Expectations
 internal import Testing
 
 /// Reading from the memory of a written message equals decoding its bytes.
-@Suite(.timeLimit(.minutes(2))) struct ReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadingTests {
     /// Tree's fields in a layout of its own, with children of its own kind as in Tree.
     private enum TreeTwin {
         static let layout: MessageLayout = twin(of: Tree.layout, inner: [1: { layout }, 2: { layout }])

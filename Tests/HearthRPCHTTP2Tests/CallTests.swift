@@ -43,7 +43,7 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix"])
     func allFourKindsWork(_ address: String) async throws {
         let pair = try await Pair(on: address == "unix" ? Pair.unixAddress() : address)

@@ -5,7 +5,7 @@ internal import HearthRPCTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
     @Test(arguments: ["0.0.0.0:0", "192.168.1.1:0", "[::]:0", "example.org:80"])
     func listeningForOtherMachinesIsRefused(_ address: String) async {
         let error = await expect(throws: RPCError.self) {

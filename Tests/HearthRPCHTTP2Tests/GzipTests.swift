@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GzipTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipTests {
     @Test func anyMessageComesBackAsItWas() throws {
         var generator = SystemRandomNumberGenerator()
         for size in [0, 1, 31, 32, 33, 255, 256, 257, 5000, 65_535, 65_536, 65_537, 300_000] {
@@ -116,7 +116,7 @@ private struct GzipService: RPCService {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CompressedCallTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressedCallTests {
     private static func pair(maxRequestBytes: Int = 4 << 20) async throws -> (server: HTTP2Server, client: RPCClient) {
         var router = RPCRouter()
         router.register(GzipService())

@@ -7,7 +7,7 @@ internal import HearthRPCTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HostilePeerTests {
+@Suite(.timeLimit(.minutes(5))) struct HostilePeerTests {
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// gRPC's own Python library as the peer. Without it the tests are skipped: pip install grpcio.
-@Suite(.timeLimit(.minutes(1))) struct InteropTests {
+@Suite(.timeLimit(.minutes(5))) struct InteropTests {
     private static let peer = PythonProgram("grpcio_peer.py", needs: ["grpc"])
 
     @Test(.enabled(if: peer.isInstalled, "skipped: grpcio is not installed"))

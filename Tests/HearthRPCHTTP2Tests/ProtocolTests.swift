@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// The rules for fields and statuses in gRPC's protocol description, one by one.
-@Suite(.timeLimit(.minutes(1))) struct ProtocolTests {
+@Suite(.timeLimit(.minutes(5))) struct ProtocolTests {
     @Test(arguments: [
         ("400", RPCError.Code.internal), ("401", .unauthenticated), ("403", .permissionDenied), ("404", .unimplemented),
         ("429", .unavailable), ("431", .internal), ("502", .unavailable), ("503", .unavailable), ("504", .unavailable),

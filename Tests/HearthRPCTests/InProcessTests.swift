@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct InProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct InProcessTests {
     let service = TestService()
 
     func client(

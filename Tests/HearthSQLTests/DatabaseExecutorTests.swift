@@ -24,7 +24,7 @@ private actor Store {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DatabaseExecutorTests {
     @Test func anActorRunsItsJobsThereOneAtATime() async throws {
         let store = Store()

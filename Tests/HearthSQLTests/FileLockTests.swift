@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileLockTests {
+@Suite(.timeLimit(.minutes(5))) struct FileLockTests {
     let directory: TemporaryDirectory
     var path: String { directory.file() }
 

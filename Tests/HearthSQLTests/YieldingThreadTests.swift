@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct YieldingThreadTests {
     private struct Failure: Error, Equatable { let number: Int }
 

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The contents of a store, whatever its implementation.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeStorageTests {
     private func state(_ value: UInt8, endpoint: UInt16 = 1) -> StoredTraitState {
         StoredTraitState(

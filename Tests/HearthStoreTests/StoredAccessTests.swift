@@ -3,7 +3,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredAccessTests {
     private let credential = StoredCredential(
         id: "a", kind: 1, role: 2, name: "acme", hash: [1, 2, 3], createdAt: 10, expiresAt: 20, createdBy: "b")

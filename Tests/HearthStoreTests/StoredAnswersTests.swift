@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Answers to requests with an idempotency key, in the store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredAnswersTests {
     private func answer(_ number: Int64, _ outcome: StoredAnswer.Outcome? = nil) -> StoredAnswer {
         let digest = RequestDigest(of: [[UInt8(truncatingIfNeeded: number)]])

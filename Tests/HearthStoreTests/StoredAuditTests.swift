@@ -4,7 +4,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredAuditTests {
     private func row(_ time: Int64, _ structureID: String = "s", _ what: String = "removed the room Attic")
         -> StoredAudit

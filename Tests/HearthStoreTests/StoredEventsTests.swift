@@ -4,7 +4,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredEventsTests {
     private func event(_ number: UInt64, in structureID: String = "s") -> StoredEvent {
         StoredEvent(

@@ -3,7 +3,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredIntegrationsTests {
     private let plug = StoredIntegration(
         id: "i", kind: "esphome", identity: "AA:BB", name: "Plug", structureID: "s", settings: ["host": "192.0.2.7"],

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The people of structures, in the store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredPeopleTests {
     private static let structures = ["s", "t"].map { StoredStructure(id: $0, name: $0.uppercased()) }
 

@@ -4,7 +4,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredReportsTests {
     private func begin(_ place: any HomePlace) async throws -> any HomeStorage {
         let store = try await place.open()

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Which traces of ended runs are kept.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredTracesTests {
     private let folder: TemporaryFolder
     private let store: HomeStore

@@ -5,7 +5,7 @@ internal import Expectations
 import Testing
 
 /// The names for which a home's authority is trusted, by OpenSSL's judgement, and the renewal of its certificates.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)))
 final class HomeAuthorityTests {
     private static let day: Int64 = 86_400
     private let folder = FileManager.default.temporaryDirectory.path + "/hearth-home-\(UInt64.random(in: 0 ... .max))"

@@ -4,7 +4,7 @@ import HearthTLS
 internal import Expectations
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 final class IdentityTests {
     let folder = FileManager.default.temporaryDirectory.path + "/hearth-tls-\(UInt64.random(in: 0 ... .max))"
     var certificate: String { folder + "/certificate.pem" }

@@ -3,7 +3,7 @@ internal import HearthTLS
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct P256PublicKeyTests {
     /// A key, and its signature of "a hearth", made by Node's WebCrypto.
     private static let key = bytes(

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HomeClockTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeClockTests {
     private final class Log: Sendable {
         let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }

@@ -8,7 +8,7 @@ internal import Testing
 private let unwanted = Unwanted()
 private final class Unwanted: Sendable {}
 
-@Suite(.timeLimit(.minutes(1))) struct StructCodecTests {
+@Suite(.timeLimit(.minutes(5))) struct StructCodecTests {
     private func roundTrip(_ value: StructureValue) throws -> StructureValue {
         try sample.decodeAttributes(sample.encodeAttributes(value).span.bytes)
     }

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// A server's reflection of a trait equals protoc's output for the generator's exported file.
-@Suite(.timeLimit(.minutes(3))) struct FileDescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct FileDescriptorTests {
     private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
         FileManager.default.isExecutableFile(atPath: $0 + "/bin/protoc")
             && FileManager.default.fileExists(atPath: $0 + "/include/google/protobuf/any.proto")

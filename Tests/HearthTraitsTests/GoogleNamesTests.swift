@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Names of Google's Home APIs, used on the real types as an app would: compiling is most of the test.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct GoogleNamesTests {
     @Test func attributesOfStandardTraits() {
         let basic = Matter.BasicInformationTrait.Attributes()

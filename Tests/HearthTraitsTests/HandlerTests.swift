@@ -106,7 +106,7 @@ private final class Reports: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HandlerTests {
     private let reports = Reports()
 

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Structs are initialized from their fields, and byte fields accept any byte collection.
-@Suite(.timeLimit(.minutes(1))) struct InitializerTests {
+@Suite(.timeLimit(.minutes(5))) struct InitializerTests {
     typealias Lock = Matter.DoorLockTrait
 
     @Test func optionalFieldsHaveDefaults() {

@@ -29,7 +29,7 @@ private final class RecordingProxy: InteractionProxy {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OnOffTraitTests {
     private func trait(_ attributes: Matter.OnOffTrait.Attributes, _ proxy: RecordingProxy) -> Matter.OnOffTrait {
         Matter.OnOffTrait(

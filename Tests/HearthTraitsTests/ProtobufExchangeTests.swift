@@ -6,7 +6,7 @@ internal import Testing
 /// Every generated message against Google's protobuf for Python: random values, extremes of every width, numbers too
 /// wide for the type in Swift, nulls, unknown enum values and fields, text with NUL. Interop/protobuf_peer.py
 /// (`settle`) describes the values that Swift keeps.
-@Suite(.timeLimit(.minutes(3))) struct ProtobufExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ProtobufExchangeTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     private static let peer = PythonProgram("protobuf_peer.py", needs: ["grpc_tools.protoc", "google.protobuf"])

@@ -5,7 +5,7 @@ internal import InteropService
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct InteropCaseTests {
+@Suite(.timeLimit(.minutes(5))) struct InteropCaseTests {
     private static func server() -> RPCServer {
         var router = RPCRouter()
         router.register(InteropTestService())

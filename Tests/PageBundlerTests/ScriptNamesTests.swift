@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Short names mean the same as the long ones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptNamesTests {
     private func joined(_ files: [String: String]) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         let index = "<script type=\"module\" src=\"/app/main.js\"></script>"

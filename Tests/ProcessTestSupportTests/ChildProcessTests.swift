@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ChildProcessTests {
     @Test func theStatusIsTheExitCodeOrTheSignalAsShellsSayIt() async throws {
         try await expect(ChildProcess.run("true").status, equals: 0)
         try await expect(ChildProcess.run("sh", ["-c", "exit 7"]).status, equals: 7)

@@ -2,7 +2,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PythonProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct PythonProgramTests {
     private static let echo = PythonProgram(lines: "import sys; print(sys.stdin.readline().strip(), *sys.argv[1:])")
 
     @Test(.enabled(if: echo.isInstalled, "skipped: python3 is not installed"))

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Our output equals protoc's byte for byte, file by file.
-@Suite(.enabled(if: Protoc.path != nil, "protoc is not installed"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: Protoc.path != nil, "protoc is not installed"), .timeLimit(.minutes(5)))
 struct FileDescriptorSetTests {
     /// Real files that are not proto3, with the only diagnostic for each.
     private static let outside = [

@@ -8,7 +8,7 @@ import HearthTraits
 import Testing
 
 /// An app that shows, writes and runs automations, on a hub with the virtual home.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct RoutineTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct RoutineTests {
     private struct House {
         let hub: Hub
         let home: Home

@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
+@Suite(.timeLimit(.minutes(5))) struct QRCodeTests {
     @Test func codeEqualsThatOfAnotherEncoder() {
         // The standard does not define the best mask exactly; one of the eight equals the other encoder's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in

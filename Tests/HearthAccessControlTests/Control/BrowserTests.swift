@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Keys of browsers: claims, sign-ins, and their limits.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BrowserTests {
     private let page = TestAccess.remote()
 

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClaimTests {
     @Test func claimWithTheCodeMakesTheKeyAnOwner() async throws {
         let test = try await TestAccess()

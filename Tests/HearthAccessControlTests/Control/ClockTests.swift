@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Access control while the machine's clock is wrong for a while.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClockTests {
     private static let day = Duration.seconds(86_400)
     private static let start: Int64 = 1_800_000_000

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CredentialTests {
     private static let day = Duration.seconds(86_400)
 

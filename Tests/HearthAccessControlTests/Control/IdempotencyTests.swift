@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Requests with an idempotency key make one token or invitation, also across restarts; and no secret is stored for it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdempotencyTests {
     private func service(
         _ test: TestAccess, as credential: String? = nil

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StolenStoreTests {
     @Test func holdsNoTokenNoCodeAndNoPartOfOneNeitherDoesTheLog() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString)")

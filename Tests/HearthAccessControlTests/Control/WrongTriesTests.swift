@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WrongTriesTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 

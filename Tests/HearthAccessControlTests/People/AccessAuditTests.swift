@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The entries that access control writes into the audit log.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccessAuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action
 

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Invitations of people, and the clients of their claims.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeopleTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
     private static let owner = TestPeople.owner

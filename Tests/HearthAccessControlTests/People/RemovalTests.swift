@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Persons who are not members of any structure any more.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemovalTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
 

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// An invitation that is withdrawn while somebody joins by it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WithdrawalTests {
     /// What became of an invitation.
     private struct Outcome: Equatable, Sendable {

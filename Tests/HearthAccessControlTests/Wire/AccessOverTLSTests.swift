@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Over real sockets and TLS.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccessOverTLSTests {
     private func code<R>(_ body: () async throws -> R) async -> RPCError.Code? {
         do {

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Pages in browsers that call a hub over TLS, without a client certificate.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BrowserOverTLSTests {
     /// The fields that a browser sends about the calling page.
     private func options(_ origin: String?) -> CallOptions {

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Which automations are shown as scenes.
-@Suite(.timeLimit(.minutes(1))) struct ScenesTests {
+@Suite(.timeLimit(.minutes(5))) struct ScenesTests {
     private func scene(
         _ nodes: [Hearth_V1_AutomationNode], _ scene: Hearth_V1_AutomationScene = .unspecified
     ) -> HomeAutomation {

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// A store that is damaged while its hub runs is reported, with backups and without.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomaticChecksTests {
     private let folder: TemporaryFolder
     private let place: StorePlace

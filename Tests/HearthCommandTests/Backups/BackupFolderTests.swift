@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Which backups are created, kept and found.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackupFolderTests {
     private let folder: TemporaryFolder
     private let place: StorePlace

@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Backups that clients request from a hub.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MaintenanceServiceTests {
     private let folder: TemporaryFolder
     private let place: StorePlace

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The output of `hearth doctor`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DiagnosisTests {
     private let folder: TemporaryFolder
     private let place: StorePlace

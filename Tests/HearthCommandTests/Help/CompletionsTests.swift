@@ -3,7 +3,7 @@
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompletionsTests {
     private func complete(_ words: String...) async -> [String] {
         let last = words.last ?? ""

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// `hearth tls home-ca` as a person uses it, and the certificate that the hub presents to each kind of client.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct HomeCAProgramTests {
     private let folder: TemporaryFolder
     private var store: String { folder.file("home.db") }

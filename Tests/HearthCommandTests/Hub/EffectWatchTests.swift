@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// The wait for the effects of a command's actions.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EffectWatchTests {
     private let connection: HomeConnection
     private let watchdog = Watchdog(clock: SystemClock()) {}

@@ -12,7 +12,7 @@ internal import Testing
 @testable internal import HearthTerminal
 
 /// The JSON calls of a hub.
-@Suite(.timeLimit(.minutes(1))) struct JSONCallsTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONCallsTests {
     private let hub: Hub
     private let server = Reflection.server()
     private let descriptors = SharedDescriptorPool()

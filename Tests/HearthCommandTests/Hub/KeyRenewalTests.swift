@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The key of a program that watches for longer than the key is valid.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeyRenewalTests {
     @Test("A watch renews the program's key each day, if it has one", arguments: [(true, 3), (false, 0)])
     func keyIsRenewedEachDay(_ hasKey: Bool, _ renewals: Int) async {

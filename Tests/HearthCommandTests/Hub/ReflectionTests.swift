@@ -12,7 +12,7 @@ internal import Testing
 @testable internal import HearthServer
 
 /// The reflection service of a hub's server, in one process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReflectionTests {
     private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
     private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse

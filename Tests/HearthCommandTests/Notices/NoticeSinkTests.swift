@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Notices that leave the hub, by a POST or a command.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NoticeSinkTests {
     private static let notice = HubNotice(
         structureID: "s", structureName: "Home", id: 7, title: "Leak \"now\"\r\nX: 1", text: "In the\ncellar \\ $(rm)",

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// From an invitation to the end of a guest's open calls, with a real hub.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct JoiningTests {
     private let folder: TemporaryFolder
 

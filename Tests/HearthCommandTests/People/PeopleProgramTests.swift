@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// The commands about people, as they are typed.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct PeopleProgramTests {
     @Test func wrongArgumentsAreReported() async throws {
         let cases: [([String], String)] = [

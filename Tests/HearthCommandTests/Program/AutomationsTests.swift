@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Automations of a whole hub: the output of its commands, and a crash during a run.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct AutomationsTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Backups as a person creates and restores them.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct BackupTests {
     private let folder: TemporaryFolder
     private var store: String { folder.file("home.db") }

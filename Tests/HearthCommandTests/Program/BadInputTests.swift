@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Bad input ends in one message that names it and the right form, and changes nothing.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct BadInputTests {
     @Test func wordsThatAreWrongWithoutAHub() async throws {
         let cases: [([String], Int32, String)] = [

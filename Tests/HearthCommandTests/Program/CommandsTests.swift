@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Each command against a hub in another process, with its output for people and for programs.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct CommandsTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Events that `hearth demo` plays in a demo home, as other programs see them.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(2)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct DemoTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Events across the crash of a hub in a process of its own.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct EventsTests {
     private typealias Refused = Matter.DoorLockTrait.LockOperationErrorEvent
 

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// The health of `hearth serve` as monitors see it: without a key or a token.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(1)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct HealthTests {
     /// A hub without a local owner.
     private func hub(_ folder: TemporaryFolder) async throws -> HubUnderTest {

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// `hearth history` against a hub in another process.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct HistoryCommandTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Names, rooms and removals, by the commands that people use for them.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct HousekeepingTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

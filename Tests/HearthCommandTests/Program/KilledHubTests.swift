@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// A hub that is killed, as by a power cut, while an app uses it.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct KilledHubTests {
     private func toggle(_ home: Home) async -> HomeError? {
         do {

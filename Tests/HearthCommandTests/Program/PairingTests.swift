@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// A hub in a network, and the claiming of it, as people do it.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct PairingTests {
     private let folder: TemporaryFolder
     private var store: String { folder.file("home.db") }

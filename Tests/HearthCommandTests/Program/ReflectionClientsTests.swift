@@ -10,7 +10,7 @@ private enum OtherClient {
 }
 
 /// Third-party clients that know only a hub's address.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct ReflectionClientsTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

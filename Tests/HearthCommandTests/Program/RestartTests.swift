@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The state that a hub keeps across shutdowns and crashes.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct RestartTests {
     private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ internal import Expectations
 internal import Testing
 
 /// Zones, service groups and places, by the commands that people use for them.
-@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct ZonesAndGroupsTests {
     private let folder: TemporaryFolder
     private let hub: HubUnderTest

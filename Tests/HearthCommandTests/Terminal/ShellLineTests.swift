@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShellLineTests {
     private static let words = [
         "home.db", "/srv/my homes/home.db", "", "it's", "'", "\"a\"", "$HOME", "`id`", "a\\b", "a;b&c|d", "*",

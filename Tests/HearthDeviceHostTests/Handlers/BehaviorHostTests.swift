@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import HearthDeviceHost
 
 /// The host's part in behaviours: its timer, the order of the hardware's work, and the removal of a device.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BehaviorHostTests {
     @Test(
         "A timer waits at least 1 ms, and longer for a deadline in the past",

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostedDeviceTests {
     private struct Motor: ExampleOrganization.SpinnerTraitHandler {
         var speed: UInt16? = 120

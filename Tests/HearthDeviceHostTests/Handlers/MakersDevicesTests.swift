@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import HearthDeviceHost
 
 /// Behaviours of makers' devices other than lamps, with hardware and inputs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MakersDevicesTests {
     /// Hardware that notes what it is told.
     private final class Machine: IdentifyActuator, BoltActuator, CoveringActuator, FanActuator, ClimateActuator {

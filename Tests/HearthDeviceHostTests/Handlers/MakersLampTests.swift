@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import HearthDeviceHost
 
 /// The behaviour of a maker's lamp whose only own code is `apply(level:)`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MakersLampTests {
     typealias Level = Matter.LevelControlTrait
     typealias OnOff = Matter.OnOffTrait

@@ -5,7 +5,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttachMachineCallTests {
     @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])

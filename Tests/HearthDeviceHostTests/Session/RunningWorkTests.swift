@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunningWorkTests {
     private func running() throws -> RunningWork {
         RunningWork(

@@ -133,7 +133,7 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
     return device
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
     private let mac = "aabbcc001122"
 
     @Test(arguments: [nil, someKey]) func linksReportCommandAndReconnect(_ key: ESPHomeKey?) async throws {

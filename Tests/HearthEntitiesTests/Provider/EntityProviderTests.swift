@@ -8,7 +8,7 @@ internal import HearthTraitCore
 internal import Testing
 
 /// A provider attached to a hub.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct EntityProviderTests {
     private typealias T = StandardTraits
 

@@ -11,7 +11,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CharacteristicTests {
     @Test func accessoryHasServicesAndInformationIsNotOperable() async throws {
         let house = try await HomeKitHouse.start()

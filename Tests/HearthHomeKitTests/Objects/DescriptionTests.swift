@@ -3,7 +3,7 @@ internal import Foundation
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DescriptionTests {
     @Test func objectsPrintThemselvesInALine() async throws {
         let house = try await HomeKitHouse.start()

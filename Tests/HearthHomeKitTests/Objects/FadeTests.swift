@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The end of a fade is attributed to the client that began it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FadeTests {
     @Test func aFollowedFadeIsConfirmedAtItsEnd() async throws {
         let house = try await HomeKitHouse.start()

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Guests run the scenes all of whose actions they may do by hand, and learn which accessory is which.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GuestSceneTests {
     private func scene(_ program: Program, _ name: String, _ accessories: String...) async throws -> HMActionSet {
         let scene = try await program.home.addActionSet(withName: name)

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeManagerTests {
     @Test func homesAreEmptyUntilTheDelegateIsNotified() async throws {
         let house = try await HomeKitHouse.start()

@@ -2,7 +2,7 @@ internal import Hearth
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemberTests {
     @Test func theSDKHasMembersAndPermissions() async throws {
         let house = try await PeopleHouse.start()

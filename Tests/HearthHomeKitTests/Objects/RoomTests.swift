@@ -2,7 +2,7 @@
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RoomTests {
     @Test func accessoryIsAssignedToARoomAndOthersAreNotified() async throws {
         let house = try await HomeKitHouse.start()

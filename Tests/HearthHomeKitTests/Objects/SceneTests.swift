@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Scenes of a real hub, in two programs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SceneTests {
     private func action(
         _ program: Program, _ accessory: String, _ type: String, _ value: NSNumber

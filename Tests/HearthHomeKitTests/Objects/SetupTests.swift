@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Setup with a link, a code or nothing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SetupTests {
     private func code(_ text: String?) async -> HMError.Code? {
         let request = HMAccessorySetupRequest()

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Triggers of a real hub.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TriggerTests {
     /// A whole minute, this many minutes from now.
     private func minute(_ minutes: Double) -> Date {

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// HomeKit's rules across crashes of the hub: each restart uses the file as it was on disk at that moment.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TriggersAcrossCrashesTests {
     private let folder: TemporaryFolder
     /// A whole minute, at which each scenario begins.

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct UserTests {
     @Test func usersHaveNamesAndTheCurrentOneIsSeparate() async throws {
         let house = try await PeopleHouse.start()

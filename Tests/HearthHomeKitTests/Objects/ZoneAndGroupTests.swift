@@ -3,7 +3,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ZoneAndGroupTests {
     @Test func zonesHaveRoomsAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()

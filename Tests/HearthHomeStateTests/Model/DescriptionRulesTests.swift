@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DescriptionRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptionRulesTests {
     private let rules: DescriptionRules
 
     init() {

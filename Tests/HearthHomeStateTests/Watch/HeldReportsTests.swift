@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Watches of a structure whose reports are held until they are saved.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HeldReportsTests {
     private let clock = ManualClock()
     private let cell: StructureCell

@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Providers in other processes, tested at the wire within one process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttachTests {
     private let onOff = TestProvider.onOff
     private let lamp = TestProvider.onOff(of: "far")

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// The bytes that the hub keeps for makers' processes are limited: per trait, device and maker, and in total.
-@Suite(.timeLimit(.minutes(1))) struct DeviceBytesTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceBytesTests {
     private let schema = TestRemote.spinner()
 
     private func principal(_ id: String) -> Principal { Principal(id: id, rights: [.provide, .view]) }

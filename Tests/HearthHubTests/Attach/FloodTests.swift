@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Providers that report faster than the hub can send each report by itself.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FloodTests {
     private let descriptor = Matter.SwitchTrait.descriptor
 

@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Traits that makers bring while the hub runs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GrowthTests {
     private let values: StructureValue = [
         0: .unsigned(300), 1: .unsigned(1), 2: .string("hush"), 0xFFF9: .list([.unsigned(0)]),

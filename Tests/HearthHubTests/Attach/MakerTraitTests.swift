@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// The cost, the ownership and the removal of makers' traits.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MakerTraitTests {
     private static let id: UInt32 = 0xFFF1_FC31
     private static let maker = Principal(id: "maker-client", rights: [.view, .operate, .provide])

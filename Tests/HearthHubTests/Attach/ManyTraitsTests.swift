@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Makers that add many traits.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManyTraitsTests {
     private static let count = 500
 

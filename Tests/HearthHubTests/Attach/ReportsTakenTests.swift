@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// The hub's confirmation of numbered reports.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportsTakenTests {
     private func fan(
         _ test: TestHub, run: String

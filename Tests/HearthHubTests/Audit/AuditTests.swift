@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// The audit log has the actions of callers on a home.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action
 

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Refused calls are in the audit log, whatever the method, in a limited number of rows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
     /// The rows, the oldest first.
     private func rows(_ home: PeopleHome) async throws -> [Hearth_V1_AuditEntry] {

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// The limits of automations are settings of the hub.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationLimitsTests {
     private static let path = TestProvider.onOff(of: "lamp-1")
     private static let nodes = [

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Two people who change one automation at the same time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationRevisionTests {
     private typealias Home = AutomationHome
 

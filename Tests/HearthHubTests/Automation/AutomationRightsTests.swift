@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// An automation has the present rights of the person who saved it, and loops of automations end.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationRightsTests {
     private typealias Home = AutomationHome
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Automations through the whole hub: saved over the wire, triggered by devices, carried out at devices, and stored.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// The hub writes and reads the text form of automations for its clients.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationTextServiceTests {
     /// Each kind of line in the hub's form.
     private static let seed = """

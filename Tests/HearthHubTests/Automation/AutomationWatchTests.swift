@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Automations are objects in snapshots and reports, as devices are.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct AutomationWatchTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")

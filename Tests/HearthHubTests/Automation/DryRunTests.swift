@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// The runs an automation would have had, by the hub's own record.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct DryRunTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")

@@ -9,7 +9,7 @@ internal import Testing
 
 /// After a start of the hub its providers come back one after the other. A report of the first may trigger actions on
 /// devices of another one.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct LateProviderTests {
     private typealias Home = AutomationHome
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")

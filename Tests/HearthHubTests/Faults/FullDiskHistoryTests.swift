@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// A nearly full disk: history recording pauses before states are lost.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FullDiskHistoryTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

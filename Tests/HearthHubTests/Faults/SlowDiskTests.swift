@@ -13,7 +13,7 @@ internal import Expectations
 internal import Testing
 
 /// A slow disk: commands do not wait for it, edits do, and changes that are saved first are reported once stored.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SlowDiskTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let lock = TestProvider.doorLock(of: "lock")

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeDirectoryTests {
     private let clock = ManualClock()
     private let directory: HomeDirectory

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Which watches receive changes of app data, and which part.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppDataWatchTests {
     private func set(
         _ test: TestHub, _ object: String, _ value: String, app: String = "app"

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Backups of a running hub, and hubs restored from them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackupTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

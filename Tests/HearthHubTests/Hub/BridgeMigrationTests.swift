@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Stores of versions in which a bridge and its bridged devices were one device.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BridgeMigrationTests {
     private let lamps = [
         TestBridge.Lamp(endpoint: 2, label: "Desk", uniqueID: .string("a")), TestBridge.Lamp(endpoint: 3, inner: [4]),

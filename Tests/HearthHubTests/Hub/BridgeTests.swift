@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Bridges as clients see them: each bridged device is a device.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BridgeTests {
     private static let desk = TestBridge.Lamp(endpoint: 2, label: "Desk", uniqueID: .string("a"))
     private static let shelf = TestBridge.Lamp(endpoint: 3, label: "Shelf", uniqueID: .string("b"))

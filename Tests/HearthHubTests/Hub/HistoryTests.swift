@@ -9,7 +9,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private static let hour = Duration.seconds(3_600)

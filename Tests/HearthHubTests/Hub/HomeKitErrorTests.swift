@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Each of HomeKit's errors that the hub can return, with its number, name and status in the details.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeKitErrorTests {
     /// A device that refuses every command.
     private final class Refusing: DeviceProvider {

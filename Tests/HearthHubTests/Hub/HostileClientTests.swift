@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Senseless requests of a client: each is refused, and leaves nothing in the hub.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileClientTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

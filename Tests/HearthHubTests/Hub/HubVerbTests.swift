@@ -6,7 +6,7 @@ internal import HomeStateTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HubVerbTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let lock = TestProvider.doorLock(of: "lock")

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// A request with an idempotency key takes effect once, also when the hub crashes or ends in between.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdempotencyTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let onOff = TestProvider.onOff

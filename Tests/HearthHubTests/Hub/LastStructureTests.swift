@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// A hub whose last structure is deleted.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LastStructureTests {
     @Test func onlyTheHubsOwnerMayDeleteIt() async throws {
         let home = try await PeopleHome()

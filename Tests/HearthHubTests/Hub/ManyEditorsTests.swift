@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Edits at the same time share transactions of the store, and each is as if it were alone.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManyEditorsTests {
     @Test func eachIsMadeOnceInOneOrderAndStored() async throws {
         let folder = try TemporaryFolder()

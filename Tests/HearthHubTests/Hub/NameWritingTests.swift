@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Names that Unicode can write in two ways.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NameWritingTests {
     /// An equivalent form is the same name: it is not reported, the answer has the former one, and so has a restarted
     /// hub.

@@ -14,7 +14,7 @@ internal import Expectations
 internal import Testing
 
 /// Messages to the people of a home.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NoticesTests {
     private static let trait = HearthProject.NoticesTrait.descriptor
 

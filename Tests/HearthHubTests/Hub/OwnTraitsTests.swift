@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Traits of a structure itself: the time, and an OnOff that can be commanded.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
     /// The traits of a structure with the Time trait: the hub adds its own.

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Names of the parts of a device.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PartNameTests {
     private static let strip = TestBridge.Lamp(endpoint: 4, label: "Strip", uniqueID: .string("s"), inner: [5, 6])
     private let first = TraitTarget(deviceID: "bridge/s", endpoint: 5)

@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// Time zones and locations of structures.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlaceTests {
     private static let time = Google.TimeTrait.descriptor.id
 

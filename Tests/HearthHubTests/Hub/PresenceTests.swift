@@ -13,7 +13,7 @@ internal import Expectations
 internal import Testing
 
 /// Presence as set by people's apps and by devices.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PresenceTests {
     private static let area = Google.AreaPresenceStateTrait.descriptor
     private static let people = HearthProject.PeoplePresenceTrait.descriptor

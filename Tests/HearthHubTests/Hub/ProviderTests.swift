@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderTurnsTests {
     private final class Seen: Sendable {
         let running = Atomic(0)

@@ -11,7 +11,7 @@ internal import Testing
 
 /// A bridge that is added again and again with other bridged devices, while people rename and move them and the hub
 /// restarts.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RandomBridgeTests {
     /// The expected facts of each bridged device.
     private struct Expected: Equatable {

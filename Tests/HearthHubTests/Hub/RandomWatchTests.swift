@@ -9,7 +9,7 @@ internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct RandomWatchTests {
     /// A watch, and what it is to receive.
     private struct Watching {

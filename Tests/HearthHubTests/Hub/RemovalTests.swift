@@ -9,7 +9,7 @@ internal import HubTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemovalTests {
     @Test func removedVirtualDeviceStaysRemovedAfterARestart() async throws {
         let store = try await HomeStore.inMemory()

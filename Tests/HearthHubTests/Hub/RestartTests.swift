@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// A hub that shuts down or crashes, and the next one, with each kind of store.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

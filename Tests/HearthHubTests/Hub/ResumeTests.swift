@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Resuming from a position: from memory and from the store's log, across shutdowns and crashes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResumeTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let other = TestProvider.onOff(of: "lamp-2")

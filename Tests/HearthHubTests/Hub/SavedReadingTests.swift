@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// A reader gets no more than a watch: nothing that a crash could undo.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedReadingTests {
     private let lock = TestProvider.doorLock(of: "lock")
 

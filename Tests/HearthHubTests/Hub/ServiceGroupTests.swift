@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Service groups, and the names and types that people give to services.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceGroupTests {
     private static let bulb = "43"
 

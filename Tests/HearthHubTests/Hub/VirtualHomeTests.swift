@@ -9,7 +9,7 @@ internal import HubTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct VirtualHomeTests {
     private let level = TraitPath(
         TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)

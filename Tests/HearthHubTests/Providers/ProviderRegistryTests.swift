@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderRegistryTests {
     private final class Connection: ProviderConnection {
         private let state = Mutex<(error: RPCError?, saved: [UInt64])>((nil, []))

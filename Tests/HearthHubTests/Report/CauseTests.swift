@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// The cause of a change is the person who had it made, also where the device reports it later without a cause.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CauseTests {
     private static let onOff = TestProvider.onOff(of: "lamp-1")
     private static let lock = TestProvider.doorLock(of: "lock")

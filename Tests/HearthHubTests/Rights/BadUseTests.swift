@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// Forbidden or badly timed actions of people, and their effects.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BadUseTests {
     private func code(_ body: () async throws -> some Sendable) async -> RPCError.Code? {
         do {

@@ -12,7 +12,7 @@ internal import Expectations
 internal import Testing
 
 /// The objects that a guest sees, and its watches while they change.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct GuestTests {
     private func watch(_ home: PeopleHome, _ principal: Principal) async throws -> Watcher {
         var watcher = try await Watcher(home.test, by: principal)

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// The people of structures: their changes, the primary structure, and the state after a restart.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeopleTests {
     @discardableResult
     private func refused(

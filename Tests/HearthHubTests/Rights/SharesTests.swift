@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Shared resources: each person has a share, the hub's owner a reserve, and released ones are available to others.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharesTests {
     private typealias Home = AutomationHome
 

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Too long texts are refused when a request is read, for each method and each field.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TextLimitsTests {
     /// The paths to the text fields of a message; each message type is visited once.
     private func texts(in layout: MessageLayout, _ seen: inout Set<String>) -> [[FieldLayout]] {

@@ -7,7 +7,7 @@ internal import HubTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppDataTests {
     private func hub(_ limits: HubLimits = HubLimits()) async throws -> TestHub {
         let test = try await TestHub(limits: limits)

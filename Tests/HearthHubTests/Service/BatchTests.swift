@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BatchTests {
     private let onOff = TestProvider.onOff
     private let doorLock = TestProvider.doorLock

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// The log of reports, backwards and in pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListReportsTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 

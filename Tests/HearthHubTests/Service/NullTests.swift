@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Null in a request, in each form that it can have.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NullTests {
     private let onOff = TestProvider.onOff
     private static let level = Matter.LevelControlTrait.descriptor

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 
 /// `List` and `Read` return pages, as in AIP-158.
-@Suite(.timeLimit(.minutes(1))) struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
     private func hub(_ lamps: Int, limits: HubLimits = HubLimits()) async throws -> TestHub {
         let test = try await TestHub(limits: limits)
         let lamps = TestProvider(

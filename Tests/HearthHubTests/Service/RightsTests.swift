@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RightsTests {
     /// The answer of any method to a caller.
     private func verdict(_ test: TestHub, _ method: MethodDescriptor, _ principal: Principal) async -> RPCError.Code? {

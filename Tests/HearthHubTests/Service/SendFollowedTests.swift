@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 @testable internal import HearthHub
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SendFollowedTests {
     private let onOff = TestProvider.onOff
 

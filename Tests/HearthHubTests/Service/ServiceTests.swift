@@ -7,7 +7,7 @@ internal import HubTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let onOff = TestProvider.onOff

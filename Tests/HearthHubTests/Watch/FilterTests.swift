@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Filters of a watch, and its intervals.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FilterTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let other = TestProvider.onOff(of: "lamp-2")

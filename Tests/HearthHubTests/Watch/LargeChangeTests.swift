@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Snapshots and reports fit a message, whatever the home and its changes.
-@Suite(.timeLimit(.minutes(1))) struct LargeChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct LargeChangeTests {
     private func expectTruth(
         _ watcher: Watcher, _ test: TestHub, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -28,7 +28,7 @@ private struct Alarm {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MissedEventsTests {
     private func alarm(
         store: HomeStore? = nil, limits: HubLimits = HubLimits(), mark: Int? = nil, log: Int = 0

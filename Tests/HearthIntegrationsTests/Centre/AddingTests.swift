@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddingTests {
     private let ecosystem = FakeEcosystem()
 

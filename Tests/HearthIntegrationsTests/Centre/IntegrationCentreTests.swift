@@ -9,7 +9,7 @@ internal import StoreTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IntegrationCentreTests {
     private let ecosystem = FakeEcosystem()
 

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IntegrationsServiceTests {
     private let ecosystem = FakeEcosystem()
 

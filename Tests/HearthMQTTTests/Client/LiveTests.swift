@@ -7,7 +7,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// The client against mosquitto.
-@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
 struct LiveTests {
     /// A client that is connected.
     private func client(_ settings: MQTTSettings, _ diary: Diary = Diary()) async throws -> (MQTTClient, Diary) {

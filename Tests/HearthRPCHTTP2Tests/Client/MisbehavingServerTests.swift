@@ -6,7 +6,7 @@ internal import Testing
 
 /// Our client against a server that breaks the rules, each case in its own way: every call ends at once with one clear
 /// error, or succeeds where the rules allow it.
-@Suite(.enabled(if: MisbehavingServer.isThere, MisbehavingServer.skipped), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: MisbehavingServer.isThere, MisbehavingServer.skipped), .timeLimit(.minutes(5)))
 struct MisbehavingServerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let mode: String

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Calls that are made while another is served.
-@Suite(.timeLimit(.minutes(1))) struct NestedCallTests {
+@Suite(.timeLimit(.minutes(5))) struct NestedCallTests {
     private static let outer = MethodDescriptor(
         service: "test.Outer", method: "Call", kind: .unary, right: Rights(rawValue: 1))
 

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportTests {
     private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in })
         -> HTTP2Transport.Settings
     {

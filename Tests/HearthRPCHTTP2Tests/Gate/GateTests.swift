@@ -8,7 +8,7 @@ internal import Testing
 
 /// Requests at the gate of a server on loopback whose local user is an owner, with both versions of HTTP.
 /// `WebGateTests` has the table of the gate itself.
-@Suite(.timeLimit(.minutes(1))) struct GateTests {
+@Suite(.timeLimit(.minutes(5))) struct GateTests {
     /// The outcome of a call of a method that only an owner may call here.
     enum Outcome: Equatable, Sendable {
         case owner

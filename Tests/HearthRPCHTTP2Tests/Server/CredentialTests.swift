@@ -31,7 +31,7 @@ private final class Tokens: Authenticator {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(5))) struct CredentialTests {
     private func pair(_ tokens: Tokens, anonymousRate: Int = 10) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.authenticator = tokens

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPPageTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPPageTests {
     @Test(arguments: [
         ("GET", "/healthz", "200"), ("HEAD", "/healthz", "200"), ("POST", "/healthz", "200"),
         ("PUT", "/healthz", "405"),

@@ -5,7 +5,7 @@ internal import HearthRPCTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServerInterceptorTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerInterceptorTests {
     private struct Notes: ServerInterceptor {
         let log: TestService.Log
 

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Timeouts with real connections; they are short, since their logic is tested with a manual clock.
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
     private func pair(
         _ options: (inout RPCServer.Options) -> Void = { _ in }, _ change: (inout HTTP2Server.Settings) -> Void
     ) async throws -> Pair {
@@ -311,7 +311,7 @@ internal import Testing
 }
 
 /// However a call ends early, its handler is cancelled at once.
-@Suite(.timeLimit(.minutes(1))) struct HandlerEndTests {
+@Suite(.timeLimit(.minutes(5))) struct HandlerEndTests {
     /// A raw call of a method that hangs; `body` ends it.
     private func hang(
         _ pair: Pair, extra: [(String, String)] = [],

@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LoopsTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopsTests {
     private func pair(on address: String, loops: Int) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.loops = loops

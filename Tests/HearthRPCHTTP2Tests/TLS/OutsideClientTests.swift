@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Other TLS implementations as clients: OpenSSL's own programs, curl, grpcio.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)))
 struct OutsideClientTests {
     private static let grpcio = PythonProgram("grpcio_tls.py", needs: ["grpc"])
     let authority: TestAuthority

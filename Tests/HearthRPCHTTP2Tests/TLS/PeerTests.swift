@@ -14,7 +14,7 @@ internal import Testing
 #endif
 
 /// The facts about a peer, and their consequences.
-@Suite(.timeLimit(.minutes(1))) struct PeerTests {
+@Suite(.timeLimit(.minutes(5))) struct PeerTests {
     private final class Seen: Authenticator {
         let peers = Mutex<[Peer]>([])
 

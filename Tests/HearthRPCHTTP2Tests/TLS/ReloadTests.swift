@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(5))) struct ReloadTests {
     @Test func newIdentityKeepsConnections() async throws {
         let pair = try await TLSPair()
         let old = try pair.client(pair.pinned())

@@ -41,7 +41,7 @@ struct TLSPair: Sendable {
     func close() async { await server.shutdown(grace: .seconds(1)) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TLSCallTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSCallTests {
     @Test func allFourKindsWork() async throws {
         let pair = try await TLSPair()
         let client = try pair.client(pair.pinned())

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(4))) struct TLSHostileTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSHostileTests {
     /// Sends some bytes and waits for the end, or leaves.
     private final class Stranger: SocketHandler {
         let socket: Socket

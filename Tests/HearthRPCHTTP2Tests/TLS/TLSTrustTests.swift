@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Which clients may connect, and the errors of the others.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)))
 struct TLSTrustTests {
     let authority: TestAuthority
 

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-@Suite(.timeLimit(.minutes(1))) struct CallCompressionTests {
+@Suite(.timeLimit(.minutes(5))) struct CallCompressionTests {
     @Test(arguments: CallWay.plain)
     func unknownEncodingIsUnimplementedNamingTheKnown(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// The sizes of messages, and the timeouts of calls.
-@Suite(.timeLimit(.minutes(1))) struct CallLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct CallLimitTests {
     private static let limit = 20_000
 
     /// A request with this many bytes in its encoded form.

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Every case with every protocol, HTTP version, codec and compression.
-@Suite(.timeLimit(.minutes(2))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     @Test(arguments: CallWay.all)
     func everyCallIsAnsweredAsItsPlanSays(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in

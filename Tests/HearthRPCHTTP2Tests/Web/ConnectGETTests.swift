@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Connect's GET calls, with the request in the query.
-@Suite(.timeLimit(.minutes(1))) struct ConnectGETTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectGETTests {
     private static let path = "/grpc.testing.ConformanceService/Look"
     private static let plan = Grpc_Testing_AnswerPlan(
         headers: [Grpc_Testing_MetadataField(name: "x-custom-header", texts: ["foo"])],

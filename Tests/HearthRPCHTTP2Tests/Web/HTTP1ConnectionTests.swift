@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Several requests on one connection of HTTP/1.1, and its end.
-@Suite(.timeLimit(.minutes(1))) struct HTTP1ConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTP1ConnectionTests {
     private static let path = "/grpc.testing.ConformanceService/Ask"
 
     private static func json(_ body: String, _ address: String) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Requests that arrive before the one in front is answered.
-@Suite(.timeLimit(.minutes(1))) struct PipeliningTests {
+@Suite(.timeLimit(.minutes(5))) struct PipeliningTests {
     private static let health = "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
 
     private func talk(
@@ -108,7 +108,7 @@ internal import Testing
 }
 
 /// Refusals of HTTP/2 calls whose body is still to come.
-@Suite(.timeLimit(.minutes(1))) struct RefusalOverHTTP2Tests {
+@Suite(.timeLimit(.minutes(5))) struct RefusalOverHTTP2Tests {
     private func answer(_ pair: Pair, body count: Int, endsAtOnce: Bool) async throws -> (status: String?, ended: Bool)
     {
         let headers: @Sendable () -> HeaderList = {

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// The files that other pages may import, and which pages.
-@Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
     private static let panel = "https://panel.example"
 
     private func server(allowing origins: [String]) async throws -> Pair {

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Requests that no client of a protocol sends.
-@Suite(.timeLimit(.minutes(1))) struct UnexpectedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct UnexpectedRequestTests {
     private static let service = "/grpc.testing.ConformanceService"
 
     /// Requests that are not calls: method, path, content type, and the status and a field of the answer.

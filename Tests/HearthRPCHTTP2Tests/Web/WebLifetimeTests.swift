@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Ends that do not come from the handler.
-@Suite(.timeLimit(.minutes(1))) struct WebLifetimeTests {
+@Suite(.timeLimit(.minutes(5))) struct WebLifetimeTests {
     /// Accepts one token, and treats others as strangers.
     private struct Token: Authenticator {
         func principal(of peer: Peer) -> Principal { .anonymous() }

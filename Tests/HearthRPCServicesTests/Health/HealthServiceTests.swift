@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthRPCServices
 
-@Suite(.timeLimit(.minutes(1))) struct HealthServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct HealthServiceTests {
     private let health = HealthService()
     private let client: Grpc_Health_V1_HealthClient
 

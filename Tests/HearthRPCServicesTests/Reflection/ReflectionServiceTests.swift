@@ -7,7 +7,7 @@ internal import Testing
 private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
 private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
 
-@Suite(.timeLimit(.minutes(1))) struct ReflectionServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReflectionServiceTests {
     static let methods = [
         Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo,
         Grpc_Reflection_V1alpha_ServerReflectionMethods.serverReflectionInfo,

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FrameQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameQueueTests {
     private static let over = RPCError(.unavailable, "over")
 
     private static func frame(_ number: Int) -> RPCFrame {

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RPCWriterTests {
     /// A stream that takes messages while its gate is open.
     private final class GatedSink: FrameSink {

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WriteGateTests {
+@Suite(.timeLimit(.minutes(5))) struct WriteGateTests {
     private static let over = RPCError(.unavailable, "over")
 
     /// Waits for the gate in a task; returns once the task has begun.

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// Console commands that a person types at a simulated device.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConsoleCommandTests {
     private let stand: Stand
 

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthSimulator
 
 /// The behaviour of a simulated product on a hub.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SimulatedDeviceTests {
     private let stand: Stand
 

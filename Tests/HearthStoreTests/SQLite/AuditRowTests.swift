@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// People and the audit log in a file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuditRowTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// The rows of a history in a file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HistoryRowTests {
     private static let hour: Int64 = 3_600_000
     private static let start: Int64 = 1_800_000_000_000

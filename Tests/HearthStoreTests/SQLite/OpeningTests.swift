@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Files that can not be opened as a store.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpeningTests {
     @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// The rows of a file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RowTests {
     private let folder: TemporaryFolder
 

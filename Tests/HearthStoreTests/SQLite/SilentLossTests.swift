@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// No part of a home is lost silently, and no home starts over where there was one.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SilentLossTests {
     @Test func removedOrReplacedFileTakesNoMoreWrites() async throws {
         for replaces in [false, true] {

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// docs/automations.md: every automation on the page parses, and is valid in a home that has the devices it names.
-@Suite(.timeLimit(.minutes(1))) struct AutomationPageTests {
+@Suite(.timeLimit(.minutes(5))) struct AutomationPageTests {
     @Test func itsExamplesAreReadAndValid() async throws {
         let house = try await FurnishedHouse.start(at: 12)
         // The home's own traits, which the program `hearth` adds as well.

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Texts, runs and dry runs of automations, as apps see them on a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct AutomationRunTests {
+@Suite(.timeLimit(.minutes(5))) struct AutomationRunTests {
     private static let text = """
         automation: "By Hand"
 

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The candidates that apps find for automations.
-@Suite(.timeLimit(.minutes(1))) struct CandidateTests {
+@Suite(.timeLimit(.minutes(5))) struct CandidateTests {
     private func candidates(
         _ body: (Set<AnyNodeCandidate>, Structure) async throws -> Void
     ) async throws {

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The graphs of drafts, and the hub's verdicts on them.
-@Suite(.timeLimit(.minutes(1))) struct DraftTests {
+@Suite(.timeLimit(.minutes(5))) struct DraftTests {
     /// Writes an automation of the devices of a hub, and has it checked.
     private func check(
         _ write: (Structure, [String: HomeDevice]) throws -> any DraftAutomation

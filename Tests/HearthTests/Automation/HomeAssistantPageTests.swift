@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// docs/home-assistant.md: the texts beside Home Assistant's YAML parse, and run with the devices that they name.
-@Suite(.timeLimit(.minutes(1))) struct HomeAssistantPageTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeAssistantPageTests {
     private static func page() throws -> String {
         let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../docs/home-assistant.md")

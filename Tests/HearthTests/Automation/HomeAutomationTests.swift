@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Automations as apps see them, on a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct HomeAutomationTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeAutomationTests {
     private struct House {
         let app: AutomationHouse
         let structure: Structure

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Starters for times, events and values.
-@Suite(.timeLimit(.minutes(1))) struct ScheduleTests {
+@Suite(.timeLimit(.minutes(5))) struct ScheduleTests {
     private struct Found {
         let graph: AutomationGraph
         let issues: [String]

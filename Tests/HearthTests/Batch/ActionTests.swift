@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Actions without Swift types.
-@Suite(.timeLimit(.minutes(1))) struct ActionTests {
+@Suite(.timeLimit(.minutes(5))) struct ActionTests {
     private func command(_ name: String, of trait: TraitDescriptor, _ arguments: StructureValue = [:]) throws
         -> DeviceAction
     {

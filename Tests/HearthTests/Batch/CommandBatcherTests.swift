@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Several commands in one round trip, against a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct CommandBatcherTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandBatcherTests {
     private func onOff(_ fixture: HubFixture, _ id: String) async throws -> Matter.OnOffTrait {
         let collection = try await fixture.device(id).types
         let light = await collection.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait

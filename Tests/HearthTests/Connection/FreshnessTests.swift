@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Values are marked as stale, with a time, while the hub is not followed.
-@Suite(.timeLimit(.minutes(1))) struct FreshnessTests {
+@Suite(.timeLimit(.minutes(5))) struct FreshnessTests {
     /// Advances the clock until a task has ended.
     private func advance<Value: Sendable>(_ clock: ManualClock, until done: Task<Value, any Error>) async throws
         -> Value

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The home's cached state equals the hub's answers.
-@Suite(.timeLimit(.minutes(2))) struct HomeAgainstHubTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeAgainstHubTests {
     private func expectEqual(_ fixture: HubFixture, _ comment: Comment) async throws {
         let hub = Hearth_V1_HomeClient(fixture.client)
         let list = try await hub.list(Hearth_V1_ListRequest())

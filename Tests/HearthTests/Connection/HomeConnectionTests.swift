@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(1))) struct HomeConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeConnectionTests {
     private func error(_ body: () async throws -> Void) async -> HomeError.Code? {
         do {
             try await body()

@@ -11,7 +11,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Homes on a hub behind a Unix socket that closes and opens again.
-@Suite(.timeLimit(.minutes(2))) struct ReconnectTests {
+@Suite(.timeLimit(.minutes(5))) struct ReconnectTests {
     /// A hub with its store in a file, served on a socket.
     private struct ServedHub {
         let hub: Hub

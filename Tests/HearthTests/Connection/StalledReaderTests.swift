@@ -14,7 +14,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// A suspended app is cut from its watch, and resumes by itself.
-@Suite(.timeLimit(.minutes(2))) struct StalledReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct StalledReaderTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
     private static let humidity = TraitPath(
         TraitTarget(deviceID: "hygrometer", endpoint: 1), Matter.RelativeHumidityMeasurementTrait.descriptor.id)

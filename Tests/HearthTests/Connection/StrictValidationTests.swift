@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.
-@Suite(.timeLimit(.minutes(1))) struct StrictValidationTests {
+@Suite(.timeLimit(.minutes(5))) struct StrictValidationTests {
     private func homes(_ fixture: HubFixture) async throws -> Home {
         try await Home.connect(
             over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// A command returns once the device has confirmed it, and shows as one change.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TruthTests {
     /// A hub in this process with any devices.
     private struct House {

@@ -11,7 +11,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// A maker's process, a hub and an app, each at its own end of a socket; the app was compiled without the trait.
-@Suite(.timeLimit(.minutes(1))) struct UnknownTraitTests {
+@Suite(.timeLimit(.minutes(5))) struct UnknownTraitTests {
     private static let turner = TraitDescriptor(
         id: 0xFFF1_FC31, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 3,
         enums: [EnumDescriptor("WayEnum", bits: 8, [(0, "left"), (1, "right")])],

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchdogTests {
     @Test func watchdogFiresOnceAfterSilence() async {
         let clock = ManualClock()

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Failures to reach a hub, and of cancelled or timed out calls.
-@Suite(.timeLimit(.minutes(1))) struct TransportErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportErrorTests {
     private func failure(_ address: String) async -> HomeError? {
         await expect(throws: HomeError.self) { _ = try await Home.connect(to: address) }
     }

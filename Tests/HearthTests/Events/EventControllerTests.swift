@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EventControllerTests {
+@Suite(.timeLimit(.minutes(5))) struct EventControllerTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
     private typealias Operation = Matter.DoorLockTrait.LockOperationEvent
     private typealias Alarm = Matter.DoorLockTrait.DoorLockAlarmEvent

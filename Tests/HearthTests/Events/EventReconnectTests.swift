@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Events of a doorbell behind a socket that closes and opens again.
-@Suite(.timeLimit(.minutes(2))) struct EventReconnectTests {
+@Suite(.timeLimit(.minutes(5))) struct EventReconnectTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
 
     /// A hub with its store in a file; the test opens and closes its socket.

@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// A client that can't connect learns why at once, and nothing is left of the attempt.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectFaultTests {
     @Test func missingHubIsReported() async throws {
         let hub = try await ServedHub.start()

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HubGoesAwayTests {
     private func light(_ home: Home) async throws -> OnOffLightDeviceType {
         let device = try require(try await home.devices().list().first { $0.id == "ceiling" })

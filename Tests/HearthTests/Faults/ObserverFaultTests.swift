@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Devices that are removed while observed, and observers that don't read.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObserverFaultTests {
     @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
         let fixture = try await HubFixture.start()

@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Over real sockets: a removed person loses access at once, with all open streams.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemovedPersonTests {
     private func client(
         _ hub: ServedHub, _ own: TLSIdentity? = nil, token: String? = nil

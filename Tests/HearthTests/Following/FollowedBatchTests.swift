@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Several commands at once, each followed by itself.
-@Suite(.timeLimit(.minutes(1))) struct FollowedBatchTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowedBatchTests {
     private struct Traits {
         let ceiling: Matter.OnOffTrait
         let lamp: Matter.OnOffTrait

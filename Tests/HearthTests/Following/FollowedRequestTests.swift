@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(1))) struct FollowedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowedRequestTests {
     private func onOff(_ home: Home) async throws -> Matter.OnOffTrait {
         let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
         return try require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)

@@ -10,7 +10,7 @@ internal import Testing
 
 /// The smallest, the largest and the ugliest trait, from typed client to typed device over a hub in this process: every
 /// attribute, every command with its response, events. BindingEmitterTests compares their generated text.
-@Suite(.timeLimit(.minutes(1))) struct GoldenTraitsTests {
+@Suite(.timeLimit(.minutes(5))) struct GoldenTraitsTests {
     private typealias Lock = Matter.DoorLockTrait
     private typealias Access = Matter.AccessControlTrait
 

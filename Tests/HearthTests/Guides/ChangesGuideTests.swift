@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// The examples of the guide on observing changes, on a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct ChangesGuideTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangesGuideTests {
     /// A structure by an id that may be missing.
     @Test func unwrapping() async throws {
         let fixture = try await HubFixture.start()

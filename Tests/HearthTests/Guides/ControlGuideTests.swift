@@ -7,7 +7,7 @@ internal import Testing
 ///
 /// `catch let error as HomeError` compiles also where nothing else can be thrown, with a warning that it always
 /// matches; the check for cancellation, which throws another error, avoids that warning.
-@Suite(.timeLimit(.minutes(1))) struct ControlGuideTests {
+@Suite(.timeLimit(.minutes(5))) struct ControlGuideTests {
     private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
         let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)
         return try require(type?.matterTraits.onOffTrait)

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The examples of the guide on devices and their metadata, on a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct DevicesGuideTests {
+@Suite(.timeLimit(.minutes(5))) struct DevicesGuideTests {
     @Test func listingDevices() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Traits of Google's namespace, as the guide on devices reads them.
-@Suite(.timeLimit(.minutes(1))) struct GoogleTraitsTests {
+@Suite(.timeLimit(.minutes(5))) struct GoogleTraitsTests {
     @Test func aDoorbellAndItsEvent() async throws {
         let fixture = try await HubFixture.start([TestHouse.doorbell])
         let device = try await fixture.device("doorbell")

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Updates and optional arguments from the main actor, where apps have their view models.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MainActorTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct MainActorTests {
     private let percent: UInt8 = 40
 
     @Test func updatesAreMadeWhereTheirCallerIs() async throws {

@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryQueryTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryQueryTests {
     private typealias LightChange = StateChangeEvent<Matter.OnOffTrait>
     private typealias Operation = Matter.DoorLockTrait.LockOperationEvent
 

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     private func structure(_ fixture: HubFixture) async throws -> Structure {
         try require(try await fixture.home.structures().list().first)
     }

@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// The SDK's calls about integrations, against a service that answers as told.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IntegrationsSDKTests {
     private final class Service: Hearth_V1_IntegrationsService {
         let requests = Mutex<[String]>([])

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Code as in an app for Google's SDK, class by class: it compiles unchanged, and it works.
-@Suite(.timeLimit(.minutes(1))) struct AppCodeTests {
+@Suite(.timeLimit(.minutes(5))) struct AppCodeTests {
     /// The objects of a structure that an app keeps.
     @MainActor
     final class StructureModel {

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Bridged devices, as apps see them.
-@Suite(.timeLimit(.minutes(1))) struct BridgedDeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgedDeviceTests {
     private let reachable = TraitPath(
         TraitTarget(deviceID: "radio", endpoint: 2), Matter.BridgedDeviceBasicInformationTrait.descriptor.id)
 

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The data that apps keep with objects, on a hub in this process.
-@Suite(.timeLimit(.minutes(1))) struct CustomAppDataTests {
+@Suite(.timeLimit(.minutes(5))) struct CustomAppDataTests {
     private func connect(_ fixture: HubFixture, as clientID: String) async throws -> Home {
         try await Home.connect(over: fixture.client, configuration: HomeClientConfiguration(clientID: clientID))
     }

@@ -2,7 +2,7 @@ internal import Hearth
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeleteStructureTests {
+@Suite(.timeLimit(.minutes(5))) struct DeleteStructureTests {
     @Test func structureIsDeletedWithItsRooms() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The printed form of objects: one short line with their names, without their internals.
-@Suite(.timeLimit(.minutes(1))) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptionTests {
     /// Prints an object in every possible way.
     private func lines(_ object: any Sendable) -> Set<String> {
         var printed = ""

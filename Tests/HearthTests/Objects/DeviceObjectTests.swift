@@ -5,7 +5,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeviceObjectTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceObjectTests {
     @Test func objectsSayWhatTheyAre() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home

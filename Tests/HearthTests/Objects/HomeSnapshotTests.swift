@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HomeSnapshotTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeSnapshotTests {
     private let schemas = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 

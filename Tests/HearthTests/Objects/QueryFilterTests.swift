@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct QueryFilterTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryFilterTests {
     @Test func aFilterNarrowsTheList() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home

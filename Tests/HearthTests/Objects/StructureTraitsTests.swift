@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(1))) struct StructureTraitsTests {
+@Suite(.timeLimit(.minutes(5))) struct StructureTraitsTests {
     private static let time = Google.TimeTrait.descriptor
     private static let path = TraitPath(TraitTarget(deviceID: "s", endpoint: 0), time.id)
 

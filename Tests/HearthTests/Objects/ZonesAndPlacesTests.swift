@@ -2,7 +2,7 @@ internal import Hearth
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ZonesAndPlacesTests {
+@Suite(.timeLimit(.minutes(5))) struct ZonesAndPlacesTests {
     @Test func zonesComeAndGo() async throws {
         let fixture = try await HubFixture.start()
         let structure = try require(try await fixture.home.structures().list().first)

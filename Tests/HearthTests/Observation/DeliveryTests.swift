@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// When a call returns, its effects have reached the observers.
-@Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
+@Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
     @Test func aSubscriberHasSeenWhatACallDidWhenTheCallReturns() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("ceiling")

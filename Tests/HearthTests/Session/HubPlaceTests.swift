@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Hub addresses as people type them.
-@Suite(.timeLimit(.minutes(1))) struct HubPlaceTests {
+@Suite(.timeLimit(.minutes(5))) struct HubPlaceTests {
     private let folder: TemporaryFolder
     private let book: HubBook
     private let key = [UInt8](repeating: 7, count: 32)

@@ -12,7 +12,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Claiming a hub and reconnecting, as an app does from launch to launch.
-@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
     private let folder: TemporaryFolder
     private let configuration = HomeClientConfiguration(clientID: "test")
 

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectivityTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectivityTests {
     private static let states: [ConnectivityState] = [.unknown, .online, .offline, .partiallyOnline]
     private static let ways: [LocalityType] = [.unspecified, .direct, .localPeer, .remote, .mixed]
 

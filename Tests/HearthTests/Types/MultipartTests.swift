@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Devices of several parts, flat and as a tree.
-@Suite(.timeLimit(.minutes(1))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartTests {
     private func device(_ fixture: HubFixture, _ id: String, multipart: Bool = true) async throws -> HomeDevice {
         let devices = try await fixture.home.devices(enableMultipartDevices: multipart).list()
         return try require(devices.first { $0.id == id })

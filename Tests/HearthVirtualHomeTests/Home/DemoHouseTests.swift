@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import HearthVirtualHome
 
 /// The demonstration house: its size, its life, and that every device describes itself correctly.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DemoHouseTests {
     @Test func demoHasManyDevicesRoomsAndTypesWithOwnIds() async {
         let devices = await Stage().devices

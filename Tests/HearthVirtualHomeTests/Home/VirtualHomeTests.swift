@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import HearthVirtualHome
 
 /// The frame: commands, writes, time, causes and restarts, with the whole house in it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct VirtualHomeTests {
     /// A command's change is reported before it returns, caused by the client. So are its later steps, also when the
     /// device is operated by hand meanwhile. Changes by hand are caused by the device.

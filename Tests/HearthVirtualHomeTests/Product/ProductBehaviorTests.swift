@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthVirtualHome
 
 /// A trait of a product has exactly the parts that its description lists, whatever its behaviour could do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProductBehaviorTests {
     private static func list(_ ids: [UInt32]) -> TraitValue { .list(ids.map { .unsigned(UInt64($0)) }) }
 

@@ -6,7 +6,7 @@ internal import HearthZigbee2MQTT
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
     /// A broker with one device behind it. It writes down what it gets, and answers commands with their state.
     private final class FakeBroker: Zigbee2MQTTBroker {
         struct Refusal: Error {}

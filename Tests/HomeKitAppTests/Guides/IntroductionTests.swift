@@ -5,7 +5,7 @@ import Testing
 /// The examples of an introduction to HomeKit, in corrected form; the article Guides of HearthHomeKit lists what was
 /// corrected.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IntroductionTests {
     /// An app keeps its manager as long as it uses homes.
     private static var models: [HomeModel] = []

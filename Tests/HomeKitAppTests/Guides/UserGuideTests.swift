@@ -5,7 +5,7 @@ import Testing
 /// The examples of a guide to users of a home, in corrected form; the article Guides of HearthHomeKit lists what was
 /// corrected. HearthHomeKitTests test people on a hub.
 @MainActor
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct UserGuideTests {
     @Test func addingAUserNeedsAWayToPresentTheInvitation() async throws {
         let house = try await GuideHouse.start()

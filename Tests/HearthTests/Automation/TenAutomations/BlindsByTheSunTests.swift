@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": blinds by the sun.
-@Suite(.timeLimit(.minutes(1))) struct BlindsByTheSunTests {
+@Suite(.timeLimit(.minutes(5))) struct BlindsByTheSunTests {
     /// Half an hour after sunrise, but in summer not before 7:30; a quarter of an hour before sunset.
     @Test(arguments: [
         (FurnishedHouse.Day.winter, 8, 39, "08:40:07"), (.summer, 7, 29, "07:30:00"), (.winter, 16, 6, "16:06:45"),

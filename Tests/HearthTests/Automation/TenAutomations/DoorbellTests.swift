@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": doorbell.
-@Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
+@Suite(.timeLimit(.minutes(5))) struct DoorbellTests {
     private func bell(at hour: Int64) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: hour)
         let (bell, chime) = (try await house.device("doorbell"), try await house.device("chime"))

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": forgotten light.
-@Suite(.timeLimit(.minutes(1))) struct ForgottenLightTests {
+@Suite(.timeLimit(.minutes(5))) struct ForgottenLightTests {
     /// The lamp's button has the cause device, an app's command the cause client.
     @Test(arguments: [true, false]) func aForgottenLightGoesOffAfterTwentyMinutes(_ isByHand: Bool) async throws {
         let house = try await FurnishedHouse.start(at: 18)

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": good night.
-@Suite(.timeLimit(.minutes(1))) struct GoodNightTests {
+@Suite(.timeLimit(.minutes(5))) struct GoodNightTests {
     /// The button or a manual run starts the scene, which acts on the lights of rooms in parallel and locks the door.
     @Test(arguments: [true, false]) func theButtonBesideTheBedSaysGoodNight(_ isByButton: Bool) async throws {
         let house = try await FurnishedHouse.start(at: 23)

@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": hallway light.
-@Suite(.timeLimit(.minutes(1))) struct HallwayLightTests {
+@Suite(.timeLimit(.minutes(5))) struct HallwayLightTests {
     private func hallway(_ day: FurnishedHouse.Day, at hour: Int64) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(day, at: hour)
         let (motion, lamp) = (try await house.device("hallway-motion"), try await house.device("hallway-light"))

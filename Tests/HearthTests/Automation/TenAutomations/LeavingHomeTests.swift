@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": leaving home.
-@Suite(.timeLimit(.minutes(1))) struct LeavingHomeTests {
+@Suite(.timeLimit(.minutes(5))) struct LeavingHomeTests {
     private func leaving() async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 8, isHeated: true)
         let (door, thermostat) = (try await house.device("front-door-lock"), try await house.device("thermostat"))

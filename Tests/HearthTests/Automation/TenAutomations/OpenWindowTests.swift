@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": heating at an open window.
-@Suite(.timeLimit(.minutes(1))) struct OpenWindowTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenWindowTests {
     private func heating(file: String? = nil) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 9, isHeated: true, file: file)
         let (window, thermostat) = (try await house.device("office-window"), try await house.device("thermostat"))

@@ -6,7 +6,7 @@ internal import Testing
 
 /// The article "Ten automations": wake-up light. Half an hour of a whole virtual home passes in it, which takes time on
 /// a busy machine.
-@Suite(.timeLimit(.minutes(3))) struct WakeUpLightTests {
+@Suite(.timeLimit(.minutes(5))) struct WakeUpLightTests {
     private func waking(
         _ day: FurnishedHouse.Day, at hour: Int64, _ minute: Int64 = 29, file: String? = nil
     ) async throws -> (FurnishedHouse, any Automation) {

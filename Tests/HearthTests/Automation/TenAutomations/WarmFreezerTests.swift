@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": warm freezer.
-@Suite(.timeLimit(.minutes(1))) struct WarmFreezerTests {
+@Suite(.timeLimit(.minutes(5))) struct WarmFreezerTests {
     private func freezer() async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 10)
         let rule = try await house.add(

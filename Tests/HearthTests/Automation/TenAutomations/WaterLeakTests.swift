@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// The article "Ten automations": water leak.
-@Suite(.timeLimit(.minutes(1))) struct WaterLeakTests {
+@Suite(.timeLimit(.minutes(5))) struct WaterLeakTests {
     /// A valve that refuses is asked again, up to the limit of retries.
     @Test func waterOnTheFloorClosesTheValve() async throws {
         let house = try await FurnishedHouse.start(at: 3)

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import HearthVirtualHome
 
 /// Users and credentials of a lock, one rule at a time.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LockUsersTests {
     typealias T = Matter.DoorLockTrait
 
