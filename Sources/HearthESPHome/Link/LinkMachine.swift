@@ -56,7 +56,7 @@ struct LinkMachine: Sendable {
     /// When the present connection described its device.
     private var describedAt: ContinuousClock.Instant?
     private var hasDeepSleep = false
-    private(set) var memory: ESPHomeMemory
+    private(set) var memory = ESPHomeMemory()
     /// The last description and values of each device, which are not reported again after a reconnection.
     private var known: [String: KnownDevice] = [:]
 
@@ -75,22 +75,22 @@ struct LinkMachine: Sendable {
     private static let provingTime: Duration = .seconds(10)
 
     init(
-        _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, memory: ESPHomeMemory,
-        _ surroundings: LinkSurroundings
+        _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, _ surroundings: LinkSurroundings
     ) {
         self.settings = settings
         self.purpose = purpose
-        self.memory = memory
         self.surroundings = surroundings
     }
 
     // MARK: Events
 
-    mutating func start(at now: ContinuousClock.Instant) -> [Action] {
+    /// - Parameter memory: what the link knew before a restart of the hub.
+    mutating func start(_ memory: ESPHomeMemory, at now: ContinuousClock.Instant) -> [Action] {
         guard case .idle = state else { return [] }
+        self.memory = memory
         // Before the first contact the owner knows the devices from its own store.
         var actions: [Action] = []
-        for id in memory.deviceIDs { actions += reach(id, memory.isAsleep) }
+        for id in memory.deviceIDs { actions += reach(id, memory.mayBeAsleep) }
         return actions + connect(at: now)
     }
 
@@ -158,7 +158,8 @@ struct LinkMachine: Sendable {
     ) throws(ESPHomeError) -> [Action] {
         guard case .connected(var session) = state else {
             throw ESPHomeError(
-                .disconnected, "the device at \(settings.address) is \(memory.isAsleep ? "asleep" : "not connected")")
+                .disconnected, "the device at \(settings.address) is \(memory.mayBeAsleep ? "asleep" : "not connected")"
+            )
         }
         let actions = try session.send(command, to: deviceID)
         state = .connected(session)
@@ -228,17 +229,18 @@ struct LinkMachine: Sendable {
         }
         // A device that took its leave, such as one that sleeps soon, worked until then.
         if let describedAt, isOrderly || now >= describedAt + Self.provingTime { failures = 0 }
+        let hasVanished = describedAt != nil && !isOrderly
         describedAt = nil
         let wait = Self.wait(
-            after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.isAsleep,
+            after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.mayBeAsleep,
             random: surroundings.random())
         failures += 1
         state = .waiting(until: now + wait)
-        // Who sleeps stays asleep until it connects again.
-        let isAsleep = isOrderly ? hasDeepSleep : memory.isAsleep
-        var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, isAsleep: isAsleep))
-        if let error, !isAsleep { actions.append(.deliver(.failure(error))) }
-        for id in memory.deviceIDs { actions += reach(id, isAsleep) }
+        // A failed attempt does not wake a device that sleeps.
+        let mayBeAsleep = memory.mayBeAsleep && !hasVanished
+        var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, mayBeAsleep: mayBeAsleep))
+        if let error, !mayBeAsleep { actions.append(.deliver(.failure(error))) }
+        for id in memory.deviceIDs { actions += reach(id, mayBeAsleep) }
         return actions
     }
 
@@ -274,7 +276,7 @@ struct LinkMachine: Sendable {
             known[device.id] = KnownDevice(device: device)
             actions.append(.deliver(.describe(device)))
         }
-        actions += remember(ESPHomeMemory(deviceIDs: ids))
+        actions += remember(ESPHomeMemory(deviceIDs: ids, mayBeAsleep: hasDeepSleep))
         for id in ids { actions += reach(id, true) }
         return actions
     }

@@ -42,6 +42,8 @@ package struct EntityMachine: Sendable {
     private struct Kept: Sendable {
         let numbers: EndpointNumbers
         let turnedOn: Set<String>
+        /// Whether the hub has the device.
+        let isAtHub: Bool
     }
 
     /// The most devices without a description of which removed ones are kept.
@@ -70,7 +72,7 @@ package struct EntityMachine: Sendable {
             let numbers = EndpointNumbers(memory: memories[EntityMemory.numbers] ?? [])
             let turnedOn = EntityMemory.keys(memories[EntityMemory.turnedOn] ?? [])
             guard let bytes = memories[EntityMemory.device], let device = EntityDevice(memory: bytes) else {
-                kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn)
+                kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn, isAtHub: true)
                 continue
             }
             guard EntityMemory.hubID(prefix, device.id) == hubID else { continue }
@@ -201,9 +203,27 @@ package struct EntityMachine: Sendable {
         guard let device = devices.removeValue(forKey: deviceID) else { return nil }
         keys[device.hubID] = nil
         if kept.count < Self.mostKept {
-            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn)
+            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn, isAtHub: false)
         }
         return (device.hubID, device.pending.map(\.ticket))
+    }
+
+    /// Forgets all devices that are not listed, as ``remove(_:)`` does.
+    ///
+    /// - Returns: their ids in the hub, and the tickets of commands that wait for them.
+    package mutating func keepOnly(_ deviceIDs: Set<String>) -> (hubIDs: [String], waiting: [UInt64]) {
+        var gone: (hubIDs: [String], waiting: [UInt64]) = ([], [])
+        for id in devices.keys.sorted() where !deviceIDs.contains(id) {
+            guard let removed = remove(id) else { continue }
+            gone.hubIDs.append(removed.hubID)
+            gone.waiting += removed.waiting
+        }
+        let listed = Set(deviceIDs.map { EntityMemory.hubID(prefix, $0) })
+        for (hubID, device) in kept.sorted(by: { $0.key < $1.key }) where device.isAtHub && !listed.contains(hubID) {
+            kept[hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn, isAtHub: false)
+            gone.hubIDs.append(hubID)
+        }
+        return gone
     }
 
     /// The entities of a device that become no endpoint; empty for an unknown device.

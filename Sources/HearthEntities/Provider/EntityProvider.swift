@@ -225,18 +225,27 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     }
 
     package func remove(_ deviceID: String) async {
-        let removed = state.withLock { state in
-            let removed = state.machine.remove(deviceID)
-            for ticket in removed?.waiting ?? [] {
+        await drop { machine in
+            machine.remove(deviceID).map { ([$0.hubID], $0.waiting) } ?? ([], [])
+        }
+    }
+
+    package func keepOnly(_ deviceIDs: Set<String>) async { await drop { $0.keepOnly(deviceIDs) } }
+
+    /// Removes the devices that the machine forgets.
+    private func drop(_ forget: (inout EntityMachine) -> (hubIDs: [String], waiting: [UInt64])) async {
+        let (ids, hub) = state.withLock { state in
+            let gone = forget(&state.machine)
+            for ticket in gone.waiting {
                 Self.settle(ticket, TraitError(.notFound, "the device was removed from its ecosystem"), &state)
             }
-            return removed
+            return (gone.hubIDs, state.hub)
         }
-        guard let removed, let hub = state.withLock({ $0.hub }) else { return }
+        guard let hub, !ids.isEmpty else { return }
         do {
-            try await hub.remove([removed.hubID])
+            try await hub.remove(ids)
         } catch {
-            notice("the device \(quoted(removed.hubID)) could not be removed: \(error)")
+            notice("the devices \(ids.map(quoted).joined(separator: ", ")) could not be removed: \(error)")
         }
     }
 

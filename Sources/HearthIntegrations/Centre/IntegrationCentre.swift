@@ -13,6 +13,8 @@ package actor IntegrationCentre {
 
     /// The most integrations of a hub.
     package static let mostIntegrations = 500
+    /// The most bytes of a link's memory.
+    static let mostMemoryBytes = 64 << 10
 
     let hub: Hub
     let store: any HomeStorage
@@ -129,7 +131,9 @@ package actor IntegrationCentre {
             devices: { [weak self] in
                 described($0)
                 await self?.noteChange()
-            })
+            },
+            memory: { [weak self] in await self?.memory(of: id) ?? [] },
+            remember: { [weak self] in await self?.remember($0, of: id, run: number) })
         let run = IntegrationRun(
             IntegrationRun.Parts(
                 id: id, structureID: structure.isEmpty ? nil : structure,
@@ -172,6 +176,26 @@ package actor IntegrationCentre {
         set(.online, at: index)
     }
 
+    private func memory(of id: String) -> [UInt8] { added.first { $0.stored.id == id }?.stored.memory ?? [] }
+
+    /// Stores a link's memory. Not in turn with edits: an edit that ends the run waits for the link, which waits here.
+    private func remember(_ memory: [UInt8], of id: String, run: UInt64) async {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }), added[index].runNumber == run else { return }
+        let name = added[index].stored.name
+        guard memory.count <= Self.mostMemoryBytes else {
+            return notice(
+                "the integration \(quoted(name)) has \(memory.count) bytes to remember, more than "
+                    + "\(Self.mostMemoryBytes); after a restart it starts without them")
+        }
+        guard memory != added[index].stored.memory else { return }
+        added[index].stored.memory = memory
+        do throws(HubError) {
+            try await commit([.remember(id: id, memory)])
+        } catch {
+            notice("what the integration \(quoted(name)) has to remember could not be stored: \(error)")
+        }
+    }
+
     private func set(_ health: LinkHealth, at index: Int) {
         let integration = added[index]
         let health = health.redacted(by: integration.settings)
@@ -193,7 +217,10 @@ package actor IntegrationCentre {
 
     func replace(_ integration: StoredIntegration) {
         guard let index = added.firstIndex(where: { $0.stored.id == integration.id }) else { return }
+        // The link may have remembered something since the change began.
+        let memory = added[index].stored.memory
         added[index].stored = integration
+        added[index].stored.memory = memory
         noteChange()
     }
 

@@ -128,7 +128,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             switch action {
             case .answer(let number, let error): answers.removeValue(forKey: number)?.resume(returning: error)
             case .notice(let text): notice(text)
-            case .describe, .remove, .report, .reachable: calls.append(action)
+            case .describe, .remove, .keepOnly, .report, .reachable: calls.append(action)
             case .subscribe, .unsubscribe, .publish: outgoing.append(action)
             }
         }
@@ -148,6 +148,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             switch action {
             case .describe(let device): await receiver.describe(device)
             case .remove(let deviceID): await receiver.remove(deviceID)
+            case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
             case .report(let report): await receiver.report(report)
             case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
             case .subscribe, .unsubscribe, .publish, .answer, .notice: break
@@ -171,7 +172,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             // The broker forgets the filters with the connection, if it can't be told.
             case .unsubscribe(let filters): await waitBriefly { try? await self.broker.unsubscribe(filters) }
             case .publish(let message, let number): enqueue(message, number)
-            case .describe, .remove, .report, .reachable, .answer, .notice: break
+            case .describe, .remove, .keepOnly, .report, .reachable, .answer, .notice: break
             }
         }
         isSending = false

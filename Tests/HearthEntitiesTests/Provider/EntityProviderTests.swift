@@ -156,4 +156,21 @@ struct EntityProviderTests {
         expect(second.provider.leftOut(of: "plug"), equals: [])
         try await second.hub.shutdown()
     }
+
+    @Test func whatACompleteListLacksIsRemoved() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await EntityHome(FakeLink([Devices.plug, Devices.lamp]), store: store)
+        try await first.hub.save()
+        // The lamp went while the hub was off.
+        let link = FakeLink([])
+        let second = try await EntityHome(link, store: store)
+        expect(try second.isOnline("lamp"), equals: false)
+        await link.receiver?.keepOnly(["plug", "never-described"])
+        expect(throws: RPCError.self) { try second.isOnline("lamp") }
+        expect(try second.isOnline("plug"), equals: false)
+        // It keeps its endpoints for the case that it comes back.
+        await link.receiver?.describe(Devices.lamp)
+        expect(try second.isOnline("lamp"))
+        try await second.hub.shutdown()
+    }
 }

@@ -33,6 +33,25 @@ struct IntegrationCentreTests {
         try await second.end()
     }
 
+    @Test func aLinkRemembersOverRestartAndChange() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let place = try StoreImplementation.lasting[1].place()
+        let first = try await IntegratedHub(ecosystem, store: place.open())
+        let id = try await first.add("strip.local").get()
+        await expect(ecosystem.memory("strip.local"), equals: [])
+        await ecosystem.remember([1, 2], "strip.local")
+        try await first.centre.change(id, name: "Strip", by: IntegrationSettings(values: ["port": "6054"]))
+        try await until { await health(first)?.state == .online }
+        await expect(ecosystem.memory("strip.local"), equals: [1, 2])
+        await ecosystem.remember([UInt8](repeating: 0, count: (64 << 10) + 1), "strip.local")
+        expect(first.notices.all.filter { $0.contains("65537 bytes to remember") }.count, equals: 1)
+        try await first.end()
+        let second = try await IntegratedHub(ecosystem, store: place.open())
+        try await until { await health(second)?.state == .online }
+        await expect(ecosystem.memory("strip.local"), equals: [1, 2])
+        try await second.end()
+    }
+
     @Test func aDeviceThatAPersonRemovedStaysAway() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"])
         let store = try StoreImplementation.lasting[1].place()

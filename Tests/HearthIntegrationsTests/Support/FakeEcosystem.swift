@@ -54,6 +54,14 @@ final class FakeEcosystem: Sendable {
         await state.withLock { $0.receivers[host] }?.health(health)
     }
 
+    /// Lets the link of a host remember something.
+    func remember(_ memory: [UInt8], _ host: String) async {
+        await state.withLock { $0.receivers[host] }?.remember(memory)
+    }
+
+    /// What the link of a host is to remember.
+    func memory(_ host: String) async -> [UInt8]? { await state.withLock { $0.receivers[host] }?.memory }
+
     /// Lets the link of a host describe another device.
     func describe(_ device: String, _ host: String) async {
         await state.withLock { $0.receivers[host] }?.describe(EntityDevice(id: device, name: device, entities: []))
