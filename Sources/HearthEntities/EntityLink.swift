@@ -10,6 +10,13 @@ package protocol EntityLink: Sendable {
 
     /// Disconnects; nothing is reported afterwards.
     func stop() async
+
+    /// What the ecosystem has of a device and the link describes no entity for; empty for an unknown device.
+    func leftOut(of deviceID: String) async -> [LeftOut]
+}
+
+extension EntityLink {
+    package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 }
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.

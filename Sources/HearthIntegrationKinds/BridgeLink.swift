@@ -35,6 +35,8 @@ package final class BridgeLink: EntityLink {
         try await bridge.send(command, to: deviceID)
     }
 
+    package func leftOut(of deviceID: String) async -> [LeftOut] { await bridge.leftOut(of: deviceID) }
+
     /// What is known of the bridge.
     package var status: Zigbee2MQTTStatus { get async { await bridge.status } }
 

@@ -133,6 +133,10 @@ export type AddingStep = number;
 
 export type IntegrationFailure_Reason = number;
 
+export type DeviceEntity_Category = number;
+
+export type DeviceEntity_LeftOut = number;
+
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
   seconds: bigint;
@@ -2529,6 +2533,49 @@ export interface WatchIntegrationsResponse {
   lostKeys: readonly string[];
 }
 
+/** A part of a device as its ecosystem has it: a light, a measured value, a setting. A part that is shown is one or more endpoints of the device. */
+export interface DeviceEntity {
+  /** Identifies it in its device. */
+  key: string;
+  /** Name in its ecosystem, without the device's. */
+  name: string;
+  category: DeviceEntity_Category;
+  /** Whether the home has it. */
+  isShown: boolean;
+  /** Whether ShowEntities can add it or leave it out. */
+  isChoice: boolean;
+  /** For entities that are not shown. */
+  leftOut: DeviceEntity_LeftOut;
+  /** For LEFT_OUT_UNSUPPORTED, why, in English. */
+  leftOutReason: string;
+}
+
+/** Request of ListEntities. */
+export interface ListEntitiesRequest {
+  deviceId: string;
+}
+
+/** Response of ListEntities. */
+export interface ListEntitiesResponse {
+  /** In the order of the ecosystem. */
+  entities: readonly DeviceEntity[];
+}
+
+/** Request of ShowEntities. */
+export interface ShowEntitiesRequest {
+  deviceId: string;
+  /** DeviceEntity.key of each. */
+  entityKeys: readonly string[];
+  /** Whether to add them or to leave them out. */
+  shown: boolean;
+}
+
+/** Response of ShowEntities. */
+export interface ShowEntitiesResponse {
+  /** All entities of the device afterwards. */
+  entities: readonly DeviceEntity[];
+}
+
 /** Request of CreateBackup. */
 export interface CreateBackupRequest {
   /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with such a file can act as the hub. Allowed on the hub's own machine only. */
@@ -2790,6 +2837,11 @@ export interface Messages {
   "IntegrationTest": IntegrationTest;
   "WatchIntegrationsRequest": WatchIntegrationsRequest;
   "WatchIntegrationsResponse": WatchIntegrationsResponse;
+  "DeviceEntity": DeviceEntity;
+  "ListEntitiesRequest": ListEntitiesRequest;
+  "ListEntitiesResponse": ListEntitiesResponse;
+  "ShowEntitiesRequest": ShowEntitiesRequest;
+  "ShowEntitiesResponse": ShowEntitiesResponse;
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
@@ -2889,6 +2941,10 @@ export interface Unary {
   "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
   /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
   "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];
+  /** Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no integration has brought the device. */
+  "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
+  /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run. */
+  "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
 }
 
 /** Request and response of each streaming method. */

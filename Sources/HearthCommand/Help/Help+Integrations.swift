@@ -24,17 +24,18 @@ extension Help {
                 ("hearth add 192.0.2.7 --kind esphome", "Adds what does not announce itself."),
             ], run: AddCommand.run),
         Command(
-            name: "integrations", words: ["[ACTION]", "[NAME|KIND]", "[ADDRESS]"],
-            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove"]), .free],
+            name: "integrations", words: ["[ACTION]", "[NAME|KIND|DEVICE]", "[ADDRESS]"],
+            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove", "entities"]), .free],
             summary: "Lists the connections to other ecosystems, and changes them.",
             detail: """
                 An integration is a connection that brings devices, such as an ESPHome node or an MQTT broker. change \
                 takes effect at once; an empty value of --set deletes a field. test connects beside the running \
                 connection and changes nothing; with options it tries other values. remove also removes the devices. \
+                entities lists the parts of a device; settings and diagnostic values are left out until --show adds them. \
                 Only the hub's owner may use it.
-                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME or remove NAME.
+                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE.
                 """,
-            options: [name, home] + IntegrationArguments.options + [
+            options: [name, home] + IntegrationArguments.options + EntitiesCommand.options + [
                 Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
@@ -44,6 +45,7 @@ extension Help {
                 ("hearth integrations change Plug --key-file new.key", "Gives it a new key."),
                 ("hearth integrations test Plug", "Whether it answers, and with which devices."),
                 ("hearth integrations remove Plug --yes", "Removes it with its devices."),
+                ("hearth integrations entities Plug --show \"Child lock\"", "Adds a setting of the device."),
             ], run: IntegrationsCommand.run),
     ]
 }

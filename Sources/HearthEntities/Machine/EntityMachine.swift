@@ -122,16 +122,25 @@ package struct EntityMachine: Sendable {
         return Described(connectivity: known.connectivity(true))
     }
 
+    /// The id that a device of the hub has in its ecosystem, and its entities; nil if it is not known.
+    package func entities(of hubID: String) -> (deviceID: String, entities: [ListedEntity])? {
+        guard let id = keys[hubID], let device = devices[id] else { return nil }
+        return (id, device.plan.entities)
+    }
+
     /// Turns entities on or off that are off at first.
     ///
     /// - Returns: nothing to tell if nothing changed, or the device is not known.
-    package mutating func turn(_ entities: Set<String>, on isOn: Bool, of deviceID: String) -> Described {
-        guard let known = devices[deviceID] else { return Described() }
+    package mutating func turn(_ entities: Set<String>, on isOn: Bool, of hubID: String) -> Described {
+        guard let deviceID = keys[hubID], let known = devices[deviceID] else { return Described() }
         let turnedOn = isOn ? known.turnedOn.union(entities) : known.turnedOn.subtracting(entities)
         guard turnedOn != known.turnedOn else { return Described() }
         replace(known, by: known.plan.device, turnedOn: turnedOn)
         return described(deviceID)
     }
+
+    /// The entities of a device that a person turned on; empty for an unknown device.
+    package func turnedOn(of hubID: String) -> Set<String> { keys[hubID].flatMap { devices[$0]?.turnedOn } ?? [] }
 
     private mutating func replace(_ known: Device, by device: EntityDevice, turnedOn: Set<String>) {
         put(device, known.numbers, turnedOn: turnedOn, isReachable: known.isReachable) { known.values[$0] }
@@ -225,9 +234,6 @@ package struct EntityMachine: Sendable {
         }
         return gone
     }
-
-    /// The entities of a device that become no endpoint; empty for an unknown device.
-    package func leftOut(of deviceID: String) -> [LeftOut] { devices[deviceID]?.plan.leftOut ?? [] }
 
     /// Takes a report's values and events.
     package mutating func report(_ report: EntityReport) -> Reported {

@@ -9,7 +9,7 @@ internal import HearthWire
 /// integrations' providers while the hub runs, and stores every change.
 package actor IntegrationCentre {
     /// Makes the provider of a link's devices; the text is the beginning of their IDs.
-    package typealias MakeProvider = @Sendable (any EntityLink, String) -> any DeviceProvider
+    package typealias MakeProvider = @Sendable (any EntityLink, String) -> EntityProvider
 
     /// The most integrations of a hub.
     package static let mostIntegrations = 500

@@ -12,7 +12,7 @@ final class IntegrationRun: Sendable {
         var id: String
         var structureID: String?
         /// Makes a link with its provider; called for each attempt.
-        var make: @Sendable () throws(IntegrationFailure) -> (link: any EntityLink, provider: any DeviceProvider)
+        var make: @Sendable () throws(IntegrationFailure) -> (link: any EntityLink, provider: EntityProvider)
         /// Notes that the provider is attached.
         var attached: @Sendable () async -> Void
         /// Notes why an attempt failed.
@@ -22,6 +22,7 @@ final class IntegrationRun: Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var link: (any EntityLink)?
+        var provider: EntityProvider?
         var handle: ProviderHandle?
         var isStopped = false
     }
@@ -38,6 +39,9 @@ final class IntegrationRun: Sendable {
         self.hub = hub
         self.clock = clock
     }
+
+    /// The provider of its devices; nil while the hub has none.
+    var provider: EntityProvider? { state.withLock { $0.handle == nil ? nil : $0.provider } }
 
     func start() {
         state.withLock { state in
@@ -77,7 +81,7 @@ final class IntegrationRun: Sendable {
     private func attach() async throws {
         let (link, provider) = try parts.make()
         let isStopped = state.withLock { state in
-            state.link = link
+            (state.link, state.provider) = (link, provider)
             return state.isStopped
         }
         guard !isStopped else { throw CancellationError() }

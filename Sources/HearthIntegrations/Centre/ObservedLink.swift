@@ -36,6 +36,8 @@ final class ObservedLink: EntityLink {
         try await link.send(command, to: deviceID)
     }
 
+    func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
+
     func stop() async {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }

@@ -64,6 +64,27 @@ extension Inbox.Entry {
     }
 }
 
+extension Hearth_V1_DeviceEntity {
+    init(_ entity: ListedEntity) {
+        let category: Category =
+            switch entity.category {
+            case .main: .main
+            case .setting: .setting
+            case .diagnostic: .diagnostic
+            }
+        let (leftOut, reason): (LeftOut, String) =
+            switch entity.leftOut {
+            case nil: (.unspecified, "")
+            case .turnedOff: (.turnedOff, "")
+            case .unsupported(let reason): (.unsupported, reason)
+            case .tooMany: (.tooMany, "")
+            }
+        self.init(
+            key: entity.key, name: entity.name, category: category, isShown: entity.leftOut == nil,
+            isChoice: entity.isChoice, leftOut: leftOut, leftOutReason: reason)
+    }
+}
+
 extension Hearth_V1_AddingStep {
     init(_ step: AddingStep?) {
         self =

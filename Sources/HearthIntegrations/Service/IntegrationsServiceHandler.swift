@@ -81,6 +81,20 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         }
     }
 
+    package func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListEntitiesResponse {
+        Hearth_V1_ListEntitiesResponse(
+            entities: try await centre.entities(of: request.deviceID).map { Hearth_V1_DeviceEntity($0) })
+    }
+
+    package func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ShowEntitiesResponse {
+        let entities = try await centre.show(request.entityKeys, request.shown, of: request.deviceID)
+        return Hearth_V1_ShowEntitiesResponse(entities: entities.map { Hearth_V1_DeviceEntity($0) })
+    }
+
     package func watchIntegrations(
         _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
         context: ServerContext

@@ -1421,6 +1421,303 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
     }
 }
 
+/// A part of a device as its ecosystem has it: a light, a measured value, a setting. A part that is shown is one or
+/// more
+/// endpoints of the device.
+public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
+    /// Identifies it in its device.
+    public var key: String = ""
+    /// Name in its ecosystem, without the device's.
+    public var name: String = ""
+    /// Field 3, `category`.
+    public var category: Hearth_V1_DeviceEntity.Category = .unspecified
+    /// Whether the home has it.
+    public var isShown: Bool = false
+    /// Whether ShowEntities can add it or leave it out.
+    public var isChoice: Bool = false
+    /// For entities that are not shown.
+    public var leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified
+    /// For LEFT_OUT_UNSUPPORTED, why, in English.
+    public var leftOutReason: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        key: String = "",
+        name: String = "",
+        category: Hearth_V1_DeviceEntity.Category = .unspecified,
+        isShown: Bool = false,
+        isChoice: Bool = false,
+        leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified,
+        leftOutReason: String = ""
+    ) {
+        self.key = key
+        self.name = name
+        self.category = category
+        self.isShown = isShown
+        self.isChoice = isChoice
+        self.leftOut = leftOut
+        self.leftOutReason = leftOutReason
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeviceEntity", size: 128,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "category", .enumeration, at: 68, has: 72),
+            FieldLayout(4, "is_shown", .bool, at: 76, has: 80),
+            FieldLayout(5, "is_choice", .bool, at: 84, has: 88),
+            FieldLayout(6, "left_out", .enumeration, at: 92, has: 96),
+            FieldLayout(7, "left_out_reason", .string, at: 104, has: 120),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if self.category.rawValue != 0 { fields.setInt32(self.category.rawValue, at: 68, has: 72) }
+        if self.isShown { fields.setBool(self.isShown, at: 76, has: 80) }
+        if self.isChoice { fields.setBool(self.isChoice, at: 84, has: 88) }
+        if self.leftOut.rawValue != 0 { fields.setInt32(self.leftOut.rawValue, at: 92, has: 96) }
+        if !self.leftOutReason.isEmpty { fields.setString(self.leftOutReason, at: 104, has: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.int32(at: 68, has: 72) {
+            self.category = Hearth_V1_DeviceEntity.Category(rawValue: value)
+        }
+        if let value = fields.bool(at: 76, has: 80) { self.isShown = value }
+        if let value = fields.bool(at: 84, has: 88) { self.isChoice = value }
+        if let value = fields.int32(at: 92, has: 96) { self.leftOut = Hearth_V1_DeviceEntity.LeftOut(rawValue: value) }
+        if let value = fields.string(at: 104, has: 120) { self.leftOutReason = value }
+    }
+
+    /// The importance of an entity.
+    public enum Category: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// What the device is for.
+        case main
+        /// A setting of the device.
+        case setting
+        /// A value about the device itself, such as its signal strength.
+        case diagnostic
+        /// A number that is unknown to this version.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .main
+            case 2: self = .setting
+            case 3: self = .diagnostic
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .main: 1
+            case .setting: 2
+            case .diagnostic: 3
+            case .unrecognized(let number): number
+            }
+        }
+    }
+
+    /// Why an entity is left out.
+    public enum LeftOut: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// Nothing was chosen, and it is left out at first.
+        case turnedOff
+        /// The hub has no trait for it, as `left_out_reason` says.
+        case unsupported
+        /// The device has more parts than the hub takes of one device.
+        case tooMany
+        /// A number that is unknown to this version.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .turnedOff
+            case 2: self = .unsupported
+            case 3: self = .tooMany
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .turnedOff: 1
+            case .unsupported: 2
+            case .tooMany: 3
+            case .unrecognized(let number): number
+            }
+        }
+    }
+}
+
+/// Request of ListEntities.
+public struct Hearth_V1_ListEntitiesRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
+    public var deviceID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        deviceID: String = ""
+    ) {
+        self.deviceID = deviceID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListEntitiesRequest", size: 48,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
+    }
+}
+
+/// Response of ListEntities.
+public struct Hearth_V1_ListEntitiesResponse: Message, RPCMessage {
+    /// In the order of the ecosystem.
+    public var entities: [Hearth_V1_DeviceEntity] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        entities: [Hearth_V1_DeviceEntity] = []
+    ) {
+        self.entities = entities
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListEntitiesResponse", size: 40,
+        [
+            FieldLayout(1, "entities", .message, at: 24, label: .repeated, message: { Hearth_V1_DeviceEntity.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.entities.isEmpty { fields.setMessages(self.entities, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.entities, at: 24)
+    }
+}
+
+/// Request of ShowEntities.
+public struct Hearth_V1_ShowEntitiesRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
+    public var deviceID: String = ""
+    /// DeviceEntity.key of each.
+    public var entityKeys: [String] = []
+    /// Whether to add them or to leave them out.
+    public var shown: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        deviceID: String = "",
+        entityKeys: [String] = [],
+        shown: Bool = false
+    ) {
+        self.deviceID = deviceID
+        self.entityKeys = entityKeys
+        self.shown = shown
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ShowEntitiesRequest", size: 72,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "entity_keys", .string, at: 48, label: .repeated),
+            FieldLayout(3, "shown", .bool, at: 64, has: 68),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
+        if !self.entityKeys.isEmpty { fields.setRepeatedString(self.entityKeys, at: 48) }
+        if self.shown { fields.setBool(self.shown, at: 64, has: 68) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
+        self.entityKeys += fields.repeatedString(at: 48)
+        if let value = fields.bool(at: 64, has: 68) { self.shown = value }
+    }
+}
+
+/// Response of ShowEntities.
+public struct Hearth_V1_ShowEntitiesResponse: Message, RPCMessage {
+    /// All entities of the device afterwards.
+    public var entities: [Hearth_V1_DeviceEntity] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        entities: [Hearth_V1_DeviceEntity] = []
+    ) {
+        self.entities = entities
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ShowEntitiesResponse", size: 40,
+        [
+            FieldLayout(1, "entities", .message, at: 24, label: .repeated, message: { Hearth_V1_DeviceEntity.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.entities.isEmpty { fields.setMessages(self.entities, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.entities, at: 24)
+    }
+}
+
 /// The methods of `hearth.v1.IntegrationsService`: path, kind and the right a caller needs.
 public enum Hearth_V1_IntegrationsMethods {
     /// `ListIntegrationKinds`.
@@ -1450,6 +1747,12 @@ public enum Hearth_V1_IntegrationsMethods {
     public static let testIntegration: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.IntegrationsService", method: "TestIntegration", kind: .unary,
         right: Rights(rawValue: 1 << 5))
+    /// `ListEntities`.
+    public static let listEntities: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "ListEntities", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `ShowEntities`.
+    public static let showEntities: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "ShowEntities", kind: .unary, right: Rights(rawValue: 1 << 5))
     /// `WatchIntegrations`.
     public static let watchIntegrations: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.IntegrationsService", method: "WatchIntegrations", kind: .serverStreaming,
@@ -1505,6 +1808,21 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_TestIntegrationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_TestIntegrationResponse
+    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
+    /// integration has brought the device.
+    func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListEntitiesResponse
+    /// Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out
+    /// again.
+    /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
+    /// entity,
+    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ShowEntitiesResponse
     /// Reports the integrations and found things, first all of them and then each change. Changes that come faster
     /// than
     /// the client reads are coalesced.
@@ -1553,6 +1871,16 @@ extension Hearth_V1_IntegrationsService {
             (request: Hearth_V1_TestIntegrationRequest, context: ServerContext)
                 async throws -> Hearth_V1_TestIntegrationResponse in
             try await self.testIntegration(request, context: context)
+        }
+        router.unary(Hearth_V1_IntegrationsMethods.listEntities) {
+            (request: Hearth_V1_ListEntitiesRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListEntitiesResponse in
+            try await self.listEntities(request, context: context)
+        }
+        router.unary(Hearth_V1_IntegrationsMethods.showEntities) {
+            (request: Hearth_V1_ShowEntitiesRequest, context: ServerContext)
+                async throws -> Hearth_V1_ShowEntitiesResponse in
+            try await self.showEntities(request, context: context)
         }
         router.serverStreaming(Hearth_V1_IntegrationsMethods.watchIntegrations) {
             (
@@ -1640,6 +1968,27 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_TestIntegrationResponse {
         try await client.unary(Hearth_V1_IntegrationsMethods.testIntegration, request, options: options)
+    }
+
+    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
+    /// integration has brought the device.
+    public func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListEntitiesResponse {
+        try await client.unary(Hearth_V1_IntegrationsMethods.listEntities, request, options: options)
+    }
+
+    /// Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out
+    /// again.
+    /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
+    /// entity,
+    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    public func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ShowEntitiesResponse {
+        try await client.unary(Hearth_V1_IntegrationsMethods.showEntities, request, options: options)
     }
 
     /// Reports the integrations and found things, first all of them and then each change. Changes that come faster
@@ -1737,24 +2086,41 @@ public enum Hearth_V1_IntegrationsFile {
             YXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVncmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVt
             b3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJlbW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3Vu
             ZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmljZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJ
-            Ughsb3N0S2V5cyqUAQoKQWRkaW5nU3RlcBIbChdBRERJTkdfU1RFUF9VTlNQRUNJRklFRBAAEhkK
-            FUFERElOR19TVEVQX1NFQVJDSElORxABEhoKFkFERElOR19TVEVQX0NPTk5FQ1RJTkcQAhIWChJB
-            RERJTkdfU1RFUF9BU0tJTkcQAxIaChZBRERJTkdfU1RFUF9ERVNDUklCSU5HEAQysQYKE0ludGVn
-            cmF0aW9uc1NlcnZpY2UScAoUTGlzdEludGVncmF0aW9uS2luZHMSJi5oZWFydGgudjEuTGlzdElu
-            dGVncmF0aW9uS2luZHNSZXF1ZXN0GicuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbktpbmRzUmVz
-            cG9uc2UiB5ACAcjaGAUSZAoQTGlzdEludGVncmF0aW9ucxIiLmhlYXJ0aC52MS5MaXN0SW50ZWdy
-            YXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25zUmVzcG9uc2UiB5ACAcja
-            GAUSTwoJTGlzdEZvdW5kEhsuaGVhcnRoLnYxLkxpc3RGb3VuZFJlcXVlc3QaHC5oZWFydGgudjEu
-            TGlzdEZvdW5kUmVzcG9uc2UiB5ACAcjaGAUSXQoOQWRkSW50ZWdyYXRpb24SIC5oZWFydGgudjEu
-            QWRkSW50ZWdyYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLkFkZEludGVncmF0aW9uUmVzcG9uc2Ui
-            BMjaGAUwARJkChFDaGFuZ2VJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlv
-            blJlcXVlc3QaJC5oZWFydGgudjEuQ2hhbmdlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJkChFS
-            ZW1vdmVJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlcXVlc3QaJC5o
-            ZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJeCg9UZXN0SW50ZWdyYXRp
-            b24SIS5oZWFydGgudjEuVGVzdEludGVncmF0aW9uUmVxdWVzdBoiLmhlYXJ0aC52MS5UZXN0SW50
-            ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJmChFXYXRjaEludGVncmF0aW9ucxIjLmhlYXJ0aC52MS5X
-            YXRjaEludGVncmF0aW9uc1JlcXVlc3QaJC5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXNw
-            b25zZSIEyNoYBTABQkkKCWhlYXJ0aC52MUIRSW50ZWdyYXRpb25zUHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            Ughsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiAB
+            KAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5oZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVn
+            b3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEoCFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSAB
+            KAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgOMh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5M
+            ZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3JlYXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbiJm
+            CghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIU
+            ChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdPUllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQS
+            GAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNMRUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVG
+            VF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09VVF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGll
+            c1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNw
+            b25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVz
+            ImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtl
+            bnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIUCgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hv
+            d0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50
+            aXR5UghlbnRpdGllcyqUAQoKQWRkaW5nU3RlcBIbChdBRERJTkdfU1RFUF9VTlNQRUNJRklFRBAA
+            EhkKFUFERElOR19TVEVQX1NFQVJDSElORxABEhoKFkFERElOR19TVEVQX0NPTk5FQ1RJTkcQAhIW
+            ChJBRERJTkdfU1RFUF9BU0tJTkcQAxIaChZBRERJTkdfU1RFUF9ERVNDUklCSU5HEAQy4gcKE0lu
+            dGVncmF0aW9uc1NlcnZpY2UScAoUTGlzdEludGVncmF0aW9uS2luZHMSJi5oZWFydGgudjEuTGlz
+            dEludGVncmF0aW9uS2luZHNSZXF1ZXN0GicuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbktpbmRz
+            UmVzcG9uc2UiB5ACAcjaGAUSZAoQTGlzdEludGVncmF0aW9ucxIiLmhlYXJ0aC52MS5MaXN0SW50
+            ZWdyYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25zUmVzcG9uc2UiB5AC
+            AcjaGAUSTwoJTGlzdEZvdW5kEhsuaGVhcnRoLnYxLkxpc3RGb3VuZFJlcXVlc3QaHC5oZWFydGgu
+            djEuTGlzdEZvdW5kUmVzcG9uc2UiB5ACAcjaGAUSXQoOQWRkSW50ZWdyYXRpb24SIC5oZWFydGgu
+            djEuQWRkSW50ZWdyYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLkFkZEludGVncmF0aW9uUmVzcG9u
+            c2UiBMjaGAUwARJkChFDaGFuZ2VJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3Jh
+            dGlvblJlcXVlc3QaJC5oZWFydGgudjEuQ2hhbmdlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJk
+            ChFSZW1vdmVJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlcXVlc3Qa
+            JC5oZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJeCg9UZXN0SW50ZWdy
+            YXRpb24SIS5oZWFydGgudjEuVGVzdEludGVncmF0aW9uUmVxdWVzdBoiLmhlYXJ0aC52MS5UZXN0
+            SW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJYCgxMaXN0RW50aXRpZXMSHi5oZWFydGgudjEuTGlz
+            dEVudGl0aWVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNSZXNwb25zZSIHkAIByNoY
+            BRJVCgxTaG93RW50aXRpZXMSHi5oZWFydGgudjEuU2hvd0VudGl0aWVzUmVxdWVzdBofLmhlYXJ0
+            aC52MS5TaG93RW50aXRpZXNSZXNwb25zZSIEyNoYBRJmChFXYXRjaEludGVncmF0aW9ucxIjLmhl
+            YXJ0aC52MS5XYXRjaEludGVncmF0aW9uc1JlcXVlc3QaJC5oZWFydGgudjEuV2F0Y2hJbnRlZ3Jh
+            dGlvbnNSZXNwb25zZSIEyNoYBTABQkkKCWhlYXJ0aC52MUIRSW50ZWdyYXRpb25zUHJvdG9QAVoS
+            aGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

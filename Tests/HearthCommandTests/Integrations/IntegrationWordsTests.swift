@@ -101,6 +101,33 @@ internal import Testing
                 """)
     }
 
+    @Test func partsSayWhetherTheyAreShown() throws {
+        func entity(
+            _ key: String, _ name: String, _ category: DeviceEntity.Category, _ leftOut: DeviceEntity.LeftOut? = nil,
+            isChoice: Bool = false
+        ) -> DeviceEntity {
+            DeviceEntity(key: key, name: name, category: category, leftOut: leftOut, isChoice: isChoice)
+        }
+        let entities = [
+            entity("relay", "", .main), entity("lock", "Child lock", .setting, isChoice: true),
+            entity("rssi", "Signal", .diagnostic, .turnedOff, isChoice: true),
+            entity("week", "Schedule", .setting, .unsupported("no schedules")),
+        ]
+        expect(
+            EntitiesCommand.table(entities).text(),
+            equals: """
+                PART        KEY    CATEGORY    STATE
+                -           relay  main        always shown
+                Child lock  lock   setting     shown
+                Signal      rssi   diagnostic  left out; --show adds it
+                Schedule    week   setting     not supported: no schedules
+                """)
+        try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
+        try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
+        let error = expect(throws: CommandError.self) { _ = try EntitiesCommand.find("none", in: entities) }
+        expect(error?.message.hasPrefix("the device has no part \"none\""), equals: true)
+    }
+
     @Test func statesAreSentencesAndJSON() {
         let plug = integration("Plug", "esphome", .online)
         expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")

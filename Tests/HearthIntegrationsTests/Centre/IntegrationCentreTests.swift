@@ -170,7 +170,7 @@ struct IntegrationCentreTests {
             observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
         await link.stop()
         await expect(throws: CancellationError.self) {
-            try await link.start(receiver: FakeProvider(link: link, prefix: ""))
+            try await link.start(receiver: EntityProvider(link: link, idPrefix: ""))
         }
         expect(ecosystem.links("strip.local"), equals: 0)
     }

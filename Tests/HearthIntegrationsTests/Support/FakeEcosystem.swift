@@ -1,7 +1,6 @@
 internal import HearthEntities
 internal import HearthIntegrations
 internal import HearthTraitCore
-internal import HomeStateTestSupport
 internal import Synchronization
 
 /// An ecosystem of hosts, each with some lamps, and maybe with a key.
@@ -64,7 +63,22 @@ final class FakeEcosystem: Sendable {
 
     /// Lets the link of a host describe another device.
     func describe(_ device: String, _ host: String) async {
-        await state.withLock { $0.receivers[host] }?.describe(EntityDevice(id: device, name: device, entities: []))
+        await state.withLock { $0.receivers[host] }?.describe(Self.device(device))
+    }
+
+    /// A device with a lamp, a setting, a diagnostic value, and something that the hub has no trait for.
+    static func device(_ name: String) -> EntityDevice {
+        EntityDevice(
+            id: name, name: name,
+            entities: [
+                Entity(key: "lamp", name: "Lamp", kind: .light(EntityKind.Light())),
+                Entity(
+                    key: "limit", name: "Limit", category: .setting,
+                    kind: .number(minimum: 0, maximum: 9, step: 1, unit: "", deviceClass: "")),
+                Entity(
+                    key: "signal", name: "Signal", category: .diagnostic,
+                    kind: .sensor(deviceClass: "signal_strength", unit: "dBm", stateClass: "")),
+            ])
     }
 }
 
@@ -149,12 +163,16 @@ private final class FakeLink: EntityLink {
                 .notSupported, "it speaks gibberish with \(content.key ?? "")", wayOut: "update it")
         }
         for device in content.devices {
-            await receiver.describe(EntityDevice(id: device, name: device, entities: []))
+            await receiver.describe(FakeEcosystem.device(device))
         }
         await receiver.health(.online)
     }
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {}
+
+    func leftOut(of deviceID: String) async -> [LeftOut] {
+        [LeftOut("schedule", .unsupported("schedules are not supported"))]
+    }
 
     func stop() async {
         let was = isRunning.withLock { isRunning in
@@ -163,52 +181,4 @@ private final class FakeLink: EntityLink {
         }
         if was { ecosystem.ended(host) }
     }
-}
-
-/// Makes a lamp of each device of a link.
-final class FakeProvider: DeviceProvider, EntityReceiver {
-    private struct State {
-        var hub: (any DeviceReporter)?
-        var devices: [DeviceDescription] = []
-        var isStarted = false
-    }
-
-    private let link: any EntityLink
-    private let prefix: String
-    private let state = Mutex(State())
-
-    init(link: any EntityLink, prefix: String) {
-        self.link = link
-        self.prefix = prefix
-    }
-
-    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
-        state.withLock { $0.hub = hub }
-        try await link.start(receiver: self)
-        return state.withLock { state in
-            state.isStarted = true
-            return state.devices
-        }
-    }
-
-    func describe(_ device: EntityDevice) async {
-        let lamp = TestProvider.lamp(prefix + device.id, name: device.name)
-        let hub = state.withLock { state in
-            state.devices.removeAll { $0.id == lamp.id }
-            state.devices.append(lamp)
-            return state.isStarted ? state.hub : nil
-        }
-        try? await hub?.bring([lamp])
-    }
-
-    func remove(_ deviceID: String) async {
-        try? await state.withLock { $0.hub }?.remove([prefix + deviceID])
-    }
-
-    func report(_ report: EntityReport) async {}
-    func reachable(_ deviceID: String, _ isReachable: Bool) async {}
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
-    func write(_ update: AttributeUpdate) async throws {}
-    func describeAgain() async -> [DeviceDescription] { state.withLock { $0.devices } }
-    func stop() async { await link.stop() }
 }

@@ -77,6 +77,29 @@ struct IntegrationsSDKTests {
                 : .init(result: .failure(.init(reason: .secretRefused, message: "wrong", fields: ["key"])))
         }
 
+        func listEntities(
+            _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ListEntitiesResponse {
+            .init(entities: [
+                .init(key: "lamp", name: "Lamp", category: .main, isShown: true),
+                .init(
+                    key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported,
+                    leftOutReason: "no schedules"),
+                .init(key: "new", category: .unrecognized(9), leftOut: .unrecognized(9)),
+            ])
+        }
+
+        func showEntities(
+            _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ShowEntitiesResponse {
+            .init(
+                entities: request.entityKeys.map {
+                    .init(
+                        key: $0, name: $0, category: .diagnostic, isShown: request.shown, isChoice: true,
+                        leftOut: request.shown ? .unspecified : .turnedOff)
+                })
+        }
+
         func watchIntegrations(
             _ request: Hearth_V1_WatchIntegrationsRequest,
             writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>, context: ServerContext
@@ -110,6 +133,18 @@ struct IntegrationsSDKTests {
             return expect(false, "no failure")
         }
         expect(failure.reason, equals: .secretRefused)
+        try await expect(
+            calls.entities(ofDevice: "d"),
+            equals: [
+                DeviceEntity(key: "lamp", name: "Lamp", category: .main, leftOut: nil, isChoice: false),
+                DeviceEntity(
+                    key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported("no schedules"),
+                    isChoice: false),
+                DeviceEntity(key: "new", name: "", category: .unknown, leftOut: .unknown, isChoice: false),
+            ])
+        try await expect(
+            calls.show(["signal"], ofDevice: "d").map(\.isShown), equals: [true])
+        try await expect(calls.show(["signal"], false, ofDevice: "d").map(\.leftOut), equals: [.turnedOff])
     }
 
     @Test func anAdditionsStatesEndWithItsOutcome() async throws {
