@@ -86,8 +86,9 @@ package actor Zigbee2MQTTLink: EntityLink {
     /// What is known of the bridge, with the progress of devices that join.
     package var status: Zigbee2MQTTStatus { machine.status }
 
-    /// What the mapping of a device leaves out.
-    package func leftOut(of deviceID: String) -> [LeftOut] { machine.leftOut(of: deviceID) }
+    package func leftOut(of deviceID: String) -> [LeftOut] {
+        machine.leftOut(of: deviceID).map { LeftOut($0.property, .unsupported($0.reason)) }
+    }
 
     private func answered(
         _ begin: (inout Zigbee2MQTTMachine, UInt64, Duration) -> [Zigbee2MQTTMachine.Action]

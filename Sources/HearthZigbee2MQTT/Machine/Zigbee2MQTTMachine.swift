@@ -99,7 +99,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     }
 
     /// What the mapping of a device leaves out; empty if the device is not known.
-    package func leftOut(of deviceID: String) -> [LeftOut] { devices[deviceID]?.map.leftOut ?? [] }
+    package func leftOut(of deviceID: String) -> [UnmappedProperty] { devices[deviceID]?.map.leftOut ?? [] }
 
     /// The full topic of a part below the base.
     func topic(_ rest: String) -> String { "\(settings.base)/\(rest)" }
