@@ -8,6 +8,9 @@ package protocol EntityLink: Sendable {
     /// - Throws: `TraitError` if the link is down, or the ecosystem refuses.
     func send(_ command: EntityCommand, to deviceID: String) async throws
 
+    /// Connects at once if the link waits for its next attempt: the device has announced itself on the network.
+    func wake()
+
     /// Disconnects; nothing is reported afterwards.
     func stop() async
 
@@ -16,6 +19,8 @@ package protocol EntityLink: Sendable {
 }
 
 extension EntityLink {
+    package func wake() {}
+
     package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 }
 

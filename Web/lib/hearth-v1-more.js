@@ -111,7 +111,7 @@ UpdateAppDataResponse:data *>AppDatum
 IntegrationKind:id,title,summary,fields *>IntegrationField
 IntegrationField:name,label,type e,defaultValue,isNeeded B,hint,choices *
 IntegrationSetting:field,value
-Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId
+Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId,canJoin B
 IntegrationHealth:state e,reason,wayOut,since >Timestamp
 FoundDevice:key,kind,name,maker,address,readiness e,integrationId,settings *>IntegrationSetting,seenAt >Timestamp
 IntegrationFailure:reason e,step e,message,wayOut,fields *,integrationId
@@ -134,6 +134,9 @@ ListEntitiesRequest:deviceId
 ListEntitiesResponse:entities *>DeviceEntity
 ShowEntitiesRequest:deviceId,entityKeys *,shown B
 ShowEntitiesResponse:entities *>DeviceEntity
+JoinDevicesRequest:integrationId,seconds u
+JoinDevicesResponse:isOpen B,closesAt >Timestamp,devices *>JoiningDevice
+JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U

@@ -174,6 +174,23 @@ public struct HubIntegrations: Sendable {
         }
     }
 
+    // MARK: Joining
+
+    /// Lets new devices into the network of an integration, and reports what joins.
+    ///
+    /// - Parameters:
+    ///   - id: ID of an integration whose ``Integration/canJoin`` is true.
+    ///   - seconds: how long the network is open.
+    /// - Returns: the states, which end once the network is closed and the devices that joined are described or have
+    ///   failed. Dropping the stream or cancelling its task closes the network. A read throws `HomeError`: `.notFound`,
+    ///   `.failedPrecondition` if the integration has no such network or does not run, `.invalidArgument` for a time,
+    ///   `.unavailable` if the network can't be opened or the connection was lost.
+    public func joinDevices(id: String, seconds: Int = 120) -> AsyncThrowingStream<JoiningState, any Error> {
+        let reader = JoiningReader(
+            connection, Hearth_V1_JoinDevicesRequest(integrationID: id, seconds: UInt32(clamping: seconds)))
+        return AsyncThrowingStream { try await reader.next() }
+    }
+
     // MARK: Parts of devices
 
     /// The parts of a device that an integration has brought, in the order of its ecosystem.

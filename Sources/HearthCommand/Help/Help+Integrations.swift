@@ -13,15 +13,18 @@ extension Help {
             detail: """
                 Without a word it lists what announces itself on the network, numbered. A secret that is missing is \
                 asked for on a terminal; it is never a word of the command. Ctrl-C cancels, and leaves nothing behind.
+                --join opens the network of an integration, such as Zigbee2MQTT's, and says each step of the devices that \
+                join. The network closes after --seconds, or with Ctrl-C.
                 """,
             options: [
                 .init("kind", "KIND", "The kind, for an address: hearth integrations kinds lists them."), name, home,
-            ] + IntegrationArguments.options + [Screen.option, .hub, .json],
+            ] + IntegrationArguments.options + JoinCommand.options + [Screen.option, .hub, .json],
             examples: [
                 ("hearth add", "What is near, with what it needs."),
                 ("hearth add 1", "Adds the first of the list."),
                 ("hearth add \"Kitchen Plug\" --key-file plug.key", "Adds it by name, with its key."),
                 ("hearth add 192.0.2.7 --kind esphome", "Adds what does not announce itself."),
+                ("hearth add --join Zigbee2MQTT", "Lets new Zigbee devices in for two minutes."),
             ], run: AddCommand.run),
         Command(
             name: "integrations", words: ["[ACTION]", "[NAME|KIND|DEVICE]", "[ADDRESS]"],

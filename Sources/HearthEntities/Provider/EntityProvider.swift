@@ -202,6 +202,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         return known.entities + others
     }
 
+    /// The id in the hub of a device of the ecosystem; nil if it is not described.
+    package func hubID(of deviceID: String) -> String? { state.withLock { $0.machine.devices[deviceID]?.hubID } }
+
     /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
     /// out.
     ///

@@ -30,6 +30,6 @@ struct AddedIntegration: Sendable {
                 .map { Hearth_V1_IntegrationSetting(field: $0.key, value: $0.value) },
             secretFields: stored.secrets.filter { !$0.value.value.isEmpty }.keys.sorted { place($0) < place($1) },
             health: Hearth_V1_IntegrationHealth(health, since: since), deviceCount: UInt32(clamping: deviceCount),
-            structureID: stored.structureID)
+            structureID: stored.structureID, canJoin: run?.joining != nil)
     }
 }

@@ -32,6 +32,8 @@ package actor IntegrationCentre {
     var expiry: (any ScheduledAction)?
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var additions: [UInt64: Addition] = [:]
+    /// How many calls keep the network of an integration open, by the integration's ID.
+    var openings: [String: Int] = [:]
     private var lastNumber: UInt64 = 0
     private(set) var isStopped = false
 

@@ -36,6 +36,11 @@ final class ObservedLink: EntityLink {
         try await link.send(command, to: deviceID)
     }
 
+    func wake() { link.wake() }
+
+    /// The link itself if devices can join its network.
+    var joining: (any JoiningLink)? { link as? any JoiningLink }
+
     func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 
     func stop() async {

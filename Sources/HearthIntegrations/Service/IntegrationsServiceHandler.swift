@@ -96,6 +96,15 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
     }
 
     package func watchIntegrations(
+    package func joinDevices(
+        _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+        context: ServerContext
+    ) async throws {
+        try await centre.join(request.integrationID, for: .seconds(request.seconds)) { report in
+            try await writer.write(Hearth_V1_JoinDevicesResponse(report))
+        }
+    }
+
         _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
         context: ServerContext
     ) async throws {

@@ -40,7 +40,7 @@ internal import Testing
     ) -> Integration {
         Integration(
             id: "\(kind)-\(name)", kind: kind, name: name, settings: ["host": "192.0.2.7"], secretFields: ["key"],
-            health: health, healthSince: nil, deviceCount: devices, structureID: nil)
+            health: health, healthSince: nil, deviceCount: devices, structureID: nil, canJoin: false)
     }
 
     private func thing(_ name: String, _ kind: String, _ readiness: FoundDevice.Readiness) -> FoundDevice {
@@ -129,6 +129,32 @@ internal import Testing
     }
 
     @Test func statesAreSentencesAndJSON() {
+    @Test func eachStepOfAJoiningDeviceIsALine() throws {
+        func device(_ stage: JoiningDevice.Stage, maker: String? = nil, model: String? = nil) -> JoiningDevice {
+            JoiningDevice(id: "0x9", name: "0x9", stage: stage, maker: maker, model: model)
+        }
+        var lines = JoinLines(name: "Zigbee", seconds: 60)
+        func take(_ isOpen: Bool, _ devices: JoiningDevice...) -> [String] {
+            lines.take(JoiningState(isOpen: isOpen, closesAt: nil, devices: devices))
+        }
+        expect(take(false), equals: [])
+        expect(
+            take(true),
+            equals: ["\"Zigbee\" is open for new devices for 60 s; make them join now. Ctrl-C closes it."])
+        expect(take(true, device(.joined)), equals: ["\"0x9\" has joined"])
+        expect(take(true, device(.asking)), equals: ["\"0x9\" is asked what it is …"])
+        expect(take(true, device(.asking)), equals: [])
+        expect(
+            take(false, device(.ready(deviceID: "z-0x9"), maker: "V", model: "M")),
+            equals: ["\"0x9\" is added: V M", "\"Zigbee\" is closed for new devices"])
+        expect(lines.end, equals: "1 device joined")
+        try expect(JoinCommand.seconds(nil), equals: 120)
+        try expect(JoinCommand.seconds("7"), equals: 7)
+        for word in ["0", "-1", "x", "99999999999"] {
+            expect(throws: CommandError.self) { _ = try JoinCommand.seconds(word) }
+        }
+    }
+
         let plug = integration("Plug", "esphome", .online)
         expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")
         expect(IntegrationWords.text(.done(plug, deviceIDs: [])), equals: "Added \"Plug\" with 0 devices")

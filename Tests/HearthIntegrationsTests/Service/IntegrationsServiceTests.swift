@@ -40,6 +40,9 @@ struct IntegrationsServiceTests {
             await code { () throws(RPCError) in _ = try await calls.testIntegration(.init(integrationID: "x")) },
             await code { () throws(RPCError) in _ = try await calls.listEntities(.init(deviceID: "x")) },
             await code { () throws(RPCError) in _ = try await calls.showEntities(.init(deviceID: "x")) },
+            await code { () throws(RPCError) in
+                _ = try await calls.joinDevices(.init(integrationID: "x", seconds: 9)).next()
+            },
             await code { () throws(RPCError) in _ = try await calls.watchIntegrations(.init()).next() },
         ]
     }
@@ -53,11 +56,13 @@ struct IntegrationsServiceTests {
         for (name, rights) in rights {
             let principal = Principal(id: name, rights: rights, credential: name, person: name)
             await expect(
-                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 10), "\(name)")
+                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 11), "\(name)")
         }
         await expect(
             codes(test.calls()),
-            equals: [nil, nil, nil, nil, .notFound, .notFound, .notFound, .notFound, .notFound, nil])
+            equals: [
+                nil, nil, nil, nil, .notFound, .notFound, .notFound, .notFound, .notFound, .notFound, nil,
+            ])
         try await test.end()
     }
 

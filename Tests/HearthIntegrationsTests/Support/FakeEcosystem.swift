@@ -14,6 +14,8 @@ final class FakeEcosystem: Sendable {
         var hangsAt: AddingStep?
         /// Whether links fail to start.
         var isBroken = false
+        /// Whether devices can join its network.
+        var canJoin = false
     }
 
     private struct State {
@@ -22,6 +24,10 @@ final class FakeEcosystem: Sendable {
         var cancelled = 0
         var receivers: [String: any EntityReceiver] = [:]
         var commands: [EntityCommand] = []
+        var joins: [Duration] = []
+        var joining = JoinProgress()
+        var followers: [AsyncStream<JoinProgress>.Continuation] = []
+        var wakes = 0
     }
 
     private let state = Mutex(State())
@@ -51,6 +57,40 @@ final class FakeEcosystem: Sendable {
     /// Lets the link of a host say how it is.
     func say(_ health: LinkHealth, _ host: String) async {
         await state.withLock { $0.receivers[host] }?.health(health)
+    }
+
+    /// How often links were woken.
+    var wakes: Int { state.withLock { $0.wakes } }
+
+    fileprivate func woke() { state.withLock { $0.wakes += 1 } }
+
+    /// The times for which networks were opened; zero for a closed one.
+    var joins: [Duration] { state.withLock { $0.joins } }
+
+    /// Lets the network be in another state.
+    func change(_ change: (inout JoinProgress) -> Void) {
+        state.withLock { state in
+            change(&state.joining)
+            for follower in state.followers { follower.yield(state.joining) }
+        }
+    }
+
+    fileprivate func letJoin(for time: Duration) {
+        state.withLock { $0.joins.append(time) }
+        change { $0.update(isOpen: time > .zero, ends: nil) }
+    }
+
+    fileprivate func joining() -> AsyncStream<JoinProgress> {
+        let (stream, follower) = AsyncStream.makeStream(of: JoinProgress.self)
+        state.withLock { state in
+            state.followers.append(follower)
+            follower.yield(state.joining)
+        }
+        return stream
+    }
+
+    fileprivate func endJoining() {
+        for follower in state.withLock({ $0.followers }) { follower.finish() }
     }
 
     /// Lets the link of a host remember something.
@@ -106,6 +146,11 @@ struct FakeKind: IntegrationKind {
             settings: ["host": service.host])
     }
 
+    func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+        guard settings["host"] != service.host else { return nil }
+        return NewAddress(settings: ["host": service.host], isProven: settings.secret("key") != nil)
+    }
+
     /// The host of settings, if it is there and the key is right.
     private func host(_ settings: IntegrationSettings) throws(IntegrationFailure) -> FakeEcosystem.Host {
         guard let host = ecosystem[settings["host"] ?? ""] else {
@@ -139,7 +184,8 @@ struct FakeKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
         let host = try host(settings)
-        return FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
+        let link = FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
+        return host.canJoin ? FakeNetwork(link: link) : link
     }
 }
 
@@ -170,6 +216,8 @@ private final class FakeLink: EntityLink {
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {}
 
+    func wake() { ecosystem.woke() }
+
     func leftOut(of deviceID: String) async -> [LeftOut] {
         [LeftOut("schedule", .unsupported("schedules are not supported"))]
     }
@@ -180,5 +228,21 @@ private final class FakeLink: EntityLink {
             return isRunning
         }
         if was { ecosystem.ended(host) }
+    }
+}
+
+/// A link with a network that devices join.
+private struct FakeNetwork: JoiningLink {
+    let link: FakeLink
+
+    var longestJoin: Duration { .seconds(100) }
+    func letJoin(for time: Duration) async throws { link.ecosystem.letJoin(for: time) }
+    func joining() async -> AsyncStream<JoinProgress> { link.ecosystem.joining() }
+    func start(receiver: any EntityReceiver) async throws { try await link.start(receiver: receiver) }
+    func send(_ command: EntityCommand, to deviceID: String) async throws {}
+
+    func stop() async {
+        await link.stop()
+        link.ecosystem.endJoining()
     }
 }

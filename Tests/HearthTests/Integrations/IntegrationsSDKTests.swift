@@ -100,6 +100,25 @@ struct IntegrationsSDKTests {
                 })
         }
 
+        func joinDevices(
+            _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+            context: ServerContext
+        ) async throws {
+            requests.withLock { $0.append("\(request.integrationID)|\(request.seconds)") }
+            try await writer.write(
+                .init(
+                    isOpen: true, closesAt: .init(sinceEpoch: .seconds(60)),
+                    devices: [.init(key: "0x9", name: "Lamp", stage: .joined)]))
+            try await writer.write(
+                .init(devices: [
+                    .init(key: "0x9", name: "Lamp", stage: .ready, maker: "V", model: "M", deviceID: "z-0x9"),
+                    .init(key: "0xa", stage: .unrecognized(9)),
+                ]))
+            guard isHanging else { return }
+            await SystemClock().sleep(for: .seconds(600))
+            ended.open()
+        }
+
         func watchIntegrations(
             _ request: Hearth_V1_WatchIntegrationsRequest,
             writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>, context: ServerContext
@@ -175,6 +194,36 @@ struct IntegrationsSDKTests {
         let service = Service(adding: [.init(progress: .step(.searching))], isHanging: true)
         let calls = integrations(service)
         let task = Task { for try await _ in calls.add(kind: "fake") {} }
+        try await until { service.requests.withLock { !$0.isEmpty } }
+        task.cancel()
+        _ = await service.ended.wait()
+    }
+
+    @Test func joiningDevicesAreFollowedToTheEnd() async throws {
+        let service = Service()
+        var states: [JoiningState] = []
+        for try await state in integrations(service).joinDevices(id: "1", seconds: 60) { states.append(state) }
+        expect(service.requests.withLock { $0 }, equals: ["1|60"])
+        expect(
+            states,
+            equals: [
+                JoiningState(
+                    isOpen: true, closesAt: 60,
+                    devices: [JoiningDevice(id: "0x9", name: "Lamp", stage: .joined, maker: nil, model: nil)]),
+                JoiningState(
+                    isOpen: false, closesAt: nil,
+                    devices: [
+                        JoiningDevice(
+                            id: "0x9", name: "Lamp", stage: .ready(deviceID: "z-0x9"), maker: "V", model: "M"),
+                        JoiningDevice(id: "0xa", name: "", stage: .unknown, maker: nil, model: nil),
+                    ]),
+            ])
+    }
+
+    @Test func droppingTheNetworkEndsTheCall() async throws {
+        let service = Service(isHanging: true)
+        let calls = integrations(service)
+        let task = Task { for try await _ in calls.joinDevices(id: "1") {} }
         try await until { service.requests.withLock { !$0.isEmpty } }
         task.cancel()
         _ = await service.ended.wait()
