@@ -6,9 +6,14 @@ internal import HearthWire
 /// An added integration and its present state. Its description shows no secret.
 struct AddedIntegration: Sendable {
     var stored: StoredIntegration
+    /// The health as the link says it.
+    var linkHealth = LinkHealth.connecting
+    /// The health as people see it.
     var health = LinkHealth.connecting
     /// When the health began, since 1970.
     var since: Duration
+    /// When it last took on a new address, by the clock that does not jump.
+    var movedAt: Duration?
     /// Its present run; nil while it has none, for example without a needed secret.
     var run: IntegrationRun?
     /// Rises with each run, so that news of an old one are recognised.

@@ -24,16 +24,18 @@ package actor IntegrationCentre {
     let notice: @Sendable (String) -> Void
     let edits = EditTurns()
     /// In the order in which they were added.
-    private(set) var added: [AddedIntegration] = []
+    var added: [AddedIntegration] = []
     var inbox = Inbox()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
+    /// The service by which a thing announced itself last, by the thing's key.
+    var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
-    private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
-    private var additions: [UInt64: Addition] = [:]
     /// How many calls keep the network of an integration open, by the integration's ID.
     var openings: [String: Int] = [:]
+    private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    private var additions: [UInt64: Addition] = [:]
     private var lastNumber: UInt64 = 0
     private(set) var isStopped = false
 
@@ -199,8 +201,15 @@ package actor IntegrationCentre {
     }
 
     private func set(_ health: LinkHealth, at index: Int) {
+        added[index].linkHealth = health.redacted(by: added[index].settings)
+        tell(at: index)
+        follow(at: index)
+    }
+
+    /// Tells people of an integration's health if that has changed.
+    func tell(at index: Int) {
         let integration = added[index]
-        let health = health.redacted(by: integration.settings)
+        let health = integration.linkHealth.naming(newAddress(at: index), of: integration.stored.id)
         guard health != integration.health else { return }
         if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
