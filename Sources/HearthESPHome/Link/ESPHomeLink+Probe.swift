@@ -1,4 +1,3 @@
-internal import HearthCalendar
 package import HearthEventLoop
 internal import Synchronization
 

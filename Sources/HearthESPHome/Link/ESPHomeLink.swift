@@ -1,4 +1,3 @@
-package import HearthCalendar
 package import HearthEntities
 package import HearthEventLoop
 internal import HearthTLS
@@ -35,10 +34,10 @@ package final class ESPHomeLink: EntityLink {
     ///
     /// - Parameters:
     ///   - settings: where the device is, and its key.
-    ///   - zone: the home's time zone, for entities with date and time.
+    ///   - zone: the home's time zone, for entities with date and time and for the device's clock.
     ///   - loop: the loop that the link runs on.
     package convenience init(
-        _ settings: ESPHomeSettings, zone: ZoneRules = .utc, loop: EventLoop, observers: Observers = Observers()
+        _ settings: ESPHomeSettings, zone: HomeZone = .utc, loop: EventLoop, observers: Observers = Observers()
     ) {
         self.init(settings, .system(zone), loop: loop, observers: observers)
     }
@@ -125,7 +124,7 @@ package final class ESPHomeLink: EntityLink {
 
 extension LinkSurroundings {
     /// The system's clock and randomness.
-    static func system(_ zone: ZoneRules) -> LinkSurroundings {
+    static func system(_ zone: HomeZone) -> LinkSurroundings {
         LinkSurroundings(
             zone: zone, epoch: { SystemTime.epoch }, random: { .random(in: 0...1) },
             secret: { SecureRandom.bytes(32) })

@@ -1,12 +1,11 @@
 internal import HearthBase
-internal import HearthCalendar
 internal import HearthEntities
 internal import HearthEventLoop
 
 /// What a link needs besides a connection; all of it is handed in.
 struct LinkSurroundings: Sendable {
     /// The home's time zone.
-    var zone: ZoneRules
+    var zone: HomeZone
     /// The time, in seconds since 1970.
     var epoch: @Sendable () -> Int64
     /// A random number from 0 to 1.
@@ -97,7 +96,7 @@ struct LinkMachine: Sendable {
     mutating func connected(at now: ContinuousClock.Instant) -> [Action] {
         guard case .connecting = state else { return [.close] }
         var session = ESPHomeSession(
-            settings, purpose, zone: surroundings.zone, secret: surroundings.secret(), at: now)
+            settings, purpose, zone: surroundings.zone.rules, secret: surroundings.secret(), at: now)
         let actions = session.start(at: now)
         state = .connected(session)
         return perform(actions, at: now)
@@ -209,7 +208,8 @@ struct LinkMachine: Sendable {
             case .report(let report): performed += reported(report)
             case .askTime:
                 let epoch = UInt32(clamping: surroundings.epoch())
-                performed += withSession(at: now) { $0.tell(epoch: epoch) }
+                let zone = surroundings.zone.text
+                performed += withSession(at: now) { $0.tell(epoch: epoch, zone: zone) }
             case .keySet: failures = 0
             case .end(let end):
                 performed.append(.close)

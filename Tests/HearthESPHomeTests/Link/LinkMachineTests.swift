@@ -20,7 +20,9 @@ private struct Linked {
         self.device = device
         machine = LinkMachine(
             ESPHomeSettings(host: "lamp.local", key: key), .states,
-            LinkSurroundings(zone: .utc, epoch: { 1_800_000_000 }, random: { 0.5 }, secret: { someSecret }))
+            LinkSurroundings(
+                zone: HomeZone(rules: .utc, text: "CET-1CEST,M3.5.0,M10.5.0/3"), epoch: { 1_800_000_000 },
+                random: { 0.5 }, secret: { someSecret }))
     }
 
     mutating func perform(_ next: [LinkMachine.Action]) {
@@ -254,7 +256,15 @@ struct LinkMachineTests {
         var linked = Linked(deviceWithSwitch())
         linked.start()
         linked.say(GetTimeRequest())
-        expect(linked.device.received.last, equals: RawMessage(GetTimeResponse(epoch: 1_800_000_000)))
+        expect(
+            linked.device.received.last,
+            equals: RawMessage(
+                GetTimeResponse(
+                    epoch: 1_800_000_000, zone: "CET-1CEST,M3.5.0,M10.5.0/3",
+                    parsedZone: TimeZonePart(
+                        standardOffset: -3_600, summerOffset: -7_200,
+                        summerStart: ZoneRulePart(time: 7_200, kind: 1, month: 3, week: 5),
+                        summerEnd: ZoneRulePart(time: 10_800, kind: 1, month: 10, week: 5)))))
         linked.perform(linked.machine.stop(at: linked.now))
         expect(linked.device.received.last, equals: RawMessage(DisconnectRequest()))
         expectNil(linked.machine.deadline)
