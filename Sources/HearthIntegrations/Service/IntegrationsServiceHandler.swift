@@ -37,7 +37,7 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
             foundKey: request.foundKey, kind: request.kind, name: request.name,
             settings: try IntegrationSettings(request.settings, secrets: request.secrets),
             structureID: request.structureID)
-        let result = try await centre.add(order) { step in
+        let result = try await centre.add(order, as: Caller(context)) { step in
             // A client that is gone cancels the call's task, and with it the addition.
             try? await writer.write(Hearth_V1_AddIntegrationResponse(progress: .step(Hearth_V1_AddingStep(step))))
         }
@@ -56,14 +56,15 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         _ request: Hearth_V1_ChangeIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_ChangeIntegrationResponse {
         let changes = try IntegrationSettings(request.settings, secrets: request.secrets)
-        try await centre.change(request.integrationID, name: request.name, by: changes)
+        try await centre.change(request.integrationID, name: request.name, by: changes, as: Caller(context))
         return Hearth_V1_ChangeIntegrationResponse(integration: try await integration(request.integrationID))
     }
 
     package func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveIntegrationResponse {
-        Hearth_V1_RemoveIntegrationResponse(deviceIDs: try await centre.remove(request.integrationID))
+        Hearth_V1_RemoveIntegrationResponse(
+            deviceIDs: try await centre.remove(request.integrationID, as: Caller(context)))
     }
 
     package func testIntegration(
@@ -95,7 +96,6 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         return Hearth_V1_ShowEntitiesResponse(entities: entities.map { Hearth_V1_DeviceEntity($0) })
     }
 
-    package func watchIntegrations(
     package func joinDevices(
         _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
         context: ServerContext
@@ -105,6 +105,7 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         }
     }
 
+    package func watchIntegrations(
         _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
         context: ServerContext
     ) async throws {

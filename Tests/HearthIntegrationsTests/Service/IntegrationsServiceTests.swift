@@ -228,4 +228,36 @@ struct IntegrationsServiceTests {
         expect(error?.code, equals: .failedPrecondition)
         try await test.end()
     }
+
+    @Test func changesAreInTheAuditLogWithoutValues() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        let calls = test.calls()
+        var id = ""
+        let request = Hearth_V1_AddIntegrationRequest(
+            kind: "fake", settings: [.init(field: "host", value: "strip.local")],
+            secrets: [.init(field: "key", value: "hunter22")])
+        for try await message in try await calls.addIntegration(request) {
+            if case .done(let added) = message.progress { id = added.integration?.id ?? "" }
+        }
+        _ = try await calls.changeIntegration(
+            .init(
+                integrationID: id, name: "Heater", settings: [.init(field: "port", value: "6054")],
+                secrets: [.init(field: "key", value: "hunter23")]))
+        // Nothing is changed, and nothing is logged.
+        _ = try await calls.changeIntegration(.init(integrationID: id, name: "Heater"))
+        _ = try await calls.removeIntegration(.init(integrationID: id))
+        let rows = try await test.store.audit(
+            AuditRequest(structureIDs: nil, since: .min, before: .max, limit: 10)
+        ).filter { $0.objectID == id }
+        expect(
+            rows.map(\.what),
+            equals: [
+                "removed the integration \"Heater\" with its devices",
+                "renamed the integration \"Strip\" to \"Heater\", and changed port, key of the integration \"Heater\"",
+                "added the integration \"Strip\"",
+            ])
+        expect(Set(rows.map(\.actor)), equals: ["the hub's owner"])
+        try await test.end()
+    }
 }
