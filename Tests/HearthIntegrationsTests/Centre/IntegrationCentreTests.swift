@@ -29,7 +29,7 @@ struct IntegrationCentreTests {
         let second = try await IntegratedHub(ecosystem, store: place.open())
         try await until { await health(second)?.state == .online }
         expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
-        expect(second.hub.directory.entry(of: "\(id)-one")?.port != nil)
+        try await until { second.hub.directory.entry(of: "\(id)-one")?.port != nil }
         try await second.end()
     }
 
@@ -65,9 +65,48 @@ struct IntegrationCentreTests {
         let second = try await IntegratedHub(ecosystem, store: store.open())
         try await until { await health(second)?.state == .online }
         expect(second.devices, equals: ["\(id)-two"])
+        // The link is online before the hub has its provider.
+        try await until { second.hub.directory.entry(of: "\(id)-two")?.port != nil }
         try await expect(second.hub.restoreDevices(as: owner), equals: ["\(id)-one"])
         expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
         try await second.end()
+    }
+
+    @Test func devicesComeBackOnlyToHomesOfThePerson() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["other.local"] = .init(identity: "BB")
+        let store = try await HomeStore.inMemory()
+        let homes = ["ada", "bob"]
+        try await store.commit(
+            StoreTransaction(
+                homes.flatMap { name in
+                    [
+                        .putStructure(StoredStructure(id: name, name: name)),
+                        .putPerson(
+                            StoredPerson(
+                                id: "person-\(name)", structureID: name, identity: name, name: name,
+                                role: Int64(Hearth_V1_Role.owner.rawValue))),
+                    ]
+                }))
+        let test = try await IntegratedHub(ecosystem, store: store)
+        let owner = Caller(.owner, clientID: "test")
+        func person(_ name: String) -> Caller {
+            let rights: Rights = [.public, .view, .operate, .manage]
+            return Caller(Principal(id: name, rights: rights, credential: name, person: name), clientID: name)
+        }
+        var devices: [String] = []
+        for (host, home) in zip(["strip.local", "other.local"], homes) {
+            let order = AddingOrder(
+                kind: "fake", settings: IntegrationSettings(values: ["host": host]), structureID: home)
+            devices.append(try await test.centre.add(order) { _ in }.get() + "-one")
+        }
+        for device in devices { _ = try await test.hub.removeDevice(device, as: owner) }
+        // Bob may not manage the first home, to which devices come whose own home is gone.
+        await expect(throws: HubError.self) { try await test.hub.restoreDevices(as: person("bob")) }
+        try await expect(test.hub.restoreDevices(as: person("ada")), equals: [devices[0]])
+        expect(test.devices, equals: [devices[0]])
+        try await expect(test.hub.restoreDevices(as: owner), equals: [devices[1]])
+        try await test.end()
     }
 
     @Test func aChangeConnectsAgainAndKeepsDevices() async throws {
