@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
+internal import HearthPhrases
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Expectations
@@ -128,7 +129,6 @@ internal import Testing
         expect(error?.message.hasPrefix("the device has no part \"none\""), equals: true)
     }
 
-    @Test func statesAreSentencesAndJSON() {
     @Test func eachStepOfAJoiningDeviceIsALine() throws {
         func device(_ stage: JoiningDevice.Stage, maker: String? = nil, model: String? = nil) -> JoiningDevice {
             JoiningDevice(id: "0x9", name: "0x9", stage: stage, maker: maker, model: model)
@@ -155,6 +155,7 @@ internal import Testing
         }
     }
 
+    @Test func statesAreSentencesAndJSON() {
         let plug = integration("Plug", "esphome", .online)
         expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")
         expect(IntegrationWords.text(.done(plug, deviceIDs: [])), equals: "Added \"Plug\" with 0 devices")
@@ -169,7 +170,13 @@ internal import Testing
         expect(
             IntegrationWords.json(plug).text,
             equals: #"{"id":"esphome-Plug","kind":"esphome","name":"Plug","settings":{"host":"192.0.2.7"},"#
-                + #""secrets":["key"],"state":"online","reason":null,"devices":1}"#)
+                + #""secrets":["key"],"state":"online","reason":null,"since":null,"devices":1}"#)
+        let time = 1_800_000_000.0
+        let moment = LocalTime.dateAndTime(time).dropFirst(5).prefix(11)
+        expect(
+            IntegrationWords.text(.offline(reason: "no answer"), since: time),
+            equals: "offline since \(moment): no answer")
+        expect(IntegrationWords.text(.online, since: time), equals: "online since \(moment)")
     }
 
     @Test func aWordIsANumberANameOrAnAddress() throws {
