@@ -495,6 +495,11 @@ let package = Package(
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
         tests(
+            "HearthIntegrationKindsTests",
+            [
+                "HearthCalendar", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations", "HearthStore",
+            ]),
+        tests(
             "HearthIntegrationsTests",
             [
                 "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",

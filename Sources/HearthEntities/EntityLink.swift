@@ -8,8 +8,20 @@ package protocol EntityLink: Sendable {
     /// - Throws: `TraitError` if the link is down, or the ecosystem refuses.
     func send(_ command: EntityCommand, to deviceID: String) async throws
 
+    /// Connects at once if the link waits for its next attempt: the device has announced itself on the network.
+    func wake()
+
     /// Disconnects; nothing is reported afterwards.
     func stop() async
+
+    /// What the ecosystem has of a device and the link describes no entity for; empty for an unknown device.
+    func leftOut(of deviceID: String) async -> [LeftOut]
+}
+
+extension EntityLink {
+    package func wake() {}
+
+    package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 }
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.
@@ -21,6 +33,9 @@ package protocol EntityReceiver: Sendable {
     /// Removes a device that the ecosystem no longer has.
     func remove(_ deviceID: String) async
 
+    /// Removes all devices that are not in the ecosystem's complete list: those that it dropped while the hub was off.
+    func keepOnly(_ deviceIDs: Set<String>) async
+
     func report(_ report: EntityReport) async
 
     /// Says whether a device can be reached. Values stay while it can't.
@@ -28,10 +43,22 @@ package protocol EntityReceiver: Sendable {
 
     /// Says how the connection of the link is, whenever that changes.
     func health(_ health: LinkHealth) async
+
+    /// What the link gave to ``remember(_:)`` last, also before a restart of the hub; empty at first.
+    var memory: [UInt8] { get async }
+
+    /// Stores what the link has to know after a restart of the hub, at most 64 KiB. Returns once it is stored.
+    func remember(_ memory: [UInt8]) async
 }
 
 extension EntityReceiver {
+    package func keepOnly(_ deviceIDs: Set<String>) async {}
+
     package func health(_ health: LinkHealth) async {}
+
+    package var memory: [UInt8] { get async { [] } }
+
+    package func remember(_ memory: [UInt8]) async {}
 }
 
 /// The state of a link's connection. Texts are for people and contain no secrets.

@@ -6,7 +6,7 @@ package import HearthTraitCore
 package import HearthZigbee2MQTT
 
 /// The link to a bridge through a broker: one client of the broker, with its messages passed to the bridge's link.
-package final class BridgeLink: EntityLink {
+package final class BridgeLink: JoiningLink {
     private let client: MQTTClient
     private let bridge: Zigbee2MQTTLink
     private let health = BridgeHealth()
@@ -34,6 +34,14 @@ package final class BridgeLink: EntityLink {
     package func send(_ command: EntityCommand, to deviceID: String) async throws {
         try await bridge.send(command, to: deviceID)
     }
+
+    package func leftOut(of deviceID: String) async -> [LeftOut] { await bridge.leftOut(of: deviceID) }
+
+    package var longestJoin: Duration { bridge.longestJoin }
+
+    package func letJoin(for time: Duration) async throws { try await bridge.letJoin(for: time) }
+
+    package func joining() async -> AsyncStream<JoinProgress> { await bridge.joining() }
 
     /// What is known of the bridge.
     package var status: Zigbee2MQTTStatus { get async { await bridge.status } }

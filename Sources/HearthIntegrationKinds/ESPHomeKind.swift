@@ -13,14 +13,15 @@ package struct ESPHomeKind: IntegrationKind {
     private static let usualPort: UInt16 = 6053
 
     private let loop: EventLoop
-    private let zone: ZoneRules
+    private let zone: HomeZone
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - zone: the home's time zone, for entities with date and time.
-    package init(loop: EventLoop, zone: ZoneRules) {
+    ///   - zoneText: the same zone in the form of POSIX's TZ variable, for devices' clocks; empty if not known.
+    package init(loop: EventLoop, zone: ZoneRules, zoneText: String = "") {
         self.loop = loop
-        self.zone = zone
+        self.zone = HomeZone(rules: zone, text: zoneText)
     }
 
     package var id: String { "esphome" }
@@ -54,6 +55,19 @@ package struct ESPHomeKind: IntegrationKind {
             readiness: service.properties["api_encryption"] == nil ? .ready : .needsKey, settings: settings)
     }
 
+    package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+        // Only of an address: a name leads to the device wherever it is.
+        guard let host = settings[Self.host]?.lowercased(), Self.isAddress(host), let address = service.addresses.first
+        else { return nil }
+        let port = settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort
+        let isThere = service.addresses.contains { $0.lowercased() == host }
+        guard !isThere || service.port != port else { return nil }
+        var changes: [String: String] = [:]
+        if !isThere { changes[Self.host] = address }
+        if service.port != port { changes[Self.port] = "\(service.port)" }
+        return NewAddress(settings: changes, isProven: settings.secret(Self.key) != nil)
+    }
+
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
@@ -75,6 +89,12 @@ package struct ESPHomeKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
         ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop)
+    }
+
+    /// Whether a checked host is an IP address and no name.
+    private static func isAddress(_ host: String) -> Bool {
+        host.contains(":")
+            || host.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     private func connection(

@@ -30,6 +30,19 @@ package struct NearbyServices: Sendable {
         }
     }
 
+    /// Announces a hub to apps and other programs as `_hearth._tcp`, until ``stop()``.
+    package func announce(_ hub: AnnouncedHub) throws {
+        // A label of a name has at most 63 bytes (RFC 1035, section 2.3.4).
+        var name = "Hearth on \(hub.machine)"
+        while name.utf8.count > 63 { name.removeLast() }
+        let attributes = try ServiceAttributes([
+            "version": hub.version, "id": hub.id, "name": hub.machine,
+        ])
+        _ = try network.announce(
+            AnnouncedService(
+                name: name, type: try ServiceType(AnnouncedHub.serviceType), port: hub.port, attributes: attributes))
+    }
+
     /// Leaves the multicast groups.
     package func stop() async { await network.stop() }
 

@@ -9,11 +9,15 @@ package enum StandardKinds {
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
     ///   - zone: the home's time zone.
+    ///   - zoneText: the same zone in the form of POSIX's TZ variable; empty if not known.
     ///   - notice: receives messages for a log.
     package static func all(
-        loop: EventLoop, clock: any HomeClock, zone: ZoneRules,
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
-        [ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice)]
+        [
+            ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText),
+            Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
+        ]
     }
 }

@@ -122,7 +122,8 @@ package enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
-        let nearby = nearbyServices(loop)
+        let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
+        announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
         let delivering = deliveries.map { delivery in Task { await delivery.run() } }
         for await _ in signals { break }
@@ -160,6 +161,18 @@ package enum ServeCommand {
         } catch {
             notice("devices that announce themselves are not found: \(error)")
             return nil
+        }
+    }
+
+    /// Announces the hub to apps of the network, unless it listens for this machine only.
+    private static func announce(_ hub: Hub, at address: String, by nearby: NearbyServices?) {
+        let announced = AnnouncedHub(
+            id: hub.id, version: Home.version, listeningAt: address, hostName: ProcessInfo.processInfo.hostName)
+        guard let nearby, let announced else { return }
+        do {
+            try nearby.announce(announced)
+        } catch {
+            notice("the hub does not announce itself on the network: \(error)")
         }
     }
 

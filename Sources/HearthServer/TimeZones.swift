@@ -9,6 +9,22 @@ enum TimeZones {
         return isKnown(name) ? name : ""
     }
 
+    /// The machine's own time zone in the form of POSIX's TZ variable; empty if not known.
+    static var posixText: String {
+        let name = ofThisMachine
+        return posixText(ofFile: name.isEmpty ? "/etc/localtime" : database + "/" + name)
+    }
+
+    /// The last line of a file of the tz database, which is the present rule of the zone (RFC 9636, section 3.3).
+    static func posixText(ofFile path: String) -> String {
+        guard let content = FileManager.default.contents(atPath: path), content.starts(with: Array("TZif".utf8)),
+            content.last == UInt8(ascii: "\n")
+        else { return "" }
+        let line = content.dropLast().reversed().prefix { $0 != UInt8(ascii: "\n") }.reversed()
+        guard line.count <= 128, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { return "" }
+        return String(decoding: line, as: UTF8.self)
+    }
+
     /// Whether a name is in the machine's tz database, including links. On a machine without a database, whether
     /// Foundation knows it.
     static func isKnown(_ name: String) -> Bool { isKnown(name, database: database) }

@@ -15,11 +15,14 @@ public struct StoredIntegration: Hashable, Sendable {
     public var settings: [String: String]
     /// Its secrets by field. In backups without keys they are empty.
     public var secrets: [String: StoredSecret]
+    /// What its link asked to remember over restarts, in the link's own form; empty at first. Only
+    /// ``IntegrationChange/remember(id:_:)`` changes it.
+    public var memory: [UInt8]
 
     /// Creates an integration.
     public init(
         id: String, kind: String, identity: String, name: String, structureID: String = "",
-        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:]
+        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:], memory: [UInt8] = []
     ) {
         self.id = id
         self.kind = kind
@@ -28,6 +31,7 @@ public struct StoredIntegration: Hashable, Sendable {
         self.structureID = structureID
         self.settings = settings
         self.secrets = secrets
+        self.memory = memory
     }
 }
 
@@ -48,9 +52,11 @@ public struct StoredSecret: Hashable, Sendable, CustomStringConvertible, CustomD
 
 /// A change of the integrations.
 public enum IntegrationChange: Hashable, Sendable {
-    /// Adds an integration, or replaces one with all of its settings and secrets. Fails if another one has its kind and
-    /// identity.
+    /// Adds an integration, or replaces one with all of its settings and secrets, while its memory stays. Fails if
+    /// another one has its kind and identity.
     case put(StoredIntegration)
+    /// Replaces the memory of an integration's link. Has no effect without the integration.
+    case remember(id: String, [UInt8])
     /// Removes an integration with its settings and secrets. Its devices stay.
     case remove(id: String)
 }

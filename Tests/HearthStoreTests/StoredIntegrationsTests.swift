@@ -35,6 +35,20 @@ struct StoredIntegrationsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
+    func aMemoryStaysUntilTheRemoval(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await commit(.put(plug), .remember(id: "i", [1, 2]), .remember(id: "unknown", [3]), to: store)
+        var changed = plug
+        changed.name = "Heater"
+        try await commit(.put(changed), to: store)
+        changed.memory = [1, 2]
+        try await expect(store.loadIntegrations(), equals: [changed])
+        try await commit(.remove(id: "i"), .put(plug), to: store)
+        try await expect(store.loadIntegrations(), equals: [plug])
+        try await store.close(clean: true)
+    }
+
+    @Test(arguments: StoreImplementation.all)
     func refusesTheSameThingTwice(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         try await commit(.put(plug), to: store)

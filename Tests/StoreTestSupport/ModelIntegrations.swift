@@ -11,7 +11,16 @@ struct ModelIntegrations: Sendable {
             guard !isTaken else {
                 throw StoreError(.failed, "an integration of kind \(new.kind) has this identity; remove it first")
             }
-            if let index = all.firstIndex(where: { $0.id == new.id }) { all[index] = new } else { all.append(new) }
+            guard let index = all.firstIndex(where: { $0.id == new.id }) else {
+                var new = new
+                new.memory = []
+                return all.append(new)
+            }
+            let memory = all[index].memory
+            all[index] = new
+            all[index].memory = memory
+        case .remember(let id, let memory):
+            if let index = all.firstIndex(where: { $0.id == id }) { all[index].memory = memory }
         case .remove(let id): all.removeAll { $0.id == id }
         }
     }

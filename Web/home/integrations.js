@@ -1,7 +1,7 @@
 // The integrations and the things nearby: what the hub's watch says of them, the fields to ask for, and an addition.
 
 import { RpcError } from "../lib/connect.js";
-import { FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
+import { DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
 import { signal } from "../lib/view.js";
 import { t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
@@ -9,6 +9,7 @@ import { retryDelay } from "./stream.js";
 import { ago, byName, capital } from "./words.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
+/** @typedef {import("../lib/hearth-v1.js").DeviceEntity} DeviceEntity */
 /** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
 /** @typedef {import("../lib/hearth-v1.js").Integration} Integration */
 /** @typedef {import("../lib/hearth-v1.js").IntegrationField} IntegrationField */
@@ -119,6 +120,17 @@ export function healthInWords({ health }, now) {
   const since = milliseconds(health?.since);
   if (health?.state === State.OFFLINE) return since === undefined ? t("integration.offline") : t("integration.offlineSince", { when: ago(since, now) });
   return t(`integration.health.${health?.state ?? 0}`);
+}
+
+/** @param {DeviceEntity} entity @returns its name; an entity without one is the device itself */
+export const entityWords = ({ name }) => name || t("entities.itself");
+
+/** @param {DeviceEntity} entity @returns {string} what it is, and why it is left out if it is no choice */
+export function entityNote({ category, isShown, leftOut, leftOutReason }) {
+  const what = t(`entities.category.${category}`);
+  if (isShown || leftOut === LeftOut.TURNED_OFF) return what;
+  // The hub says the reason in English.
+  return `${what} · ${leftOut === LeftOut.UNSUPPORTED && leftOutReason !== "" ? sentence(leftOutReason) : t(`entities.leftOut.${leftOut}`)}`;
 }
 
 /** @param {string} message of the hub, in English, such as "no answer from 10.0.0.7" @returns {string} as a sentence */

@@ -119,3 +119,14 @@ export declare const AddingStep: {
   /** Adding the devices to the home. */
   readonly DESCRIBING: 4;
 };
+
+/** Why an entity is left out. */
+export declare const DeviceEntity_LeftOut: {
+  readonly UNSPECIFIED: 0;
+  /** Nothing was chosen, and it is left out at first. */
+  readonly TURNED_OFF: 1;
+  /** The hub has no trait for it, as `left_out_reason` says. */
+  readonly UNSUPPORTED: 2;
+  /** The device has more parts than the hub takes of one device. */
+  readonly TOO_MANY: 3;
+};

@@ -111,7 +111,7 @@ UpdateAppDataResponse:data *>AppDatum
 IntegrationKind:id,title,summary,fields *>IntegrationField
 IntegrationField:name,label,type e,defaultValue,isNeeded B,hint,choices *
 IntegrationSetting:field,value
-Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId
+Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId,canJoin B
 IntegrationHealth:state e,reason,wayOut,since >Timestamp
 FoundDevice:key,kind,name,maker,address,readiness e,integrationId,settings *>IntegrationSetting,seenAt >Timestamp
 IntegrationFailure:reason e,step e,message,wayOut,fields *,integrationId
@@ -129,6 +129,14 @@ TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure
 IntegrationTest:name,deviceNames *,deviceCount u
 WatchIntegrationsRequest:
 WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *
+DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason
+ListEntitiesRequest:deviceId
+ListEntitiesResponse:entities *>DeviceEntity
+ShowEntitiesRequest:deviceId,entityKeys *,shown B
+ShowEntitiesResponse:entities *>DeviceEntity
+JoinDevicesRequest:integrationId,seconds u
+JoinDevicesResponse:isOpen B,closesAt >Timestamp,devices *>JoiningDevice
+JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
@@ -141,3 +149,4 @@ export const IntegrationField_Type = { UNSPECIFIED: 0, TEXT: 1, NUMBER: 2, HOST:
 export const IntegrationHealth_State = { UNSPECIFIED: 0, CONNECTING: 1, ONLINE: 2, OFFLINE: 3, NEEDS_ATTENTION: 4 };
 export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6 };
 export const AddingStep = { UNSPECIFIED: 0, SEARCHING: 1, CONNECTING: 2, ASKING: 3, DESCRIBING: 4 };
+export const DeviceEntity_LeftOut = { UNSPECIFIED: 0, TURNED_OFF: 1, UNSUPPORTED: 2, TOO_MANY: 3 };

@@ -133,6 +133,12 @@ export type AddingStep = number;
 
 export type IntegrationFailure_Reason = number;
 
+export type DeviceEntity_Category = number;
+
+export type DeviceEntity_LeftOut = number;
+
+export type JoiningDevice_Stage = number;
+
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
   seconds: bigint;
@@ -2362,6 +2368,8 @@ export interface Integration {
   deviceCount: number;
   /** ID of the structure of its new devices. */
   structureId: string;
+  /** Whether JoinDevices can let new devices into its network. */
+  canJoin: boolean;
 }
 
 /** The state of an integration's connection. */
@@ -2527,6 +2535,82 @@ export interface WatchIntegrationsResponse {
   found: readonly FoundDevice[];
   /** Keys of things that are not found any more. */
   lostKeys: readonly string[];
+}
+
+/** A part of a device as its ecosystem has it: a light, a measured value, a setting. A part that is shown is one or more endpoints of the device. */
+export interface DeviceEntity {
+  /** Identifies it in its device. */
+  key: string;
+  /** Name in its ecosystem, without the device's. */
+  name: string;
+  category: DeviceEntity_Category;
+  /** Whether the home has it. */
+  isShown: boolean;
+  /** Whether ShowEntities can add it or leave it out. */
+  isChoice: boolean;
+  /** For entities that are not shown. */
+  leftOut: DeviceEntity_LeftOut;
+  /** For LEFT_OUT_UNSUPPORTED, why, in English. */
+  leftOutReason: string;
+}
+
+/** Request of ListEntities. */
+export interface ListEntitiesRequest {
+  deviceId: string;
+}
+
+/** Response of ListEntities. */
+export interface ListEntitiesResponse {
+  /** In the order of the ecosystem. */
+  entities: readonly DeviceEntity[];
+}
+
+/** Request of ShowEntities. */
+export interface ShowEntitiesRequest {
+  deviceId: string;
+  /** DeviceEntity.key of each. */
+  entityKeys: readonly string[];
+  /** Whether to add them or to leave them out. */
+  shown: boolean;
+}
+
+/** Response of ShowEntities. */
+export interface ShowEntitiesResponse {
+  /** All entities of the device afterwards. */
+  entities: readonly DeviceEntity[];
+}
+
+/** Request of JoinDevices. */
+export interface JoinDevicesRequest {
+  /** Integration.id. */
+  integrationId: string;
+  /** How long the network is open. The longest time depends on the network; the error names it. */
+  seconds: number;
+}
+
+/** Response of JoinDevices. */
+export interface JoinDevicesResponse {
+  /** Whether new devices can join. */
+  isOpen: boolean;
+  /** When the network closes, by the hub's clock. Absent if it is closed, or the network does not say. */
+  closesAt?: Timestamp;
+  /** The devices that have joined since the network was opened, the first one first. At most 64. */
+  devices: readonly JoiningDevice[];
+}
+
+/** A device that joins a network. */
+export interface JoiningDevice {
+  /** Identifies it among those that join. */
+  key: string;
+  /** Name in its ecosystem, often its address. */
+  name: string;
+  stage: JoiningDevice_Stage;
+  /** May be empty until it is known. */
+  maker: string;
+  /** May be empty until it is known. */
+  model: string;
+  /** ID of its device, for STAGE_READY. */
+  deviceId: string;
 }
 
 /** Request of CreateBackup. */
@@ -2790,6 +2874,14 @@ export interface Messages {
   "IntegrationTest": IntegrationTest;
   "WatchIntegrationsRequest": WatchIntegrationsRequest;
   "WatchIntegrationsResponse": WatchIntegrationsResponse;
+  "DeviceEntity": DeviceEntity;
+  "ListEntitiesRequest": ListEntitiesRequest;
+  "ListEntitiesResponse": ListEntitiesResponse;
+  "ShowEntitiesRequest": ShowEntitiesRequest;
+  "ShowEntitiesResponse": ShowEntitiesResponse;
+  "JoinDevicesRequest": JoinDevicesRequest;
+  "JoinDevicesResponse": JoinDevicesResponse;
+  "JoiningDevice": JoiningDevice;
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
@@ -2889,6 +2981,10 @@ export interface Unary {
   "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
   /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
   "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];
+  /** Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no integration has brought the device. */
+  "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
+  /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run. */
+  "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
 }
 
 /** Request and response of each streaming method. */
@@ -2901,6 +2997,8 @@ export interface Streaming {
   "HomeService/Watch": [WatchRequest, WatchResponse];
   /** Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the call earlier cancels the addition. A failed or cancelled addition leaves nothing behind and can be repeated. Fails with NOT_FOUND for an unknown kind, or for a thing that is not found any more, and with INVALID_ARGUMENT if a setting is missing or has no valid value. */
   "IntegrationsService/AddIntegration": [AddIntegrationRequest, AddIntegrationResponse];
+  /** Lets new devices into the network of an integration for a while, such as that of a radio, and reports what joins. Each message has the whole state. The call ends once the network is closed and the devices that joined are described or have failed. Ending the call earlier closes the network, unless another call keeps it open. Fails with NOT_FOUND, with FAILED_PRECONDITION if the integration has no such network or does not run, with INVALID_ARGUMENT if the time is zero or too long, and with UNAVAILABLE if the network can't be opened. */
+  "IntegrationsService/JoinDevices": [JoinDevicesRequest, JoinDevicesResponse];
   /** Reports the integrations and found things, first all of them and then each change. Changes that come faster than the client reads are coalesced. */
   "IntegrationsService/WatchIntegrations": [WatchIntegrationsRequest, WatchIntegrationsResponse];
   /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */

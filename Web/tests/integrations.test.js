@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
-import { Adding, canAdd, changedSettings, fieldsToAsk, foundInOrder, healthInWords, NearbyWatch, sentence, withMessage } from "../home/integrations.js";
+import { Adding, canAdd, changedSettings, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, sentence, withMessage } from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
-import { AddingStep as Step, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
+import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../lib/message.js";
 import { integrationForm } from "../ui/integration-form.js";
 import { setText } from "../ui/text.js";
@@ -193,4 +193,15 @@ test("the watch is repeated until it is stopped, or the hub has no such service"
   const old = new NearbyWatch(clientOf([new RpcError("unimplemented", "")]), pause);
   await old.run();
   assert.deepEqual([old.problem.value?.code, old.state.value], ["unimplemented", undefined]);
+});
+
+test("a part says what it is, and why it is left out", () => {
+  const entity = (/** @type {import("../lib/hearth-v1.js").Input<Messages["DeviceEntity"]>} */ message) => made("DeviceEntity", message);
+  assert.equal(entityNote(entity({ category: 1, isShown: true })), "Main part");
+  assert.equal(entityNote(entity({ category: 2, isChoice: true, leftOut: LeftOut.TURNED_OFF })), "Setting");
+  assert.equal(entityNote(entity({ category: 3, leftOut: LeftOut.UNSUPPORTED, leftOutReason: "schedules are not supported" })), "About the device · Schedules are not supported.");
+  assert.equal(entityNote(entity({ category: 2, leftOut: LeftOut.TOO_MANY })), "Setting · The device has too many parts");
+  assert.equal(entityNote(entity({})), "Other · Left out");
+  assert.equal(entityWords(entity({ name: "Child lock" })), "Child lock");
+  assert.equal(entityWords(entity({})), "The device itself");
 });

@@ -12,6 +12,7 @@ import { removeDevice, renameAndMove, renameParts } from "../home/edits.js";
 import { mayManage, roomsOf } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, tell, toggle } from "../ui/elements.js";
+import { entitiesPanel } from "../ui/entities.js";
 import { attributeTable } from "../ui/generic.js";
 import { devicePlot } from "../ui/device-plot.js";
 import { problemLine } from "../ui/inputs.js";
@@ -50,6 +51,7 @@ function content(app, id, device) {
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
     // Guests may read neither the history nor the log.
     () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
+    entitiesPanel(app, id),
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),

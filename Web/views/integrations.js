@@ -8,6 +8,7 @@ import { mayIntegrate } from "../home/structures.js";
 import { byName } from "../home/words.js";
 import { ask, attempts, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
 import { integrationForm } from "../ui/integration-form.js";
+import { joinDialog } from "../ui/joining.js";
 import { watchNearby } from "../ui/nearby.js";
 import { t } from "../ui/text.js";
 
@@ -65,6 +66,7 @@ function card(app, one, kinds) {
       const known = kind();
       return known && button(t("people.change"), () => change(app, one.value, known), "", named("integration.changeWhat"));
     },
+    () => one.value.canJoin && button(t("join.join"), () => joinDialog(app, one.value), "", named("join.what")),
     button(t("integration.test"), () => test(app, one.value), "", named("integration.testWhat")),
     button(t("people.remove"), () => remove(app, one.value), "danger", named("integration.removeWhat")));
 }

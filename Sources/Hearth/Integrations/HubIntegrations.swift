@@ -174,6 +174,56 @@ public struct HubIntegrations: Sendable {
         }
     }
 
+    // MARK: Joining
+
+    /// Lets new devices into the network of an integration, and reports what joins.
+    ///
+    /// - Parameters:
+    ///   - id: ID of an integration whose ``Integration/canJoin`` is true.
+    ///   - seconds: how long the network is open.
+    /// - Returns: the states, which end once the network is closed and the devices that joined are described or have
+    ///   failed. Dropping the stream or cancelling its task closes the network. A read throws `HomeError`: `.notFound`,
+    ///   `.failedPrecondition` if the integration has no such network or does not run, `.invalidArgument` for a time,
+    ///   `.unavailable` if the network can't be opened or the connection was lost.
+    public func joinDevices(id: String, seconds: Int = 120) -> AsyncThrowingStream<JoiningState, any Error> {
+        let reader = JoiningReader(
+            connection, Hearth_V1_JoinDevicesRequest(integrationID: id, seconds: UInt32(clamping: seconds)))
+        return AsyncThrowingStream { try await reader.next() }
+    }
+
+    // MARK: Parts of devices
+
+    /// The parts of a device that an integration has brought, in the order of its ecosystem.
+    ///
+    /// - Throws: `HomeError`: `.notFound` if no integration has brought the device, `.failedPrecondition` while the
+    ///   integration does not run, `.unimplemented` if the hub is older.
+    public func entities(ofDevice deviceID: String) async throws(HomeError) -> [DeviceEntity] {
+        let response: Hearth_V1_ListEntitiesResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.listEntities, Hearth_V1_ListEntitiesRequest(deviceID: deviceID))
+        return response.entities.map { DeviceEntity($0) }
+    }
+
+    /// Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again.
+    /// The hub stores the choice.
+    ///
+    /// - Parameters:
+    ///   - keys: ``DeviceEntity/key`` of each.
+    ///   - isShown: whether to add them or to leave them out.
+    ///   - deviceID: ID of the device.
+    /// - Returns: all parts of the device afterwards.
+    /// - Throws: `HomeError`: as ``entities(ofDevice:)``; also `.notFound` for a key, and `.failedPrecondition` for an
+    ///   entity whose ``DeviceEntity/isChoice`` is false.
+    @discardableResult
+    public func show(
+        _ keys: [String], _ isShown: Bool = true, ofDevice deviceID: String
+    ) async throws(HomeError) -> [DeviceEntity] {
+        let response: Hearth_V1_ShowEntitiesResponse = try await connection.change(
+            Hearth_V1_IntegrationsMethods.showEntities,
+            Hearth_V1_ShowEntitiesRequest(deviceID: deviceID, entityKeys: keys, shown: isShown),
+            "the choice of the device's parts")
+        return response.entities.map { DeviceEntity($0) }
+    }
+
     /// Longer than the hub's own limits for the steps of a test.
     private static let testTimeout = Duration.seconds(120)
 }

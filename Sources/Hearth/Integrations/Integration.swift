@@ -20,6 +20,8 @@ public struct Integration: Hashable, Sendable, Identifiable {
     public let deviceCount: Int
     /// ID of the structure of its new devices; nil for the first one.
     public let structureID: String?
+    /// Whether ``HubIntegrations/joinDevices(id:seconds:)`` can let new devices into its network.
+    public let canJoin: Bool
 }
 
 /// The state of an integration's connection. Reasons are for people, in English.
@@ -95,7 +97,7 @@ extension Integration {
             id: message.id, kind: message.kind, name: message.name, settings: message.settings.values,
             secretFields: message.secretFields, health: IntegrationHealth(health),
             healthSince: health.since.map { $0.sinceEpoch / .seconds(1) }, deviceCount: Int(message.deviceCount),
-            structureID: message.structureID.isEmpty ? nil : message.structureID)
+            structureID: message.structureID.isEmpty ? nil : message.structureID, canJoin: message.canJoin)
     }
 }
 

@@ -37,6 +37,30 @@ actor AddingReader {
     }
 }
 
+/// Reads the states of a network into which devices are let. Dropping it ends the call.
+actor JoiningReader {
+    private let connection: HomeConnection
+    private let request: Hearth_V1_JoinDevicesRequest
+    private var reader: RPCReader<Hearth_V1_JoinDevicesResponse>?
+
+    init(_ connection: HomeConnection, _ request: Hearth_V1_JoinDevicesRequest) {
+        self.connection = connection
+        self.request = request
+    }
+
+    func next() async throws(HomeError) -> JoiningState? {
+        try connection.checkOpen()
+        do throws(RPCError) {
+            if reader == nil {
+                reader = try await Hearth_V1_IntegrationsClient(connection.calls).joinDevices(request)
+            }
+            return try await reader?.next().map { JoiningState($0) }
+        } catch {
+            throw HomeError(error)
+        }
+    }
+}
+
 /// Reads the changes of integrations and found things, over several calls if connections are lost.
 actor IntegrationsReader {
     private let connection: HomeConnection

@@ -105,6 +105,8 @@ public struct AuditEntry: Hashable, Sendable {
         case refusal
         /// A structure was created.
         case structureCreated
+        /// An integration was added, changed or removed.
+        case integration
         /// A kind that this version doesn't know.
         case unknown
     }

@@ -103,6 +103,7 @@ extension AuditEntry.Action {
             case .removal: .removal
             case .refusal: .refusal
             case .structureCreated: .structureCreated
+            case .integration: .integration
             case .unspecified, .unrecognized: .unknown
             }
     }

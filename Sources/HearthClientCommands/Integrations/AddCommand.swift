@@ -6,6 +6,10 @@ internal import HearthTraitCore
 /// `hearth add`: adds devices of other ecosystems that are near, or at an address.
 package enum AddCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
+        if let word = arguments["join"] { return try await JoinCommand.run(word, arguments) }
+        guard arguments["seconds"] == nil else {
+            throw CommandError(.usage, "--seconds says how long --join lets devices in; say --join INTEGRATION, too")
+        }
         let hub = try await Connection.open(arguments)
         let (kinds, found) = try await CommandError.ofHome {
             (try await hub.integrations.kinds(), try await hub.integrations.found())

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthPhrases
 internal import HearthTerminal
 internal import HearthTraitCore
 
@@ -11,7 +12,7 @@ enum IntegrationWords {
         for integration in integrations {
             table.add([
                 integration.name, title(integration.kind, kinds), address(integration, kinds),
-                "\(integration.deviceCount)", text(integration.health),
+                "\(integration.deviceCount)", text(integration.health, since: integration.healthSince),
             ])
         }
         return table
@@ -50,14 +51,16 @@ enum IntegrationWords {
         return fields.first { $0.type == .host }.flatMap { integration.settings[$0.name] } ?? "-"
     }
 
-    static func text(_ health: IntegrationHealth) -> String {
+    /// - Parameter time: when the state began, in seconds since 1970; nil if not known.
+    static func text(_ health: IntegrationHealth, since time: Double?) -> String {
+        let since = time.map { " since \(LocalTime.dateAndTime($0).dropFirst(5).prefix(11))" } ?? ""
         switch health {
-        case .connecting: "connecting"
-        case .online: "online"
-        case .offline(let reason): "offline" + (reason.isEmpty ? "" : ": \(reason)")
+        case .connecting: return "connecting\(since)"
+        case .online: return "online\(since)"
+        case .offline(let reason): return "offline\(since)" + (reason.isEmpty ? "" : ": \(reason)")
         case .needsAttention(let reason, let wayOut):
-            "needs attention: \(reason)" + (wayOut.isEmpty ? "" : "; \(wayOut)")
-        case .unknown: "?"
+            return "needs attention\(since): \(reason)" + (wayOut.isEmpty ? "" : "; \(wayOut)")
+        case .unknown: return "?"
         }
     }
 
@@ -104,6 +107,7 @@ enum IntegrationWords {
             ("settings", json(integration.settings)),
             ("secrets", .array(integration.secretFields.map { .string($0) })),
             ("state", .string(word(integration.health))), ("reason", reason(integration.health)),
+            ("since", integration.healthSince.map { .number(WholeTime.seconds($0)) } ?? .null),
             ("devices", .number(integration.deviceCount)),
         ])
     }

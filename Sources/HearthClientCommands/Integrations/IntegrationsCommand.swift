@@ -18,9 +18,12 @@ package enum IntegrationsCommand {
         case ("change", let name?, nil): try await change(name, arguments)
         case ("test", let name?, nil): try await test(name, arguments)
         case ("remove", let name?, nil): try await remove(name, arguments)
+        case ("entities", let device?, nil): try await EntitiesCommand.run(device, arguments)
         default:
             throw CommandError(
-                .usage, "say list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME or remove NAME")
+                .usage,
+                "say list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE"
+            )
         }
     }
 

@@ -53,6 +53,7 @@ package enum AuditCommand {
         case .removal: "removal"
         case .refusal: "refusal"
         case .structureCreated: "structureCreated"
+        case .integration: "integration"
         case .unknown: "unknown"
         }
     }

@@ -258,6 +258,9 @@ extension Help {
                     "listen", "HOST:PORT|unix:PATH", "The address for clients.", default: Home.defaultAddress),
                 StorePlace.option,
                 .init(
+                    "no-mdns", nil,
+                    "Neither looks for devices on the local network by multicast DNS nor announces the hub there."),
+                .init(
                     "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),

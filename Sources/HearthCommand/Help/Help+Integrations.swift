@@ -13,28 +13,32 @@ extension Help {
             detail: """
                 Without a word it lists what announces itself on the network, numbered. A secret that is missing is \
                 asked for on a terminal; it is never a word of the command. Ctrl-C cancels, and leaves nothing behind.
+                --join opens the network of an integration, such as Zigbee2MQTT's, and says each step of the devices that \
+                join. The network closes after --seconds, or with Ctrl-C.
                 """,
             options: [
                 .init("kind", "KIND", "The kind, for an address: hearth integrations kinds lists them."), name, home,
-            ] + IntegrationArguments.options + [Screen.option, .hub, .json],
+            ] + IntegrationArguments.options + JoinCommand.options + [Screen.option, .hub, .json],
             examples: [
                 ("hearth add", "What is near, with what it needs."),
                 ("hearth add 1", "Adds the first of the list."),
                 ("hearth add \"Kitchen Plug\" --key-file plug.key", "Adds it by name, with its key."),
                 ("hearth add 192.0.2.7 --kind esphome", "Adds what does not announce itself."),
+                ("hearth add --join Zigbee2MQTT", "Lets new Zigbee devices in for two minutes."),
             ], run: AddCommand.run),
         Command(
-            name: "integrations", words: ["[ACTION]", "[NAME|KIND]", "[ADDRESS]"],
-            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove"]), .free],
+            name: "integrations", words: ["[ACTION]", "[NAME|KIND|DEVICE]", "[ADDRESS]"],
+            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove", "entities"]), .free],
             summary: "Lists the connections to other ecosystems, and changes them.",
             detail: """
                 An integration is a connection that brings devices, such as an ESPHome node or an MQTT broker. change \
                 takes effect at once; an empty value of --set deletes a field. test connects beside the running \
                 connection and changes nothing; with options it tries other values. remove also removes the devices. \
+                entities lists the parts of a device; settings and diagnostic values are left out until --show adds them. \
                 Only the hub's owner may use it.
-                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME or remove NAME.
+                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE.
                 """,
-            options: [name, home] + IntegrationArguments.options + [
+            options: [name, home] + IntegrationArguments.options + EntitiesCommand.options + [
                 Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
@@ -44,6 +48,7 @@ extension Help {
                 ("hearth integrations change Plug --key-file new.key", "Gives it a new key."),
                 ("hearth integrations test Plug", "Whether it answers, and with which devices."),
                 ("hearth integrations remove Plug --yes", "Removes it with its devices."),
+                ("hearth integrations entities Plug --show \"Child lock\"", "Adds a setting of the device."),
             ], run: IntegrationsCommand.run),
     ]
 }

@@ -1,4 +1,3 @@
-internal import HearthCalendar
 package import HearthEventLoop
 internal import Synchronization
 
@@ -32,7 +31,7 @@ extension ESPHomeLink {
         _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, _ loop: EventLoop
     ) async throws(ESPHomeError) -> ESPHomeDescription? {
         let attempt = OneAttempt()
-        let machine = LinkMachine(settings, purpose, memory: ESPHomeMemory(), .system(.utc))
+        let machine = LinkMachine(settings, purpose, .system(.utc))
         let outcome: Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 attempt.begin(continuation)

@@ -1,4 +1,3 @@
-package import HearthCalendar
 package import HearthEntities
 package import HearthEventLoop
 internal import HearthTLS
@@ -14,18 +13,14 @@ package final class ESPHomeLink: EntityLink {
         package var failure: @Sendable (ESPHomeError) -> Void
         /// The device has described itself, after each connection.
         package var description: @Sendable (ESPHomeDescription) -> Void
-        /// To be stored, and given to the link after a restart of the hub.
-        package var memory: @Sendable (ESPHomeMemory) -> Void
 
         /// Creates observers; what is left out is ignored.
         package init(
             failure: @escaping @Sendable (ESPHomeError) -> Void = { _ in },
-            description: @escaping @Sendable (ESPHomeDescription) -> Void = { _ in },
-            memory: @escaping @Sendable (ESPHomeMemory) -> Void = { _ in }
+            description: @escaping @Sendable (ESPHomeDescription) -> Void = { _ in }
         ) {
             self.failure = failure
             self.description = description
-            self.memory = memory
         }
     }
 
@@ -39,19 +34,16 @@ package final class ESPHomeLink: EntityLink {
     ///
     /// - Parameters:
     ///   - settings: where the device is, and its key.
-    ///   - memory: what the link knew before a restart of the hub.
-    ///   - zone: the home's time zone, for entities with date and time.
+    ///   - zone: the home's time zone, for entities with date and time and for the device's clock.
     ///   - loop: the loop that the link runs on.
     package convenience init(
-        _ settings: ESPHomeSettings, memory: ESPHomeMemory = ESPHomeMemory(), zone: ZoneRules = .utc,
-        loop: EventLoop, observers: Observers = Observers()
+        _ settings: ESPHomeSettings, zone: HomeZone = .utc, loop: EventLoop, observers: Observers = Observers()
     ) {
-        self.init(settings, memory: memory, .system(zone), loop: loop, observers: observers)
+        self.init(settings, .system(zone), loop: loop, observers: observers)
     }
 
     init(
-        _ settings: ESPHomeSettings, memory: ESPHomeMemory, _ surroundings: LinkSurroundings, loop: EventLoop,
-        observers: Observers
+        _ settings: ESPHomeSettings, _ surroundings: LinkSurroundings, loop: EventLoop, observers: Observers
     ) {
         self.loop = loop
         self.observers = observers
@@ -59,7 +51,7 @@ package final class ESPHomeLink: EntityLink {
         self.outbox = outbox
         driver = LoopBound(
             LinkDriver(
-                loop, LinkMachine(settings, .states, memory: memory, surroundings), deliver: { outbox.put($0) },
+                loop, LinkMachine(settings, .states, surroundings), deliver: { outbox.put($0) },
                 finished: { _ in }),
             loop: loop)
     }
@@ -67,6 +59,7 @@ package final class ESPHomeLink: EntityLink {
     /// Connects, and keeps connecting. Returns before the device is reached.
     package func start(receiver: any EntityReceiver) async throws {
         let (outbox, driver, observers) = (outbox, driver, observers)
+        let memory = ESPHomeMemory(bytes: await receiver.memory)
         deliveries.withLock { task in
             guard task == nil else { return }
             task = Task {
@@ -78,7 +71,7 @@ package final class ESPHomeLink: EntityLink {
                 }
             }
         }
-        driver.run { $0.start() }
+        driver.run { $0.start(memory) }
     }
 
     private static func pass(
@@ -92,7 +85,7 @@ package final class ESPHomeLink: EntityLink {
         case .description(let description):
             await receiver.health(.online)
             observers.description(description)
-        case .remember(let memory): observers.memory(memory)
+        case .remember(let memory): await receiver.remember(memory.bytes)
         case .failure(let error):
             await receiver.health(error.health)
             observers.failure(error)
@@ -131,7 +124,7 @@ package final class ESPHomeLink: EntityLink {
 
 extension LinkSurroundings {
     /// The system's clock and randomness.
-    static func system(_ zone: ZoneRules) -> LinkSurroundings {
+    static func system(_ zone: HomeZone) -> LinkSurroundings {
         LinkSurroundings(
             zone: zone, epoch: { SystemTime.epoch }, random: { .random(in: 0...1) },
             secret: { SecureRandom.bytes(32) })

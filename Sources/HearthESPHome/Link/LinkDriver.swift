@@ -24,7 +24,8 @@ final class LinkDriver {
         self.finished = finished
     }
 
-    func start() { perform(machine.start(at: .now)) }
+    /// - Parameter memory: what the link knew before a restart of the hub.
+    func start(_ memory: ESPHomeMemory = ESPHomeMemory()) { perform(machine.start(memory, at: .now)) }
 
     func wake() { perform(machine.wake(at: .now)) }
 

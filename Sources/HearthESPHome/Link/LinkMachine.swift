@@ -1,12 +1,11 @@
 internal import HearthBase
-internal import HearthCalendar
 internal import HearthEntities
 internal import HearthEventLoop
 
 /// What a link needs besides a connection; all of it is handed in.
 struct LinkSurroundings: Sendable {
     /// The home's time zone.
-    var zone: ZoneRules
+    var zone: HomeZone
     /// The time, in seconds since 1970.
     var epoch: @Sendable () -> Int64
     /// A random number from 0 to 1.
@@ -56,7 +55,7 @@ struct LinkMachine: Sendable {
     /// When the present connection described its device.
     private var describedAt: ContinuousClock.Instant?
     private var hasDeepSleep = false
-    private(set) var memory: ESPHomeMemory
+    private(set) var memory = ESPHomeMemory()
     /// The last description and values of each device, which are not reported again after a reconnection.
     private var known: [String: KnownDevice] = [:]
 
@@ -75,29 +74,29 @@ struct LinkMachine: Sendable {
     private static let provingTime: Duration = .seconds(10)
 
     init(
-        _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, memory: ESPHomeMemory,
-        _ surroundings: LinkSurroundings
+        _ settings: ESPHomeSettings, _ purpose: ESPHomeSession.Purpose, _ surroundings: LinkSurroundings
     ) {
         self.settings = settings
         self.purpose = purpose
-        self.memory = memory
         self.surroundings = surroundings
     }
 
     // MARK: Events
 
-    mutating func start(at now: ContinuousClock.Instant) -> [Action] {
+    /// - Parameter memory: what the link knew before a restart of the hub.
+    mutating func start(_ memory: ESPHomeMemory, at now: ContinuousClock.Instant) -> [Action] {
         guard case .idle = state else { return [] }
+        self.memory = memory
         // Before the first contact the owner knows the devices from its own store.
         var actions: [Action] = []
-        for id in memory.deviceIDs { actions += reach(id, memory.isAsleep) }
+        for id in memory.deviceIDs { actions += reach(id, memory.mayBeAsleep) }
         return actions + connect(at: now)
     }
 
     mutating func connected(at now: ContinuousClock.Instant) -> [Action] {
         guard case .connecting = state else { return [.close] }
         var session = ESPHomeSession(
-            settings, purpose, zone: surroundings.zone, secret: surroundings.secret(), at: now)
+            settings, purpose, zone: surroundings.zone.rules, secret: surroundings.secret(), at: now)
         let actions = session.start(at: now)
         state = .connected(session)
         return perform(actions, at: now)
@@ -158,7 +157,8 @@ struct LinkMachine: Sendable {
     ) throws(ESPHomeError) -> [Action] {
         guard case .connected(var session) = state else {
             throw ESPHomeError(
-                .disconnected, "the device at \(settings.address) is \(memory.isAsleep ? "asleep" : "not connected")")
+                .disconnected, "the device at \(settings.address) is \(memory.mayBeAsleep ? "asleep" : "not connected")"
+            )
         }
         let actions = try session.send(command, to: deviceID)
         state = .connected(session)
@@ -208,7 +208,8 @@ struct LinkMachine: Sendable {
             case .report(let report): performed += reported(report)
             case .askTime:
                 let epoch = UInt32(clamping: surroundings.epoch())
-                performed += withSession(at: now) { $0.tell(epoch: epoch) }
+                let zone = surroundings.zone.text
+                performed += withSession(at: now) { $0.tell(epoch: epoch, zone: zone) }
             case .keySet: failures = 0
             case .end(let end):
                 performed.append(.close)
@@ -228,17 +229,18 @@ struct LinkMachine: Sendable {
         }
         // A device that took its leave, such as one that sleeps soon, worked until then.
         if let describedAt, isOrderly || now >= describedAt + Self.provingTime { failures = 0 }
+        let hasVanished = describedAt != nil && !isOrderly
         describedAt = nil
         let wait = Self.wait(
-            after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.isAsleep,
+            after: error?.code, isOrderly: isOrderly, failures: failures, sleeps: hasDeepSleep || memory.mayBeAsleep,
             random: surroundings.random())
         failures += 1
         state = .waiting(until: now + wait)
-        // Who sleeps stays asleep until it connects again.
-        let isAsleep = isOrderly ? hasDeepSleep : memory.isAsleep
-        var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, isAsleep: isAsleep))
-        if let error, !isAsleep { actions.append(.deliver(.failure(error))) }
-        for id in memory.deviceIDs { actions += reach(id, isAsleep) }
+        // A failed attempt does not wake a device that sleeps.
+        let mayBeAsleep = memory.mayBeAsleep && !hasVanished
+        var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, mayBeAsleep: mayBeAsleep))
+        if let error, !mayBeAsleep { actions.append(.deliver(.failure(error))) }
+        for id in memory.deviceIDs { actions += reach(id, mayBeAsleep) }
         return actions
     }
 
@@ -274,7 +276,7 @@ struct LinkMachine: Sendable {
             known[device.id] = KnownDevice(device: device)
             actions.append(.deliver(.describe(device)))
         }
-        actions += remember(ESPHomeMemory(deviceIDs: ids))
+        actions += remember(ESPHomeMemory(deviceIDs: ids, mayBeAsleep: hasDeepSleep))
         for id in ids { actions += reach(id, true) }
         return actions
     }

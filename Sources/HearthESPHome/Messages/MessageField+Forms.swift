@@ -51,6 +51,20 @@ extension WireMessage {
         ]
     }
 
+    static func signed(_ number: UInt32, _ name: String, _ property: any Property<Self, Int32>) -> Row {
+        [
+            // Protobuf's ZigZag encoding.
+            MessageField(number: number, name: name, form: .sint32) { content, message in
+                if let number = content.number {
+                    message[keyPath: property] = Int32(bitPattern: number >> 1) ^ -Int32(bitPattern: number & 1)
+                }
+            } write: { message, writer in
+                let value = message[keyPath: property]
+                if value != 0 { writer.varint(Int64(number), UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31)))) }
+            }
+        ]
+    }
+
     static func fixed(_ number: UInt32, _ name: String, _ property: any Property<Self, UInt32>) -> Row {
         [
             MessageField(number: number, name: name, form: .fixed32) { content, message in

@@ -142,8 +142,45 @@ struct GetTimeRequest: WireMessage {
 struct GetTimeResponse: WireMessage {
     static let id: UInt16 = 37
     static let name = "GetTimeResponse"
-    static let fields = table(fixed(1, "epoch_seconds", \.epoch))
+    static let fields = table(
+        fixed(1, "epoch_seconds", \.epoch), text(2, "timezone", \.zone), part(3, "parsed_timezone", \.parsedZone))
     var epoch: UInt32 = 0
+    /// In the form of POSIX's TZ variable.
+    var zone = ""
+    var parsedZone: TimeZonePart?
+}
+
+/// A time zone. Offsets are in seconds and positive west of Greenwich, as in POSIX's TZ variable.
+struct TimeZonePart: WireMessage {
+    static let id: UInt16 = 0
+    static let name = "ParsedTimezone"
+    static let fields = table(
+        signed(1, "std_offset_seconds", \.standardOffset), signed(2, "dst_offset_seconds", \.summerOffset),
+        part(3, "dst_start", \.summerStart), part(4, "dst_end", \.summerEnd))
+    var standardOffset: Int32 = 0
+    var summerOffset: Int32 = 0
+    var summerStart: ZoneRulePart?
+    var summerEnd: ZoneRulePart?
+}
+
+/// When daylight saving time begins or ends.
+struct ZoneRulePart: WireMessage {
+    static let id: UInt16 = 0
+    static let name = "DSTRule"
+    static let fields = table(
+        signed(1, "time_seconds", \.time), number(2, "day", \.day), choice(3, "type", \.kind),
+        number(4, "month", \.month), number(5, "week", \.week), number(6, "day_of_week", \.weekday))
+    /// Seconds after midnight, local time.
+    var time: Int32 = 0
+    /// The day of the year, for the kinds 2 and 3.
+    var day: UInt32 = 0
+    /// 1: a weekday of a month; 2: a day of the year without 29 February; 3: with it.
+    var kind: UInt32 = 0
+    var month: UInt32 = 0
+    /// 5: the last one of the month.
+    var week: UInt32 = 0
+    /// 0: Sunday.
+    var weekday: UInt32 = 0
 }
 
 struct NoiseEncryptionSetKeyRequest: WireMessage {

@@ -165,9 +165,12 @@ struct ESPHomeSession: Sendable {
 
     /// Answers the device's question for the time.
     ///
-    /// - Parameter epoch: seconds since 1970.
-    mutating func tell(epoch: UInt32) -> [Action] {
-        phase == .ended ? [] : send(GetTimeResponse(epoch: epoch))
+    /// - Parameters:
+    ///   - epoch: seconds since 1970.
+    ///   - zone: the home's time zone in the form of POSIX's TZ variable; empty if not known.
+    mutating func tell(epoch: UInt32, zone: String) -> [Action] {
+        guard phase != .ended else { return [] }
+        return send(GetTimeResponse(epoch: epoch, zone: zone, parsedZone: PosixZone.parsed(zone)))
     }
 
     /// Takes leave of the device.

@@ -42,6 +42,8 @@ package struct EntityMachine: Sendable {
     private struct Kept: Sendable {
         let numbers: EndpointNumbers
         let turnedOn: Set<String>
+        /// Whether the hub has the device.
+        let isAtHub: Bool
     }
 
     /// The most devices without a description of which removed ones are kept.
@@ -70,7 +72,7 @@ package struct EntityMachine: Sendable {
             let numbers = EndpointNumbers(memory: memories[EntityMemory.numbers] ?? [])
             let turnedOn = EntityMemory.keys(memories[EntityMemory.turnedOn] ?? [])
             guard let bytes = memories[EntityMemory.device], let device = EntityDevice(memory: bytes) else {
-                kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn)
+                kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn, isAtHub: true)
                 continue
             }
             guard EntityMemory.hubID(prefix, device.id) == hubID else { continue }
@@ -120,16 +122,25 @@ package struct EntityMachine: Sendable {
         return Described(connectivity: known.connectivity(true))
     }
 
+    /// The id that a device of the hub has in its ecosystem, and its entities; nil if it is not known.
+    package func entities(of hubID: String) -> (deviceID: String, entities: [ListedEntity])? {
+        guard let id = keys[hubID], let device = devices[id] else { return nil }
+        return (id, device.plan.entities)
+    }
+
     /// Turns entities on or off that are off at first.
     ///
     /// - Returns: nothing to tell if nothing changed, or the device is not known.
-    package mutating func turn(_ entities: Set<String>, on isOn: Bool, of deviceID: String) -> Described {
-        guard let known = devices[deviceID] else { return Described() }
+    package mutating func turn(_ entities: Set<String>, on isOn: Bool, of hubID: String) -> Described {
+        guard let deviceID = keys[hubID], let known = devices[deviceID] else { return Described() }
         let turnedOn = isOn ? known.turnedOn.union(entities) : known.turnedOn.subtracting(entities)
         guard turnedOn != known.turnedOn else { return Described() }
         replace(known, by: known.plan.device, turnedOn: turnedOn)
         return described(deviceID)
     }
+
+    /// The entities of a device that a person turned on; empty for an unknown device.
+    package func turnedOn(of hubID: String) -> Set<String> { keys[hubID].flatMap { devices[$0]?.turnedOn } ?? [] }
 
     private mutating func replace(_ known: Device, by device: EntityDevice, turnedOn: Set<String>) {
         put(device, known.numbers, turnedOn: turnedOn, isReachable: known.isReachable) { known.values[$0] }
@@ -201,13 +212,28 @@ package struct EntityMachine: Sendable {
         guard let device = devices.removeValue(forKey: deviceID) else { return nil }
         keys[device.hubID] = nil
         if kept.count < Self.mostKept {
-            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn)
+            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn, isAtHub: false)
         }
         return (device.hubID, device.pending.map(\.ticket))
     }
 
-    /// The entities of a device that become no endpoint; empty for an unknown device.
-    package func leftOut(of deviceID: String) -> [LeftOut] { devices[deviceID]?.plan.leftOut ?? [] }
+    /// Forgets all devices that are not listed, as ``remove(_:)`` does.
+    ///
+    /// - Returns: their ids in the hub, and the tickets of commands that wait for them.
+    package mutating func keepOnly(_ deviceIDs: Set<String>) -> (hubIDs: [String], waiting: [UInt64]) {
+        var gone: (hubIDs: [String], waiting: [UInt64]) = ([], [])
+        for id in devices.keys.sorted() where !deviceIDs.contains(id) {
+            guard let removed = remove(id) else { continue }
+            gone.hubIDs.append(removed.hubID)
+            gone.waiting += removed.waiting
+        }
+        let listed = Set(deviceIDs.map { EntityMemory.hubID(prefix, $0) })
+        for (hubID, device) in kept.sorted(by: { $0.key < $1.key }) where device.isAtHub && !listed.contains(hubID) {
+            kept[hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn, isAtHub: false)
+            gone.hubIDs.append(hubID)
+        }
+        return gone
+    }
 
     /// Takes a report's values and events.
     package mutating func report(_ report: EntityReport) -> Reported {

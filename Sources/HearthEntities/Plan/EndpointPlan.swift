@@ -68,7 +68,7 @@ package struct EndpointPlan: Sendable {
 
     /// Whether an entity becomes a part: settings and diagnostic values only if they are turned on, or if people need
     /// them in any case.
-    private static func isChosen(_ entity: Entity, _ turnedOn: Set<String>) -> Bool {
+    static func isChosen(_ entity: Entity, _ turnedOn: Set<String>) -> Bool {
         if entity.category == .main, !entity.isOffByDefault { return true }
         if turnedOn.contains(entity.key) { return true }
         switch entity.kind {

@@ -181,33 +181,55 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
 
     package func describe(_ device: EntityDevice) async {
         do {
-            try await bring(state.withLock { state throws(TraitError) in try state.machine.describe(device) })
+            let described = try state.withLock { state throws(TraitError) in try state.machine.describe(device) }
+            try await bring(described)
         } catch {
-            notice(error.message)
+            notice("the device \(quotedBeginning(device.name)) could not be added: \(error)")
         }
     }
+
+    // MARK: People's choices
+
+    /// The entities of a device, with the ecosystem's parts that are no entities.
+    ///
+    /// - Parameter hubID: the device's id in the hub.
+    /// - Returns: nil if the device is not known.
+    package func entities(of hubID: String) async -> [ListedEntity]? {
+        guard let known = state.withLock({ $0.machine.entities(of: hubID) }) else { return nil }
+        let others = await link.leftOut(of: known.deviceID).map {
+            ListedEntity(key: $0.entity, name: $0.entity, category: .main, leftOut: $0.reason)
+        }
+        return known.entities + others
+    }
+
+    /// The id in the hub of a device of the ecosystem; nil if it is not described.
+    package func hubID(of deviceID: String) -> String? { state.withLock { $0.machine.devices[deviceID]?.hubID } }
 
     /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
     /// out.
     ///
-    /// - Parameter deviceID: the device's id in its ecosystem.
-    package func turn(_ entities: Set<String>, on isOn: Bool, of deviceID: String) async {
-        await bring(state.withLock { $0.machine.turn(entities, on: isOn, of: deviceID) })
+    /// - Parameter hubID: the device's id in the hub.
+    /// - Throws: the hub's error. The choice is as before then.
+    package func turn(_ entities: Set<String>, on isOn: Bool, of hubID: String) async throws {
+        let (described, changed) = state.withLock { state in
+            let before = state.machine.turnedOn(of: hubID)
+            let described = state.machine.turn(entities, on: isOn, of: hubID)
+            return (described, before.symmetricDifference(state.machine.turnedOn(of: hubID)))
+        }
+        do {
+            try await bring(described)
+        } catch {
+            state.withLock { _ = $0.machine.turn(changed, on: !isOn, of: hubID) }
+            throw error
+        }
     }
 
-    /// The entities of a device that become no endpoint, with the reasons.
-    package func leftOut(of deviceID: String) -> [LeftOut] { state.withLock { $0.machine.leftOut(of: deviceID) } }
-
-    private func bring(_ described: EntityMachine.Described) async {
+    /// Brings a description to the hub, and what has changed meanwhile.
+    private func bring(_ described: EntityMachine.Described) async throws {
         guard let hub = state.withLock({ $0.isStarting ? nil : $0.hub }) else { return }
         var described = described
         while let description = described.description {
-            do {
-                try await hub.bring([description])
-            } catch {
-                notice("the device \(quotedBeginning(description.name)) could not be added: \(error)")
-                return
-            }
+            try await hub.bring([description])
             // The hub may have applied a report before the description, which is older.
             state.withLock { state in
                 guard let change = state.machine.changes(since: description, revision: described.revision) else {
@@ -225,18 +247,27 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     }
 
     package func remove(_ deviceID: String) async {
-        let removed = state.withLock { state in
-            let removed = state.machine.remove(deviceID)
-            for ticket in removed?.waiting ?? [] {
+        await drop { machine in
+            machine.remove(deviceID).map { ([$0.hubID], $0.waiting) } ?? ([], [])
+        }
+    }
+
+    package func keepOnly(_ deviceIDs: Set<String>) async { await drop { $0.keepOnly(deviceIDs) } }
+
+    /// Removes the devices that the machine forgets.
+    private func drop(_ forget: (inout EntityMachine) -> (hubIDs: [String], waiting: [UInt64])) async {
+        let (ids, hub) = state.withLock { state in
+            let gone = forget(&state.machine)
+            for ticket in gone.waiting {
                 Self.settle(ticket, TraitError(.notFound, "the device was removed from its ecosystem"), &state)
             }
-            return removed
+            return (gone.hubIDs, state.hub)
         }
-        guard let removed, let hub = state.withLock({ $0.hub }) else { return }
+        guard let hub, !ids.isEmpty else { return }
         do {
-            try await hub.remove([removed.hubID])
+            try await hub.remove(ids)
         } catch {
-            notice("the device \(quoted(removed.hubID)) could not be removed: \(error)")
+            notice("the devices \(ids.map(quoted).joined(separator: ", ")) could not be removed: \(error)")
         }
     }
 

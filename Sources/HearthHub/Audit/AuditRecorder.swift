@@ -44,6 +44,13 @@ final class AuditRecorder: Sendable {
         .addAudit(row(.structureCreated, "created the structure \(quoted(name))", actor, id, id))
     }
 
+    /// The row for a change of an integration, which only the hub's owner may read.
+    ///
+    /// - Parameter what: what was done, as "removed the integration \"Plug\"".
+    func change(ofIntegration id: String, _ what: String, by actor: AuditActor) -> StoreChange {
+        .addAudit(row(.integration, what, actor, "", id))
+    }
+
     /// The row for a person who becomes a member of a structure.
     ///
     /// - Parameter role: with its article, as "a guest".

@@ -1,4 +1,5 @@
 internal import HearthHomeState
+package import HearthStore
 public import HearthTraitCore
 public import HearthWire
 
@@ -36,6 +37,13 @@ extension Hub {
     /// - Returns: IDs of the removed devices.
     package func removeDevices(ofIntegration id: String, idPrefix: String) async throws -> [String] {
         try await registrar.removeDevices(ofIntegration: id, idPrefix: idPrefix)
+    }
+
+    /// The row of the audit log for a change of an integration, to be stored with the change.
+    ///
+    /// - Parameter what: what was done, as "removed the integration \"Plug\"".
+    package func auditRow(ofIntegration id: String, _ what: String, by caller: Caller) -> StoreChange {
+        audit.change(ofIntegration: id, what, by: directory.actor(caller, in: nil))
     }
 
     /// The IDs of the structures, the first one first.

@@ -29,7 +29,10 @@ public struct Caller: Sendable {
         self.timeLimit = timeLimit
     }
 
-    init(_ context: ServerContext, _ options: Hearth_V1_CallOptions? = nil) {
+    /// The caller of a call without options.
+    package init(_ context: ServerContext) { self.init(context, nil) }
+
+    init(_ context: ServerContext, _ options: Hearth_V1_CallOptions?) {
         self.init(
             context.principal, clientID: options?.clientID ?? "",
             timeLimit: context.isDeadlineOfCaller ? context.deadline.map { $0 - ContinuousClock.now } : nil)

@@ -6,9 +6,14 @@ internal import HearthWire
 /// An added integration and its present state. Its description shows no secret.
 struct AddedIntegration: Sendable {
     var stored: StoredIntegration
+    /// The health as the link says it.
+    var linkHealth = LinkHealth.connecting
+    /// The health as people see it.
     var health = LinkHealth.connecting
     /// When the health began, since 1970.
     var since: Duration
+    /// When it last took on a new address, by the clock that does not jump.
+    var movedAt: Duration?
     /// Its present run; nil while it has none, for example without a needed secret.
     var run: IntegrationRun?
     /// Rises with each run, so that news of an old one are recognised.
@@ -30,6 +35,6 @@ struct AddedIntegration: Sendable {
                 .map { Hearth_V1_IntegrationSetting(field: $0.key, value: $0.value) },
             secretFields: stored.secrets.filter { !$0.value.value.isEmpty }.keys.sorted { place($0) < place($1) },
             health: Hearth_V1_IntegrationHealth(health, since: since), deviceCount: UInt32(clamping: deviceCount),
-            structureID: stored.structureID)
+            structureID: stored.structureID, canJoin: run?.joining != nil)
     }
 }

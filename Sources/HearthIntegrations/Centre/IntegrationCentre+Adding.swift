@@ -11,13 +11,15 @@ internal import Synchronization
 extension IntegrationCentre {
     /// Adds an integration. Cancelling the task cancels the addition.
     ///
-    /// - Parameter report: called with each step that begins.
+    /// - Parameters:
+    ///   - caller: the person who adds it; nil for the hub itself.
+    ///   - report: called with each step that begins.
     /// - Returns: the ID of the integration, or why it was not added.
     /// - Throws: ``HubError``: `.notFound` for an unknown kind, thing or structure, `.invalidArgument` for a name or
     ///   value, `.alreadyExists` for a taken name, `.failedPrecondition` for a thing that is not supported and on a
     ///   hub without structures, `.resourceExhausted` for too many integrations, `.cancelled`.
     func add(
-        _ order: AddingOrder, report: @escaping @Sendable (AddingStep) async -> Void
+        _ order: AddingOrder, as caller: Caller? = nil, report: @escaping @Sendable (AddingStep) async -> Void
     ) async throws(HubError) -> Result<String, IntegrationFailure> {
         guard !isStopped else { throw HubError.isEnding }
         guard added.count < Self.mostIntegrations else {
@@ -64,7 +66,9 @@ extension IntegrationCentre {
         leave(number)
         let left = try? integration(id).stored
         switch machine.state {
-        case .done: return .success(id)
+        case .done:
+            await note(left, addedBy: caller)
+            return .success(id)
         case .failed(let failure):
             let redacted = failure.redacted(by: settings)
             return .failure(left.map { redacted.leaving($0) } ?? redacted)
@@ -75,6 +79,16 @@ extension IntegrationCentre {
                     "the addition was cancelled, but the integration \(quoted(left.name)) is still there; remove it")
             }
             throw HubError(.cancelled, "the addition was cancelled; nothing was added")
+        }
+    }
+
+    /// Notes in the audit log that an integration was added.
+    private func note(_ stored: StoredIntegration?, addedBy caller: Caller?) async {
+        guard let stored, let caller else { return }
+        do throws(HubError) {
+            try await commit([], "added the integration \(quoted(stored.name))", of: stored.id, as: caller)
+        } catch {
+            notice("the audit log lacks the addition of the integration \(quoted(stored.name)): \(error)")
         }
     }
 

@@ -13,8 +13,11 @@ extension IntegrationCentre {
     /// - Parameters:
     ///   - name: the new name; nil keeps the name.
     ///   - changes: the settings and secrets to change; an empty value deletes one.
+    ///   - caller: the person who changes it; nil for the hub itself.
     /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name.
-    func change(_ id: String, name: String?, by changes: IntegrationSettings) async throws(HubError) {
+    func change(
+        _ id: String, name: String?, by changes: IntegrationSettings, as caller: Caller? = nil
+    ) async throws(HubError) {
         try await edit { () throws(HubError) in
             let integration = try await self.integration(id)
             var stored = integration.stored
@@ -30,7 +33,8 @@ extension IntegrationCentre {
             stored.settings = settings.values
             stored.secrets = settings.secrets
             guard stored != integration.stored else { return }
-            try await self.commit([.put(stored)])
+            try await self.commit(
+                [.put(stored)], Self.words(from: integration.stored, to: stored), of: id, as: caller)
             await self.replace(stored)
             guard settings != integration.settings else { return }
             await self.end(id)
@@ -40,14 +44,17 @@ extension IntegrationCentre {
 
     /// Removes an integration with its devices, settings and secrets.
     ///
+    /// - Parameter caller: the person who removes it; nil for the hub itself.
     /// - Returns: IDs of its devices.
     /// - Throws: ``HubError``: `.notFound` if there is none.
-    func remove(_ id: String) async throws(HubError) -> [String] {
+    func remove(_ id: String, as caller: Caller? = nil) async throws(HubError) -> [String] {
         try await edit { () throws(HubError) in
-            let prefix = try await self.integration(id).idPrefix
+            let integration = try await self.integration(id)
+            let prefix = integration.idPrefix
             await self.end(id)
             do throws(HubError) {
-                try await self.commit([.remove(id: id)])
+                let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
+                try await self.commit([.remove(id: id)], words, of: id, as: caller)
             } catch {
                 await self.begin(id)
                 throw error
@@ -90,6 +97,19 @@ extension IntegrationCentre {
         }
     }
 
+    /// What a change does, for the audit log: the fields without their values.
+    private static func words(from old: StoredIntegration, to new: StoredIntegration) -> String {
+        var words: [String] = []
+        if old.name != new.name { words.append("renamed the integration \(quoted(old.name)) to \(quoted(new.name))") }
+        let settings = Set(old.settings.keys).union(new.settings.keys).filter { old.settings[$0] != new.settings[$0] }
+        let secrets = Set(old.secrets.keys).union(new.secrets.keys).filter { old.secrets[$0] != new.secrets[$0] }
+        let fields = settings.sorted() + secrets.sorted()
+        if !fields.isEmpty {
+            words.append("changed \(fields.joined(separator: ", ")) of the integration \(quoted(new.name))")
+        }
+        return words.joined(separator: ", and ")
+    }
+
     // MARK: Parts
 
     /// Runs an edit after all earlier ones.
@@ -126,9 +146,17 @@ extension IntegrationCentre {
         added.contains { $0.stored.id != id && NameRules.key($0.stored.name) == NameRules.key(name) }
     }
 
-    func commit(_ changes: [IntegrationChange]) async throws(HubError) {
+    /// Stores changes.
+    ///
+    /// - Parameters:
+    ///   - words: what a person did, for the audit log.
+    ///   - caller: the person; nil for the hub itself, whose changes are not in the audit log.
+    func commit(
+        _ changes: [IntegrationChange], _ words: String = "", of id: String = "", as caller: Caller? = nil
+    ) async throws(HubError) {
+        let rows = caller.map { [hub.auditRow(ofIntegration: id, words, by: $0)] } ?? []
         do throws(StoreError) {
-            try await store.commit(StoreTransaction(integrations: changes))
+            try await store.commit(StoreTransaction(rows, integrations: changes))
         } catch {
             throw HubError(error, "the change could not be stored and was not made")
         }

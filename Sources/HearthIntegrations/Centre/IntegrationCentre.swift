@@ -9,10 +9,12 @@ internal import HearthWire
 /// integrations' providers while the hub runs, and stores every change.
 package actor IntegrationCentre {
     /// Makes the provider of a link's devices; the text is the beginning of their IDs.
-    package typealias MakeProvider = @Sendable (any EntityLink, String) -> any DeviceProvider
+    package typealias MakeProvider = @Sendable (any EntityLink, String) -> EntityProvider
 
     /// The most integrations of a hub.
     package static let mostIntegrations = 500
+    /// The most bytes of a link's memory.
+    static let mostMemoryBytes = 64 << 10
 
     let hub: Hub
     let store: any HomeStorage
@@ -22,12 +24,16 @@ package actor IntegrationCentre {
     let notice: @Sendable (String) -> Void
     let edits = EditTurns()
     /// In the order in which they were added.
-    private(set) var added: [AddedIntegration] = []
+    var added: [AddedIntegration] = []
     var inbox = Inbox()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
+    /// The service by which a thing announced itself last, by the thing's key.
+    var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
+    /// How many calls keep the network of an integration open, by the integration's ID.
+    var openings: [String: Int] = [:]
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var additions: [UInt64: Addition] = [:]
     private var lastNumber: UInt64 = 0
@@ -129,7 +135,9 @@ package actor IntegrationCentre {
             devices: { [weak self] in
                 described($0)
                 await self?.noteChange()
-            })
+            },
+            memory: { [weak self] in await self?.memory(of: id) ?? [] },
+            remember: { [weak self] in await self?.remember($0, of: id, run: number) })
         let run = IntegrationRun(
             IntegrationRun.Parts(
                 id: id, structureID: structure.isEmpty ? nil : structure,
@@ -172,9 +180,36 @@ package actor IntegrationCentre {
         set(.online, at: index)
     }
 
+    private func memory(of id: String) -> [UInt8] { added.first { $0.stored.id == id }?.stored.memory ?? [] }
+
+    /// Stores a link's memory. Not in turn with edits: an edit that ends the run waits for the link, which waits here.
+    private func remember(_ memory: [UInt8], of id: String, run: UInt64) async {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }), added[index].runNumber == run else { return }
+        let name = added[index].stored.name
+        guard memory.count <= Self.mostMemoryBytes else {
+            return notice(
+                "the integration \(quoted(name)) has \(memory.count) bytes to remember, more than "
+                    + "\(Self.mostMemoryBytes); after a restart it starts without them")
+        }
+        guard memory != added[index].stored.memory else { return }
+        added[index].stored.memory = memory
+        do throws(HubError) {
+            try await commit([.remember(id: id, memory)])
+        } catch {
+            notice("what the integration \(quoted(name)) has to remember could not be stored: \(error)")
+        }
+    }
+
     private func set(_ health: LinkHealth, at index: Int) {
+        added[index].linkHealth = health.redacted(by: added[index].settings)
+        tell(at: index)
+        follow(at: index)
+    }
+
+    /// Tells people of an integration's health if that has changed.
+    func tell(at index: Int) {
         let integration = added[index]
-        let health = health.redacted(by: integration.settings)
+        let health = integration.linkHealth.naming(newAddress(at: index), of: integration.stored.id)
         guard health != integration.health else { return }
         if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
@@ -193,7 +228,10 @@ package actor IntegrationCentre {
 
     func replace(_ integration: StoredIntegration) {
         guard let index = added.firstIndex(where: { $0.stored.id == integration.id }) else { return }
+        // The link may have remembered something since the change began.
+        let memory = added[index].stored.memory
         added[index].stored = integration
+        added[index].stored.memory = memory
         noteChange()
     }
 

@@ -12,7 +12,7 @@ final class IntegrationRun: Sendable {
         var id: String
         var structureID: String?
         /// Makes a link with its provider; called for each attempt.
-        var make: @Sendable () throws(IntegrationFailure) -> (link: any EntityLink, provider: any DeviceProvider)
+        var make: @Sendable () throws(IntegrationFailure) -> (link: ObservedLink, provider: EntityProvider)
         /// Notes that the provider is attached.
         var attached: @Sendable () async -> Void
         /// Notes why an attempt failed.
@@ -21,7 +21,8 @@ final class IntegrationRun: Sendable {
 
     private struct State {
         var task: Task<Void, Never>?
-        var link: (any EntityLink)?
+        var link: ObservedLink?
+        var provider: EntityProvider?
         var handle: ProviderHandle?
         var isStopped = false
     }
@@ -38,6 +39,15 @@ final class IntegrationRun: Sendable {
         self.hub = hub
         self.clock = clock
     }
+
+    /// The provider of its devices; nil while the hub has none.
+    var provider: EntityProvider? { state.withLock { $0.handle == nil ? nil : $0.provider } }
+
+    /// The link if devices can join its network.
+    var joining: (any JoiningLink)? { state.withLock { $0.link?.joining } }
+
+    /// Lets the link connect at once if it waits.
+    func wake() { state.withLock { $0.link }?.wake() }
 
     func start() {
         state.withLock { state in
@@ -77,7 +87,7 @@ final class IntegrationRun: Sendable {
     private func attach() async throws {
         let (link, provider) = try parts.make()
         let isStopped = state.withLock { state in
-            state.link = link
+            (state.link, state.provider) = (link, provider)
             return state.isStopped
         }
         guard !isStopped else { throw CancellationError() }

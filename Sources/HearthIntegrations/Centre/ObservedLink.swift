@@ -9,6 +9,9 @@ final class ObservedLink: EntityLink {
         var health: @Sendable (LinkHealth) async -> Void
         /// Called with the number of devices that are described.
         var devices: @Sendable (Int) async -> Void
+        /// Returns what the link asked to remember last.
+        var memory: @Sendable () async -> [UInt8] = { [] }
+        var remember: @Sendable ([UInt8]) async -> Void = { _ in }
     }
 
     private let link: any EntityLink
@@ -32,6 +35,13 @@ final class ObservedLink: EntityLink {
     func send(_ command: EntityCommand, to deviceID: String) async throws {
         try await link.send(command, to: deviceID)
     }
+
+    func wake() { link.wake() }
+
+    /// The link itself if devices can join its network.
+    var joining: (any JoiningLink)? { link as? any JoiningLink }
+
+    func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 
     func stop() async {
         let isFirst = isStopped.withLock { isStopped in
@@ -71,6 +81,15 @@ private final class ObservedReceiver: EntityReceiver {
         await observer.devices(count)
     }
 
+    func keepOnly(_ deviceIDs: Set<String>) async {
+        await receiver.keepOnly(deviceIDs)
+        let count = devices.withLock { devices in
+            devices.formIntersection(deviceIDs)
+            return devices.count
+        }
+        await observer.devices(count)
+    }
+
     func report(_ report: EntityReport) async { await receiver.report(report) }
 
     func reachable(_ deviceID: String, _ isReachable: Bool) async { await receiver.reachable(deviceID, isReachable) }
@@ -79,4 +98,8 @@ private final class ObservedReceiver: EntityReceiver {
         await receiver.health(health)
         await observer.health(health)
     }
+
+    var memory: [UInt8] { get async { await observer.memory() } }
+
+    func remember(_ memory: [UInt8]) async { await observer.remember(memory) }
 }

@@ -31,6 +31,11 @@ package struct Inbox: Hashable, Sendable {
     /// In the order in which they were first seen.
     package var all: [Entry] { order.compactMap { entries[$0] } }
 
+    /// The key of the thing with an identity; nil if there is none.
+    func key(kind: String, identity: String) -> String? {
+        entries.first { $0.value.thing.kind == kind && $0.value.thing.identity == identity }?.key
+    }
+
     package subscript(key: String) -> FoundThing? { entries[key]?.thing }
 
     /// Takes a sighting.

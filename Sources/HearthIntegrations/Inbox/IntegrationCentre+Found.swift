@@ -19,6 +19,8 @@ extension IntegrationCentre {
             // A service that announces no thing any more has withdrawn its former one.
             guard let thing = thing(service) else { return forget(Self.key(service.type, service.name)) }
             see(thing, key: Self.key(service.type, service.name), life: service.life)
+            if inbox[thing.key] != nil { announcements[thing.key] = service }
+            heard(thing)
         case .gone(let type, let name): forget(Self.key(type, name))
         }
     }
@@ -33,11 +35,18 @@ extension IntegrationCentre {
     }
 
     private func forget(_ service: String) {
-        if let key = keys.removeValue(forKey: service) { loseUnannounced(key) }
+        guard let key = keys.removeValue(forKey: service) else { return }
+        let thing = inbox[key]
+        loseUnannounced(key)
+        if let thing { unheard(thing) }
     }
 
     /// Forgets a thing that no service announces any more.
-    private func loseUnannounced(_ key: String) { if !keys.values.contains(key) { lose(key) } }
+    private func loseUnannounced(_ key: String) {
+        guard !keys.values.contains(key) else { return }
+        announcements[key] = nil
+        lose(key)
+    }
 
     private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
 
@@ -52,7 +61,10 @@ extension IntegrationCentre {
             if let former = keys.updateValue(thing.key, forKey: service), former != thing.key {
                 loseUnannounced(former)
             }
-            if keys.count > 2 * Inbox.mostThings { keys = keys.filter { inbox[$0.value] != nil } }
+            if keys.count > 2 * Inbox.mostThings {
+                keys = keys.filter { inbox[$0.value] != nil }
+                announcements = announcements.filter { inbox[$0.key] != nil }
+            }
         }
         let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
         planExpiry()

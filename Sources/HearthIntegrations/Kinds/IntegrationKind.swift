@@ -17,6 +17,10 @@ package protocol IntegrationKind: Sendable {
     /// What an announced service of one of the ``serviceTypes`` is; nil for nothing that could be added.
     func found(_ service: NearbyService) -> FoundThing?
 
+    /// Where an added device is if it announces itself at another place than its settings lead to; nil if it is there, or
+    /// if its settings have a name that is looked up at each connection.
+    func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress?
+
     /// Connects once, asks what is there, and disconnects. Cancellation ends it early.
     ///
     /// - Parameters:
@@ -38,6 +42,8 @@ extension IntegrationKind {
     package var serviceTypes: [String] { [] }
 
     package func found(_ service: NearbyService) -> FoundThing? { nil }
+
+    package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? { nil }
 }
 
 /// What a probe has found at an address.

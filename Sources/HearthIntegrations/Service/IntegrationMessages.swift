@@ -64,6 +64,51 @@ extension Inbox.Entry {
     }
 }
 
+extension Hearth_V1_DeviceEntity {
+    init(_ entity: ListedEntity) {
+        let category: Category =
+            switch entity.category {
+            case .main: .main
+            case .setting: .setting
+            case .diagnostic: .diagnostic
+            }
+        let (leftOut, reason): (LeftOut, String) =
+            switch entity.leftOut {
+            case nil: (.unspecified, "")
+            case .turnedOff: (.turnedOff, "")
+            case .unsupported(let reason): (.unsupported, reason)
+            case .tooMany: (.tooMany, "")
+            }
+        self.init(
+            key: entity.key, name: entity.name, category: category, isShown: entity.leftOut == nil,
+            isChoice: entity.isChoice, leftOut: leftOut, leftOutReason: reason)
+    }
+}
+
+extension Hearth_V1_JoinDevicesResponse {
+    init(_ report: JoinCourse.Report) {
+        self.init(
+            isOpen: report.isOpen, closesAt: report.ends.map { Google_Protobuf_Timestamp(sinceEpoch: $0) },
+            devices: report.devices.map { Hearth_V1_JoiningDevice($0) })
+    }
+}
+
+extension Hearth_V1_JoiningDevice {
+    init(_ device: JoinCourse.Report.Device) {
+        let stage: Stage =
+            switch device.candidate.stage {
+            case .joined: .joined
+            case .interviewing: .asking
+            case .ready: device.hubID == nil ? .asking : .ready
+            case .unsupported: .unsupported
+            case .failed: .failed
+            }
+        self.init(
+            key: device.candidate.deviceID, name: device.candidate.name, stage: stage,
+            maker: device.candidate.vendor ?? "", model: device.candidate.model ?? "", deviceID: device.hubID ?? "")
+    }
+}
+
 extension Hearth_V1_AddingStep {
     init(_ step: AddingStep?) {
         self =

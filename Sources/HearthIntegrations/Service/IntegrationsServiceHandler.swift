@@ -37,7 +37,7 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
             foundKey: request.foundKey, kind: request.kind, name: request.name,
             settings: try IntegrationSettings(request.settings, secrets: request.secrets),
             structureID: request.structureID)
-        let result = try await centre.add(order) { step in
+        let result = try await centre.add(order, as: Caller(context)) { step in
             // A client that is gone cancels the call's task, and with it the addition.
             try? await writer.write(Hearth_V1_AddIntegrationResponse(progress: .step(Hearth_V1_AddingStep(step))))
         }
@@ -56,14 +56,15 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         _ request: Hearth_V1_ChangeIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_ChangeIntegrationResponse {
         let changes = try IntegrationSettings(request.settings, secrets: request.secrets)
-        try await centre.change(request.integrationID, name: request.name, by: changes)
+        try await centre.change(request.integrationID, name: request.name, by: changes, as: Caller(context))
         return Hearth_V1_ChangeIntegrationResponse(integration: try await integration(request.integrationID))
     }
 
     package func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveIntegrationResponse {
-        Hearth_V1_RemoveIntegrationResponse(deviceIDs: try await centre.remove(request.integrationID))
+        Hearth_V1_RemoveIntegrationResponse(
+            deviceIDs: try await centre.remove(request.integrationID, as: Caller(context)))
     }
 
     package func testIntegration(
@@ -78,6 +79,29 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
             return Hearth_V1_TestIntegrationResponse(result: .success(test))
         case .failure(let failure):
             return Hearth_V1_TestIntegrationResponse(result: .failure(Hearth_V1_IntegrationFailure(failure)))
+        }
+    }
+
+    package func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListEntitiesResponse {
+        Hearth_V1_ListEntitiesResponse(
+            entities: try await centre.entities(of: request.deviceID).map { Hearth_V1_DeviceEntity($0) })
+    }
+
+    package func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ShowEntitiesResponse {
+        let entities = try await centre.show(request.entityKeys, request.shown, of: request.deviceID)
+        return Hearth_V1_ShowEntitiesResponse(entities: entities.map { Hearth_V1_DeviceEntity($0) })
+    }
+
+    package func joinDevices(
+        _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+        context: ServerContext
+    ) async throws {
+        try await centre.join(request.integrationID, for: .seconds(request.seconds)) { report in
+            try await writer.write(Hearth_V1_JoinDevicesResponse(report))
         }
     }
 

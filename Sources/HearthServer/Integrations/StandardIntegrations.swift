@@ -17,7 +17,9 @@ enum StandardIntegrations {
         let clock = SystemClock()
         let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
         return IntegrationCentre(
-            hub: hub, store: store, kinds: StandardKinds.all(loop: loop, clock: clock, zone: zone, notice: notice),
+            hub: hub, store: store,
+            kinds: StandardKinds.all(
+                loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText, notice: notice),
             clock: clock,
             makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
     }

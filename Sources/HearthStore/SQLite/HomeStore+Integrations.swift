@@ -9,13 +9,13 @@ extension HomeStore {
         let settings = try values("integration_setting", database)
         let secrets = try values("integration_secret", database)
         return try database.rows(
-            "SELECT id, kind, identity, name, structure_id FROM integration ORDER BY number"
+            "SELECT id, kind, identity, name, structure_id, memory FROM integration ORDER BY number"
         ) { row in
             let id = try row.text(0)
             return StoredIntegration(
                 id: id, kind: try row.text(1), identity: try row.text(2), name: try row.text(3),
                 structureID: try row.text(4), settings: settings[id] ?? [:],
-                secrets: (secrets[id] ?? [:]).mapValues { StoredSecret($0) })
+                secrets: (secrets[id] ?? [:]).mapValues { StoredSecret($0) }, memory: try row.blob(5))
         }
     }
 
@@ -40,6 +40,8 @@ extension HomeStore {
                 .text(integration.structureID))
             try put(integration.settings, of: integration.id, to: "integration_setting", database)
             try put(integration.secrets.mapValues(\.value), of: integration.id, to: "integration_secret", database)
+        case .remember(let id, let memory):
+            try database.run("UPDATE integration SET memory = ?2 WHERE id = ?1", .text(id), .blob(memory))
         case .remove(let id): try database.run("DELETE FROM integration WHERE id = ?1", .text(id))
         }
     }

@@ -332,6 +332,7 @@ enum StoreSchema {
                 integration_id TEXT NOT NULL REFERENCES integration(id) ON DELETE CASCADE,
                 field TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (integration_id, field)) WITHOUT ROWID;
             """,
+            "ALTER TABLE integration ADD COLUMN memory BLOB NOT NULL DEFAULT x'';",
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

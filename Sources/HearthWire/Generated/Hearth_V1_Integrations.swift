@@ -277,6 +277,8 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
     public var deviceCount: UInt32 = 0
     /// ID of the structure of its new devices.
     public var structureID: String = ""
+    /// Whether JoinDevices can let new devices into its network.
+    public var canJoin: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -290,7 +292,8 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
         secretFields: [String] = [],
         health: Hearth_V1_IntegrationHealth? = nil,
         deviceCount: UInt32 = 0,
-        structureID: String = ""
+        structureID: String = "",
+        canJoin: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -300,10 +303,11 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
         self.health = health
         self.deviceCount = deviceCount
         self.structureID = structureID
+        self.canJoin = canJoin
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Integration", size: 168,
+        "hearth.v1.Integration", size: 176,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "kind", .string, at: 48, has: 64),
@@ -314,6 +318,7 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
             FieldLayout(6, "health", .message, at: 128, message: { Hearth_V1_IntegrationHealth.layout }),
             FieldLayout(7, "device_count", .uint32, at: 136, has: 140),
             FieldLayout(8, "structure_id", .string, at: 144, has: 160),
+            FieldLayout(9, "can_join", .bool, at: 164, has: 168),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -325,6 +330,7 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
         if let value = self.health { fields.setMessage(value, at: 128) }
         if self.deviceCount != 0 { fields.setUInt32(self.deviceCount, at: 136, has: 140) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 144, has: 160) }
+        if self.canJoin { fields.setBool(self.canJoin, at: 164, has: 168) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -339,6 +345,7 @@ public struct Hearth_V1_Integration: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_IntegrationHealth.self, at: 128) { self.health = value }
         if let value = fields.uint32(at: 136, has: 140) { self.deviceCount = value }
         if let value = fields.string(at: 144, has: 160) { self.structureID = value }
+        if let value = fields.bool(at: 164, has: 168) { self.canJoin = value }
     }
 }
 
@@ -1421,6 +1428,502 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
     }
 }
 
+/// A part of a device as its ecosystem has it: a light, a measured value, a setting. A part that is shown is one or
+/// more
+/// endpoints of the device.
+public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
+    /// Identifies it in its device.
+    public var key: String = ""
+    /// Name in its ecosystem, without the device's.
+    public var name: String = ""
+    /// Field 3, `category`.
+    public var category: Hearth_V1_DeviceEntity.Category = .unspecified
+    /// Whether the home has it.
+    public var isShown: Bool = false
+    /// Whether ShowEntities can add it or leave it out.
+    public var isChoice: Bool = false
+    /// For entities that are not shown.
+    public var leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified
+    /// For LEFT_OUT_UNSUPPORTED, why, in English.
+    public var leftOutReason: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        key: String = "",
+        name: String = "",
+        category: Hearth_V1_DeviceEntity.Category = .unspecified,
+        isShown: Bool = false,
+        isChoice: Bool = false,
+        leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified,
+        leftOutReason: String = ""
+    ) {
+        self.key = key
+        self.name = name
+        self.category = category
+        self.isShown = isShown
+        self.isChoice = isChoice
+        self.leftOut = leftOut
+        self.leftOutReason = leftOutReason
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeviceEntity", size: 128,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "category", .enumeration, at: 68, has: 72),
+            FieldLayout(4, "is_shown", .bool, at: 76, has: 80),
+            FieldLayout(5, "is_choice", .bool, at: 84, has: 88),
+            FieldLayout(6, "left_out", .enumeration, at: 92, has: 96),
+            FieldLayout(7, "left_out_reason", .string, at: 104, has: 120),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if self.category.rawValue != 0 { fields.setInt32(self.category.rawValue, at: 68, has: 72) }
+        if self.isShown { fields.setBool(self.isShown, at: 76, has: 80) }
+        if self.isChoice { fields.setBool(self.isChoice, at: 84, has: 88) }
+        if self.leftOut.rawValue != 0 { fields.setInt32(self.leftOut.rawValue, at: 92, has: 96) }
+        if !self.leftOutReason.isEmpty { fields.setString(self.leftOutReason, at: 104, has: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.int32(at: 68, has: 72) {
+            self.category = Hearth_V1_DeviceEntity.Category(rawValue: value)
+        }
+        if let value = fields.bool(at: 76, has: 80) { self.isShown = value }
+        if let value = fields.bool(at: 84, has: 88) { self.isChoice = value }
+        if let value = fields.int32(at: 92, has: 96) { self.leftOut = Hearth_V1_DeviceEntity.LeftOut(rawValue: value) }
+        if let value = fields.string(at: 104, has: 120) { self.leftOutReason = value }
+    }
+
+    /// The importance of an entity.
+    public enum Category: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// What the device is for.
+        case main
+        /// A setting of the device.
+        case setting
+        /// A value about the device itself, such as its signal strength.
+        case diagnostic
+        /// A number that is unknown to this version.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .main
+            case 2: self = .setting
+            case 3: self = .diagnostic
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .main: 1
+            case .setting: 2
+            case .diagnostic: 3
+            case .unrecognized(let number): number
+            }
+        }
+    }
+
+    /// Why an entity is left out.
+    public enum LeftOut: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// Nothing was chosen, and it is left out at first.
+        case turnedOff
+        /// The hub has no trait for it, as `left_out_reason` says.
+        case unsupported
+        /// The device has more parts than the hub takes of one device.
+        case tooMany
+        /// A number that is unknown to this version.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .turnedOff
+            case 2: self = .unsupported
+            case 3: self = .tooMany
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .turnedOff: 1
+            case .unsupported: 2
+            case .tooMany: 3
+            case .unrecognized(let number): number
+            }
+        }
+    }
+}
+
+/// Request of ListEntities.
+public struct Hearth_V1_ListEntitiesRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
+    public var deviceID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        deviceID: String = ""
+    ) {
+        self.deviceID = deviceID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListEntitiesRequest", size: 48,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
+    }
+}
+
+/// Response of ListEntities.
+public struct Hearth_V1_ListEntitiesResponse: Message, RPCMessage {
+    /// In the order of the ecosystem.
+    public var entities: [Hearth_V1_DeviceEntity] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        entities: [Hearth_V1_DeviceEntity] = []
+    ) {
+        self.entities = entities
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListEntitiesResponse", size: 40,
+        [
+            FieldLayout(1, "entities", .message, at: 24, label: .repeated, message: { Hearth_V1_DeviceEntity.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.entities.isEmpty { fields.setMessages(self.entities, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.entities, at: 24)
+    }
+}
+
+/// Request of ShowEntities.
+public struct Hearth_V1_ShowEntitiesRequest: Message, RPCMessage {
+    /// Field 1, `device_id`.
+    public var deviceID: String = ""
+    /// DeviceEntity.key of each.
+    public var entityKeys: [String] = []
+    /// Whether to add them or to leave them out.
+    public var shown: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        deviceID: String = "",
+        entityKeys: [String] = [],
+        shown: Bool = false
+    ) {
+        self.deviceID = deviceID
+        self.entityKeys = entityKeys
+        self.shown = shown
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ShowEntitiesRequest", size: 72,
+        [
+            FieldLayout(1, "device_id", .string, at: 24, has: 40),
+            FieldLayout(2, "entity_keys", .string, at: 48, label: .repeated),
+            FieldLayout(3, "shown", .bool, at: 64, has: 68),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
+        if !self.entityKeys.isEmpty { fields.setRepeatedString(self.entityKeys, at: 48) }
+        if self.shown { fields.setBool(self.shown, at: 64, has: 68) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
+        self.entityKeys += fields.repeatedString(at: 48)
+        if let value = fields.bool(at: 64, has: 68) { self.shown = value }
+    }
+}
+
+/// Response of ShowEntities.
+public struct Hearth_V1_ShowEntitiesResponse: Message, RPCMessage {
+    /// All entities of the device afterwards.
+    public var entities: [Hearth_V1_DeviceEntity] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        entities: [Hearth_V1_DeviceEntity] = []
+    ) {
+        self.entities = entities
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ShowEntitiesResponse", size: 40,
+        [
+            FieldLayout(1, "entities", .message, at: 24, label: .repeated, message: { Hearth_V1_DeviceEntity.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.entities.isEmpty { fields.setMessages(self.entities, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.entities, at: 24)
+    }
+}
+
+/// Request of JoinDevices.
+public struct Hearth_V1_JoinDevicesRequest: Message, RPCMessage {
+    /// Integration.id.
+    public var integrationID: String = ""
+    /// How long the network is open. The longest time depends on the network; the error names it.
+    public var seconds: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        integrationID: String = "",
+        seconds: UInt32 = 0
+    ) {
+        self.integrationID = integrationID
+        self.seconds = seconds
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.JoinDevicesRequest", size: 56,
+        [
+            FieldLayout(1, "integration_id", .string, at: 24, has: 40),
+            FieldLayout(2, "seconds", .uint32, at: 44, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.integrationID.isEmpty { fields.setString(self.integrationID, at: 24, has: 40) }
+        if self.seconds != 0 { fields.setUInt32(self.seconds, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.integrationID = value }
+        if let value = fields.uint32(at: 44, has: 48) { self.seconds = value }
+    }
+}
+
+/// Response of JoinDevices.
+public struct Hearth_V1_JoinDevicesResponse: Message, RPCMessage {
+    /// Whether new devices can join.
+    public var isOpen: Bool = false
+    /// When the network closes, by the hub's clock. Absent if it is closed, or the network does not say.
+    public var closesAt: Google_Protobuf_Timestamp? = nil
+    /// The devices that have joined since the network was opened, the first one first. At most 64.
+    public var devices: [Hearth_V1_JoiningDevice] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        isOpen: Bool = false,
+        closesAt: Google_Protobuf_Timestamp? = nil,
+        devices: [Hearth_V1_JoiningDevice] = []
+    ) {
+        self.isOpen = isOpen
+        self.closesAt = closesAt
+        self.devices = devices
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.JoinDevicesResponse", size: 56,
+        [
+            FieldLayout(1, "is_open", .bool, at: 24, has: 28),
+            FieldLayout(2, "closes_at", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "devices", .message, at: 40, label: .repeated, message: { Hearth_V1_JoiningDevice.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.isOpen { fields.setBool(self.isOpen, at: 24, has: 28) }
+        if let value = self.closesAt { fields.setMessage(value, at: 32) }
+        if !self.devices.isEmpty { fields.setMessages(self.devices, at: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.isOpen = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.closesAt = value }
+        fields.readMessages(&self.devices, at: 40)
+    }
+}
+
+/// A device that joins a network.
+public struct Hearth_V1_JoiningDevice: Message, RPCMessage {
+    /// Identifies it among those that join.
+    public var key: String = ""
+    /// Name in its ecosystem, often its address.
+    public var name: String = ""
+    /// Field 3, `stage`.
+    public var stage: Hearth_V1_JoiningDevice.Stage = .unspecified
+    /// May be empty until it is known.
+    public var maker: String = ""
+    /// May be empty until it is known.
+    public var model: String = ""
+    /// ID of its device, for STAGE_READY.
+    public var deviceID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        key: String = "",
+        name: String = "",
+        stage: Hearth_V1_JoiningDevice.Stage = .unspecified,
+        maker: String = "",
+        model: String = "",
+        deviceID: String = ""
+    ) {
+        self.key = key
+        self.name = name
+        self.stage = stage
+        self.maker = maker
+        self.model = model
+        self.deviceID = deviceID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.JoiningDevice", size: 152,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "name", .string, at: 48, has: 64),
+            FieldLayout(3, "stage", .enumeration, at: 68, has: 72),
+            FieldLayout(4, "maker", .string, at: 80, has: 96),
+            FieldLayout(5, "model", .string, at: 104, has: 120),
+            FieldLayout(6, "device_id", .string, at: 128, has: 144),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if self.stage.rawValue != 0 { fields.setInt32(self.stage.rawValue, at: 68, has: 72) }
+        if !self.maker.isEmpty { fields.setString(self.maker, at: 80, has: 96) }
+        if !self.model.isEmpty { fields.setString(self.model, at: 104, has: 120) }
+        if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 128, has: 144) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.string(at: 48, has: 64) { self.name = value }
+        if let value = fields.int32(at: 68, has: 72) { self.stage = Hearth_V1_JoiningDevice.Stage(rawValue: value) }
+        if let value = fields.string(at: 80, has: 96) { self.maker = value }
+        if let value = fields.string(at: 104, has: 120) { self.model = value }
+        if let value = fields.string(at: 128, has: 144) { self.deviceID = value }
+    }
+
+    /// How far it is.
+    public enum Stage: Hashable, Sendable {
+        /// Value 0.
+        case unspecified
+        /// It is in the network.
+        case joined
+        /// It is asked what it is.
+        case asking
+        /// It is a device of the hub: see `device_id`.
+        case ready
+        /// Its ecosystem does not know its model.
+        case unsupported
+        /// It did not answer the questions.
+        case failed
+        /// A number that is unknown to this version.
+        case unrecognized(Int32)
+
+        /// The value of a number on the wire.
+        public init(rawValue: Int32) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .joined
+            case 2: self = .asking
+            case 3: self = .ready
+            case 4: self = .unsupported
+            case 5: self = .failed
+            default: self = .unrecognized(rawValue)
+            }
+        }
+
+        /// The number on the wire.
+        public var rawValue: Int32 {
+            switch self {
+            case .unspecified: 0
+            case .joined: 1
+            case .asking: 2
+            case .ready: 3
+            case .unsupported: 4
+            case .failed: 5
+            case .unrecognized(let number): number
+            }
+        }
+    }
+}
+
 /// The methods of `hearth.v1.IntegrationsService`: path, kind and the right a caller needs.
 public enum Hearth_V1_IntegrationsMethods {
     /// `ListIntegrationKinds`.
@@ -1449,6 +1952,16 @@ public enum Hearth_V1_IntegrationsMethods {
     /// `TestIntegration`.
     public static let testIntegration: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.IntegrationsService", method: "TestIntegration", kind: .unary,
+        right: Rights(rawValue: 1 << 5))
+    /// `ListEntities`.
+    public static let listEntities: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "ListEntities", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `ShowEntities`.
+    public static let showEntities: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "ShowEntities", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `JoinDevices`.
+    public static let joinDevices: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "JoinDevices", kind: .serverStreaming,
         right: Rights(rawValue: 1 << 5))
     /// `WatchIntegrations`.
     public static let watchIntegrations: MethodDescriptor = MethodDescriptor(
@@ -1505,6 +2018,35 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_TestIntegrationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_TestIntegrationResponse
+    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
+    /// integration has brought the device.
+    func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListEntitiesResponse
+    /// Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out
+    /// again.
+    /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
+    /// entity,
+    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ShowEntitiesResponse
+    /// Lets new devices into the network of an integration for a while, such as that of a radio, and reports what
+    /// joins.
+    /// Each message has the whole state. The call ends once the network is closed and the devices that joined are
+    /// described
+    /// or have failed. Ending the call earlier closes the network, unless another call keeps it open. Fails with
+    /// NOT_FOUND,
+    /// with FAILED_PRECONDITION if the integration has no such network or does not run, with INVALID_ARGUMENT if the
+    /// time is
+    /// zero or too long, and with UNAVAILABLE if the network can't be opened.
+    func joinDevices(
+        _ request: Hearth_V1_JoinDevicesRequest,
+        writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+        context: ServerContext
+    ) async throws
     /// Reports the integrations and found things, first all of them and then each change. Changes that come faster
     /// than
     /// the client reads are coalesced.
@@ -1553,6 +2095,24 @@ extension Hearth_V1_IntegrationsService {
             (request: Hearth_V1_TestIntegrationRequest, context: ServerContext)
                 async throws -> Hearth_V1_TestIntegrationResponse in
             try await self.testIntegration(request, context: context)
+        }
+        router.unary(Hearth_V1_IntegrationsMethods.listEntities) {
+            (request: Hearth_V1_ListEntitiesRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListEntitiesResponse in
+            try await self.listEntities(request, context: context)
+        }
+        router.unary(Hearth_V1_IntegrationsMethods.showEntities) {
+            (request: Hearth_V1_ShowEntitiesRequest, context: ServerContext)
+                async throws -> Hearth_V1_ShowEntitiesResponse in
+            try await self.showEntities(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_IntegrationsMethods.joinDevices) {
+            (
+                request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.joinDevices(request, writer: writer, context: context)
         }
         router.serverStreaming(Hearth_V1_IntegrationsMethods.watchIntegrations) {
             (
@@ -1642,6 +2202,43 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.testIntegration, request, options: options)
     }
 
+    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
+    /// integration has brought the device.
+    public func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListEntitiesResponse {
+        try await client.unary(Hearth_V1_IntegrationsMethods.listEntities, request, options: options)
+    }
+
+    /// Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out
+    /// again.
+    /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
+    /// entity,
+    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    public func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ShowEntitiesResponse {
+        try await client.unary(Hearth_V1_IntegrationsMethods.showEntities, request, options: options)
+    }
+
+    /// Lets new devices into the network of an integration for a while, such as that of a radio, and reports what
+    /// joins.
+    /// Each message has the whole state. The call ends once the network is closed and the devices that joined are
+    /// described
+    /// or have failed. Ending the call earlier closes the network, unless another call keeps it open. Fails with
+    /// NOT_FOUND,
+    /// with FAILED_PRECONDITION if the integration has no such network or does not run, with INVALID_ARGUMENT if the
+    /// time is
+    /// zero or too long, and with UNAVAILABLE if the network can't be opened.
+    public func joinDevices(
+        _ request: Hearth_V1_JoinDevicesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_JoinDevicesResponse> {
+        try await client.serverStreaming(Hearth_V1_IntegrationsMethods.joinDevices, request, options: options)
+    }
+
     /// Reports the integrations and found things, first all of them and then each change. Changes that come faster
     /// than
     /// the client reads are coalesced.
@@ -1674,87 +2271,116 @@ public enum Hearth_V1_IntegrationsFile {
             B2Nob2ljZXMibQoEVHlwZRIUChBUWVBFX1VOU1BFQ0lGSUVEEAASDQoJVFlQRV9URVhUEAESDwoL
             VFlQRV9OVU1CRVIQAhINCglUWVBFX0hPU1QQAxIPCgtUWVBFX1NFQ1JFVBAEEg8KC1RZUEVfQ0hP
             SUNFEAUiQAoSSW50ZWdyYXRpb25TZXR0aW5nEhQKBWZpZWxkGAEgASgJUgVmaWVsZBIUCgV2YWx1
-            ZRgCIAEoCVIFdmFsdWUioQIKC0ludGVncmF0aW9uEg4KAmlkGAEgASgJUgJpZBISCgRraW5kGAIg
+            ZRgCIAEoCVIFdmFsdWUivAIKC0ludGVncmF0aW9uEg4KAmlkGAEgASgJUgJpZBISCgRraW5kGAIg
             ASgJUgRraW5kEhIKBG5hbWUYAyABKAlSBG5hbWUSOQoIc2V0dGluZ3MYBCADKAsyHS5oZWFydGgu
             djEuSW50ZWdyYXRpb25TZXR0aW5nUghzZXR0aW5ncxIjCg1zZWNyZXRfZmllbGRzGAUgAygJUgxz
             ZWNyZXRGaWVsZHMSNAoGaGVhbHRoGAYgASgLMhwuaGVhcnRoLnYxLkludGVncmF0aW9uSGVhbHRo
             UgZoZWFsdGgSIQoMZGV2aWNlX2NvdW50GAcgASgNUgtkZXZpY2VDb3VudBIhCgxzdHJ1Y3R1cmVf
-            aWQYCCABKAlSC3N0cnVjdHVyZUlkIqYCChFJbnRlZ3JhdGlvbkhlYWx0aBI4CgVzdGF0ZRgBIAEo
-            DjIiLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkhlYWx0aC5TdGF0ZVIFc3RhdGUSFgoGcmVhc29uGAIg
-            ASgJUgZyZWFzb24SFwoHd2F5X291dBgDIAEoCVIGd2F5T3V0EjAKBXNpbmNlGAQgASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2UidAoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJ
-            RUQQABIUChBTVEFURV9DT05ORUNUSU5HEAESEAoMU1RBVEVfT05MSU5FEAISEQoNU1RBVEVfT0ZG
-            TElORRADEhkKFVNUQVRFX05FRURTX0FUVEVOVElPThAEIo8ECgtGb3VuZERldmljZRIQCgNrZXkY
-            ASABKAlSA2tleRISCgRraW5kGAIgASgJUgRraW5kEhIKBG5hbWUYAyABKAlSBG5hbWUSFAoFbWFr
-            ZXIYBCABKAlSBW1ha2VyEhgKB2FkZHJlc3MYBSABKAlSB2FkZHJlc3MSPgoJcmVhZGluZXNzGAYg
-            ASgOMiAuaGVhcnRoLnYxLkZvdW5kRGV2aWNlLlJlYWRpbmVzc1IJcmVhZGluZXNzEiUKDmludGVn
-            cmF0aW9uX2lkGAcgASgJUg1pbnRlZ3JhdGlvbklkEjkKCHNldHRpbmdzGAggAygLMh0uaGVhcnRo
-            LnYxLkludGVncmF0aW9uU2V0dGluZ1IIc2V0dGluZ3MSMwoHc2Vlbl9hdBgJIAEoCzIaLmdvb2ds
-            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSBnNlZW5BdCK+AQoJUmVhZGluZXNzEhkKFVJFQURJTkVTU19V
-            TlNQRUNJRklFRBAAEhMKD1JFQURJTkVTU19SRUFEWRABEhcKE1JFQURJTkVTU19ORUVEU19LRVkQ
-            AhIcChhSRUFESU5FU1NfTkVFRFNfUEFTU1dPUkQQAxIYChRSRUFESU5FU1NfTkVFRFNfQ09ERRAE
-            EhsKF1JFQURJTkVTU19OT1RfU1VQUE9SVEVEEAUSEwoPUkVBRElORVNTX0FEREVEEAYivQMKEklu
-            dGVncmF0aW9uRmFpbHVyZRI8CgZyZWFzb24YASABKA4yJC5oZWFydGgudjEuSW50ZWdyYXRpb25G
-            YWlsdXJlLlJlYXNvblIGcmVhc29uEikKBHN0ZXAYAiABKA4yFS5oZWFydGgudjEuQWRkaW5nU3Rl
-            cFIEc3RlcBIYCgdtZXNzYWdlGAMgASgJUgdtZXNzYWdlEhcKB3dheV9vdXQYBCABKAlSBndheU91
-            dBIWCgZmaWVsZHMYBSADKAlSBmZpZWxkcxIlCg5pbnRlZ3JhdGlvbl9pZBgGIAEoCVINaW50ZWdy
-            YXRpb25JZCLLAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhYKElJFQVNPTl9VTlJF
-            QUNIQUJMRRABEhkKFVJFQVNPTl9TRUNSRVRfUkVGVVNFRBACEhgKFFJFQVNPTl9OT1RfU1VQUE9S
-            VEVEEAMSGAoUUkVBU09OX0FEREVEX0FMUkVBRFkQBBIUChBSRUFTT05fVElNRURfT1VUEAUSGQoV
-            UkVBU09OX1JFRlVTRURfQllfSFVCEAYSEQoNUkVBU09OX0ZBSUxFRBAHIh0KG0xpc3RJbnRlZ3Jh
-            dGlvbktpbmRzUmVxdWVzdCJQChxMaXN0SW50ZWdyYXRpb25LaW5kc1Jlc3BvbnNlEjAKBWtpbmRz
-            GAEgAygLMhouaGVhcnRoLnYxLkludGVncmF0aW9uS2luZFIFa2luZHMiGQoXTGlzdEludGVncmF0
-            aW9uc1JlcXVlc3QiVgoYTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlEjoKDGludGVncmF0aW9ucxgB
-            IAMoCzIWLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblIMaW50ZWdyYXRpb25zIhIKEExpc3RGb3VuZFJl
-            cXVlc3QiQQoRTGlzdEZvdW5kUmVzcG9uc2USLAoFZm91bmQYASADKAsyFi5oZWFydGgudjEuRm91
-            bmREZXZpY2VSBWZvdW5kIvMBChVBZGRJbnRlZ3JhdGlvblJlcXVlc3QSGwoJZm91bmRfa2V5GAEg
-            ASgJUghmb3VuZEtleRISCgRraW5kGAIgASgJUgRraW5kEhIKBG5hbWUYAyABKAlSBG5hbWUSOQoI
-            c2V0dGluZ3MYBCADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUghzZXR0aW5ncxI3
-            CgdzZWNyZXRzGAUgAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IHc2VjcmV0cxIh
-            CgxzdHJ1Y3R1cmVfaWQYBiABKAlSC3N0cnVjdHVyZUlkIr0BChZBZGRJbnRlZ3JhdGlvblJlc3Bv
-            bnNlEisKBHN0ZXAYASABKA4yFS5oZWFydGgudjEuQWRkaW5nU3RlcEgAUgRzdGVwEjEKBGRvbmUY
-            AiABKAsyGy5oZWFydGgudjEuQWRkZWRJbnRlZ3JhdGlvbkgAUgRkb25lEjcKBmZhaWxlZBgDIAEo
-            CzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkZhaWx1cmVIAFIGZmFpbGVkQgoKCHByb2dyZXNzImsK
-            EEFkZGVkSW50ZWdyYXRpb24SOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50ZWdy
-            YXRpb25SC2ludGVncmF0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyLXAQoYQ2hh
-            bmdlSW50ZWdyYXRpb25SZXF1ZXN0EiUKDmludGVncmF0aW9uX2lkGAEgASgJUg1pbnRlZ3JhdGlv
-            bklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI5CghzZXR0aW5ncxgDIAMoCzIdLmhlYXJ0aC52
-            MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYBCADKAsyHS5oZWFydGgu
-            djEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzQgcKBV9uYW1lIlUKGUNoYW5nZUludGVncmF0
-            aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25S
-            C2ludGVncmF0aW9uIkEKGFJlbW92ZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9p
-            ZBgBIAEoCVINaW50ZWdyYXRpb25JZCI6ChlSZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0KCmRl
-            dmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoWVGVzdEludGVncmF0aW9uUmVxdWVzdBIlCg5p
-            bnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBI5CghzZXR0aW5ncxgCIAMoCzIdLmhl
-            YXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYAyADKAsyHS5o
-            ZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRpb25S
-            ZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVhcnRoLnYxLkludGVncmF0aW9uVGVzdEgAUgdz
-            dWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABS
-            B2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0aW9uVGVzdBISCgRuYW1lGAEgASgJUgRuYW1l
-            EiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNlTmFtZXMSIQoMZGV2aWNlX2NvdW50GAMgASgN
-            UgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50ZWdy
-            YXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QYASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdy
-            YXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVncmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVt
-            b3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJlbW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3Vu
-            ZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmljZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJ
-            Ughsb3N0S2V5cyqUAQoKQWRkaW5nU3RlcBIbChdBRERJTkdfU1RFUF9VTlNQRUNJRklFRBAAEhkK
-            FUFERElOR19TVEVQX1NFQVJDSElORxABEhoKFkFERElOR19TVEVQX0NPTk5FQ1RJTkcQAhIWChJB
-            RERJTkdfU1RFUF9BU0tJTkcQAxIaChZBRERJTkdfU1RFUF9ERVNDUklCSU5HEAQysQYKE0ludGVn
-            cmF0aW9uc1NlcnZpY2UScAoUTGlzdEludGVncmF0aW9uS2luZHMSJi5oZWFydGgudjEuTGlzdElu
-            dGVncmF0aW9uS2luZHNSZXF1ZXN0GicuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbktpbmRzUmVz
-            cG9uc2UiB5ACAcjaGAUSZAoQTGlzdEludGVncmF0aW9ucxIiLmhlYXJ0aC52MS5MaXN0SW50ZWdy
-            YXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25zUmVzcG9uc2UiB5ACAcja
-            GAUSTwoJTGlzdEZvdW5kEhsuaGVhcnRoLnYxLkxpc3RGb3VuZFJlcXVlc3QaHC5oZWFydGgudjEu
-            TGlzdEZvdW5kUmVzcG9uc2UiB5ACAcjaGAUSXQoOQWRkSW50ZWdyYXRpb24SIC5oZWFydGgudjEu
-            QWRkSW50ZWdyYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLkFkZEludGVncmF0aW9uUmVzcG9uc2Ui
-            BMjaGAUwARJkChFDaGFuZ2VJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlv
-            blJlcXVlc3QaJC5oZWFydGgudjEuQ2hhbmdlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJkChFS
-            ZW1vdmVJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlcXVlc3QaJC5o
-            ZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJeCg9UZXN0SW50ZWdyYXRp
-            b24SIS5oZWFydGgudjEuVGVzdEludGVncmF0aW9uUmVxdWVzdBoiLmhlYXJ0aC52MS5UZXN0SW50
-            ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJmChFXYXRjaEludGVncmF0aW9ucxIjLmhlYXJ0aC52MS5X
-            YXRjaEludGVncmF0aW9uc1JlcXVlc3QaJC5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXNw
-            b25zZSIEyNoYBTABQkkKCWhlYXJ0aC52MUIRSW50ZWdyYXRpb25zUHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            aWQYCCABKAlSC3N0cnVjdHVyZUlkEhkKCGNhbl9qb2luGAkgASgIUgdjYW5Kb2luIqYCChFJbnRl
+            Z3JhdGlvbkhlYWx0aBI4CgVzdGF0ZRgBIAEoDjIiLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkhlYWx0
+            aC5TdGF0ZVIFc3RhdGUSFgoGcmVhc29uGAIgASgJUgZyZWFzb24SFwoHd2F5X291dBgDIAEoCVIG
+            d2F5T3V0EjAKBXNpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2Ui
+            dAoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJRUQQABIUChBTVEFURV9DT05ORUNUSU5HEAESEAoM
+            U1RBVEVfT05MSU5FEAISEQoNU1RBVEVfT0ZGTElORRADEhkKFVNUQVRFX05FRURTX0FUVEVOVElP
+            ThAEIo8ECgtGb3VuZERldmljZRIQCgNrZXkYASABKAlSA2tleRISCgRraW5kGAIgASgJUgRraW5k
+            EhIKBG5hbWUYAyABKAlSBG5hbWUSFAoFbWFrZXIYBCABKAlSBW1ha2VyEhgKB2FkZHJlc3MYBSAB
+            KAlSB2FkZHJlc3MSPgoJcmVhZGluZXNzGAYgASgOMiAuaGVhcnRoLnYxLkZvdW5kRGV2aWNlLlJl
+            YWRpbmVzc1IJcmVhZGluZXNzEiUKDmludGVncmF0aW9uX2lkGAcgASgJUg1pbnRlZ3JhdGlvbklk
+            EjkKCHNldHRpbmdzGAggAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IIc2V0dGlu
+            Z3MSMwoHc2Vlbl9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBnNlZW5BdCK+
+            AQoJUmVhZGluZXNzEhkKFVJFQURJTkVTU19VTlNQRUNJRklFRBAAEhMKD1JFQURJTkVTU19SRUFE
+            WRABEhcKE1JFQURJTkVTU19ORUVEU19LRVkQAhIcChhSRUFESU5FU1NfTkVFRFNfUEFTU1dPUkQQ
+            AxIYChRSRUFESU5FU1NfTkVFRFNfQ09ERRAEEhsKF1JFQURJTkVTU19OT1RfU1VQUE9SVEVEEAUS
+            EwoPUkVBRElORVNTX0FEREVEEAYivQMKEkludGVncmF0aW9uRmFpbHVyZRI8CgZyZWFzb24YASAB
+            KA4yJC5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJlLlJlYXNvblIGcmVhc29uEikKBHN0ZXAY
+            AiABKA4yFS5oZWFydGgudjEuQWRkaW5nU3RlcFIEc3RlcBIYCgdtZXNzYWdlGAMgASgJUgdtZXNz
+            YWdlEhcKB3dheV9vdXQYBCABKAlSBndheU91dBIWCgZmaWVsZHMYBSADKAlSBmZpZWxkcxIlCg5p
+            bnRlZ3JhdGlvbl9pZBgGIAEoCVINaW50ZWdyYXRpb25JZCLLAQoGUmVhc29uEhYKElJFQVNPTl9V
+            TlNQRUNJRklFRBAAEhYKElJFQVNPTl9VTlJFQUNIQUJMRRABEhkKFVJFQVNPTl9TRUNSRVRfUkVG
+            VVNFRBACEhgKFFJFQVNPTl9OT1RfU1VQUE9SVEVEEAMSGAoUUkVBU09OX0FEREVEX0FMUkVBRFkQ
+            BBIUChBSRUFTT05fVElNRURfT1VUEAUSGQoVUkVBU09OX1JFRlVTRURfQllfSFVCEAYSEQoNUkVB
+            U09OX0ZBSUxFRBAHIh0KG0xpc3RJbnRlZ3JhdGlvbktpbmRzUmVxdWVzdCJQChxMaXN0SW50ZWdy
+            YXRpb25LaW5kc1Jlc3BvbnNlEjAKBWtpbmRzGAEgAygLMhouaGVhcnRoLnYxLkludGVncmF0aW9u
+            S2luZFIFa2luZHMiGQoXTGlzdEludGVncmF0aW9uc1JlcXVlc3QiVgoYTGlzdEludGVncmF0aW9u
+            c1Jlc3BvbnNlEjoKDGludGVncmF0aW9ucxgBIAMoCzIWLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblIM
+            aW50ZWdyYXRpb25zIhIKEExpc3RGb3VuZFJlcXVlc3QiQQoRTGlzdEZvdW5kUmVzcG9uc2USLAoF
+            Zm91bmQYASADKAsyFi5oZWFydGgudjEuRm91bmREZXZpY2VSBWZvdW5kIvMBChVBZGRJbnRlZ3Jh
+            dGlvblJlcXVlc3QSGwoJZm91bmRfa2V5GAEgASgJUghmb3VuZEtleRISCgRraW5kGAIgASgJUgRr
+            aW5kEhIKBG5hbWUYAyABKAlSBG5hbWUSOQoIc2V0dGluZ3MYBCADKAsyHS5oZWFydGgudjEuSW50
+            ZWdyYXRpb25TZXR0aW5nUghzZXR0aW5ncxI3CgdzZWNyZXRzGAUgAygLMh0uaGVhcnRoLnYxLklu
+            dGVncmF0aW9uU2V0dGluZ1IHc2VjcmV0cxIhCgxzdHJ1Y3R1cmVfaWQYBiABKAlSC3N0cnVjdHVy
+            ZUlkIr0BChZBZGRJbnRlZ3JhdGlvblJlc3BvbnNlEisKBHN0ZXAYASABKA4yFS5oZWFydGgudjEu
+            QWRkaW5nU3RlcEgAUgRzdGVwEjEKBGRvbmUYAiABKAsyGy5oZWFydGgudjEuQWRkZWRJbnRlZ3Jh
+            dGlvbkgAUgRkb25lEjcKBmZhaWxlZBgDIAEoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkZhaWx1
+            cmVIAFIGZmFpbGVkQgoKCHByb2dyZXNzImsKEEFkZGVkSW50ZWdyYXRpb24SOAoLaW50ZWdyYXRp
+            b24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SC2ludGVncmF0aW9uEh0KCmRldmljZV9p
+            ZHMYAiADKAlSCWRldmljZUlkcyLXAQoYQ2hhbmdlSW50ZWdyYXRpb25SZXF1ZXN0EiUKDmludGVn
+            cmF0aW9uX2lkGAEgASgJUg1pbnRlZ3JhdGlvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI5
+            CghzZXR0aW5ncxgDIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdz
+            EjcKB3NlY3JldHMYBCADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRz
+            QgcKBV9uYW1lIlUKGUNoYW5nZUludGVncmF0aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASAB
+            KAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SC2ludGVncmF0aW9uIkEKGFJlbW92ZUludGVncmF0
+            aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZCI6ChlSZW1v
+            dmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoW
+            VGVzdEludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRp
+            b25JZBI5CghzZXR0aW5ncxgCIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNl
+            dHRpbmdzEjcKB3NlY3JldHMYAyADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdz
+            ZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRpb25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVh
+            cnRoLnYxLkludGVncmF0aW9uVGVzdEgAUgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFy
+            dGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0
+            aW9uVGVzdBISCgRuYW1lGAEgASgJUgRuYW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNl
+            TmFtZXMSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0
+            aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QY
+            ASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVn
+            cmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJl
+            bW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmlj
+            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAK
+            A2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5o
+            ZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEo
+            CFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgO
+            Mh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3Jl
+            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbiJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJ
+            RklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdP
+            UllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNM
+            RUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09V
+            VF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghk
+            ZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0
+            aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2
+            aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIU
+            CgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMY
+            ASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1Jl
+            cXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgC
+            IAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZp
+            c09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xv
+            c2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2Vz
+            IrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUS
+            NAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoF
+            bWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiAB
+            KAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9J
+            TkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBP
+            UlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKpQBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VO
+            U1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09O
+            TkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJ
+            TkcQBDK4CAoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhl
+            YXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVn
+            cmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRo
+            LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
+            ZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVz
+            dBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJdCg5BZGRJbnRlZ3JhdGlv
+            bhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJlcXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdy
+            YXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5nZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNo
+            YW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3Bv
+            bnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0
+            aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4K
+            D1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVh
+            cnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhl
+            YXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3Bv
+            bnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIeLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1
+            ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jlc3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2Vz
+            Eh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jl
+            c3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRl
+            Z3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMja
+            GAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2
+            MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -348,6 +348,8 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
         case refusal
         /// A structure was created.
         case structureCreated
+        /// An integration was added, changed or removed.
+        case integration
         /// A number that is unknown to this version.
         case unrecognized(Int32)
 
@@ -366,6 +368,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
             case 9: self = .removal
             case 10: self = .refusal
             case 11: self = .structureCreated
+            case 12: self = .integration
             default: self = .unrecognized(rawValue)
             }
         }
@@ -385,6 +388,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
             case .removal: 9
             case .refusal: 10
             case .structureCreated: 11
+            case .integration: 12
             case .unrecognized(let number): number
             }
         }
@@ -1154,58 +1158,58 @@ public enum Hearth_V1_PeopleFile {
             cmVJZBIbCglwZXJzb25faWQYAiABKAlSCHBlcnNvbklkEiMKBHJvbGUYAyABKA4yDy5oZWFydGgu
             djEuUm9sZVIEcm9sZRImCgVncmFudBgEIAEoCzIQLmhlYXJ0aC52MS5HcmFudFIFZ3JhbnQSKAoQ
             aXNfb3V0c2lkZV9ob3VycxgFIAEoCFIOaXNPdXRzaWRlSG91cnMSLwoIcHJlc2VuY2UYBiABKA4y
-            Ey5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlIvgECgpBdWRpdEVudHJ5EhYKBm51bWJlchgB
+            Ey5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlIpAFCgpBdWRpdEVudHJ5EhYKBm51bWJlchgB
             IAEoBFIGbnVtYmVyEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0
             aW1lEjQKBmFjdGlvbhgDIAEoDjIcLmhlYXJ0aC52MS5BdWRpdEVudHJ5LkFjdGlvblIGYWN0aW9u
             EhQKBWFjdG9yGAQgASgJUgVhY3RvchIbCglwZXJzb25faWQYBSABKAlSCHBlcnNvbklkEiMKDWNy
             ZWRlbnRpYWxfaWQYBiABKAlSDGNyZWRlbnRpYWxJZBIhCgxzdHJ1Y3R1cmVfaWQYByABKAlSC3N0
             cnVjdHVyZUlkEhsKCW9iamVjdF9pZBgIIAEoCVIIb2JqZWN0SWQSEgoEd2hhdBgJIAEoCVIEd2hh
-            dBIYCgdhZGRyZXNzGAogASgJUgdhZGRyZXNzIqUCCgZBY3Rpb24SFgoSQUNUSU9OX1VOU1BFQ0lG
+            dBIYCgdhZGRyZXNzGAogASgJUgdhZGRyZXNzIr0CCgZBY3Rpb24SFgoSQUNUSU9OX1VOU1BFQ0lG
             SUVEEAASEAoMQUNUSU9OX0NMQUlNEAESFQoRQUNUSU9OX0lOVklUQVRJT04QAhIQCgxBQ1RJT05f
             VE9LRU4QAxIVChFBQ1RJT05fUkVWT0NBVElPThAEEhcKE0FDVElPTl9QRVJTT05fQURERUQQBRIZ
             ChVBQ1RJT05fUEVSU09OX0NIQU5HRUQQBhIZChVBQ1RJT05fUEVSU09OX1JFTU9WRUQQBxIcChhB
             Q1RJT05fU0VOU0lUSVZFX0NPTU1BTkQQCBISCg5BQ1RJT05fUkVNT1ZBTBAJEhIKDkFDVElPTl9S
-            RUZVU0FMEAoSHAoYQUNUSU9OX1NUUlVDVFVSRV9DUkVBVEVEEAsitwEKElNldFByZXNlbmNlUmVx
-            dWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhsKCXBlcnNvbl9pZBgCIAEo
-            CVIIcGVyc29uSWQSLwoIcHJlc2VuY2UYAyABKA4yEy5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNl
-            bmNlEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRgoT
-            U2V0UHJlc2VuY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
-            blIIcG9zaXRpb24iEgoQR2V0Q2FsbGVyUmVxdWVzdCI+ChFHZXRDYWxsZXJSZXNwb25zZRIpCgZj
-            YWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIicQoaU2V0UHJpbWFyeVN0cnVj
-            dHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkgKG1NldFByaW1hcnlTdHJ1
-            Y3R1cmVSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIi
-            NgoRTGlzdFBlb3BsZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZCJw
-            ChJMaXN0UGVvcGxlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
-            b25SCHBvc2l0aW9uEikKBnBlb3BsZRgCIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSLT
-            AQoTVXBkYXRlUGVyc29uUmVxdWVzdBIbCglwZXJzb25faWQYASABKAlSCHBlcnNvbklkEhcKBG5h
-            bWUYAiABKAlIAFIEbmFtZYgBARIjCgRyb2xlGAMgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUS
-            JgoFZ3JhbnQYBCABKAsyEC5oZWFydGgudjEuR3JhbnRSBWdyYW50EjAKB29wdGlvbnMYBSABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUicgoUVXBkYXRlUGVyc29u
-            UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
-            EikKBnBlcnNvbhgCIAEoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlcnNvbiJkChNSZW1vdmVQZXJz
-            b25SZXF1ZXN0EhsKCXBlcnNvbl9pZBgBIAEoCVIIcGVyc29uSWQSMAoHb3B0aW9ucxgCIAEoCzIW
-            LmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJHChRSZW1vdmVQZXJzb25SZXNwb25zZRIv
-            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iowEKEExpc3RB
-            dWRpdFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgVzaW5jZRgC
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgDIAEo
-            DVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuImwKEUxpc3RBdWRpdFJl
-            c3BvbnNlEi8KB2VudHJpZXMYASADKAsyFS5oZWFydGgudjEuQXVkaXRFbnRyeVIHZW50cmllcxIm
-            Cg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4qfAoIUHJlc2VuY2USGAoUUFJF
-            U0VOQ0VfVU5TUEVDSUZJRUQQABIUChBQUkVTRU5DRV9VTktOT1dOEAESFAoQUFJFU0VOQ0VfQVRf
-            SE9NRRACEhEKDVBSRVNFTkNFX0FXQVkQAxIXChNQUkVTRU5DRV9OT1RfU0hBUkVEEAQy8wQKDVBl
-            b3BsZVNlcnZpY2USTwoJR2V0Q2FsbGVyEhsuaGVhcnRoLnYxLkdldENhbGxlclJlcXVlc3QaHC5o
-            ZWFydGgudjEuR2V0Q2FsbGVyUmVzcG9uc2UiB5ACAcjaGAESagoTU2V0UHJpbWFyeVN0cnVjdHVy
-            ZRIlLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJlUmVxdWVzdBomLmhlYXJ0aC52MS5TZXRQ
-            cmltYXJ5U3RydWN0dXJlUmVzcG9uc2UiBMjaGAISUgoKTGlzdFBlb3BsZRIcLmhlYXJ0aC52MS5M
-            aXN0UGVvcGxlUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVzcG9uc2UiB5ACAcjaGAIS
-            VQoMVXBkYXRlUGVyc29uEh4uaGVhcnRoLnYxLlVwZGF0ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgu
-            djEuVXBkYXRlUGVyc29uUmVzcG9uc2UiBMjaGAISVQoMUmVtb3ZlUGVyc29uEh4uaGVhcnRoLnYx
-            LlJlbW92ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlUGVyc29uUmVzcG9uc2UiBMja
-            GAISUgoLU2V0UHJlc2VuY2USHS5oZWFydGgudjEuU2V0UHJlc2VuY2VSZXF1ZXN0Gh4uaGVhcnRo
-            LnYxLlNldFByZXNlbmNlUmVzcG9uc2UiBMjaGAISTwoJTGlzdEF1ZGl0EhsuaGVhcnRoLnYxLkxp
-            c3RBdWRpdFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEF1ZGl0UmVzcG9uc2UiB5ACAcjaGARCQwoJ
-            aGVhcnRoLnYxQgtQZW9wbGVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglI
-            ZWFydGguVjFiBnByb3RvMw==
+            RUZVU0FMEAoSHAoYQUNUSU9OX1NUUlVDVFVSRV9DUkVBVEVEEAsSFgoSQUNUSU9OX0lOVEVHUkFU
+            SU9OEAwitwEKElNldFByZXNlbmNlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
+            dHVyZUlkEhsKCXBlcnNvbl9pZBgCIAEoCVIIcGVyc29uSWQSLwoIcHJlc2VuY2UYAyABKA4yEy5o
+            ZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEu
+            Q2FsbE9wdGlvbnNSB29wdGlvbnMiRgoTU2V0UHJlc2VuY2VSZXNwb25zZRIvCghwb3NpdGlvbhgB
+            IAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iEgoQR2V0Q2FsbGVyUmVxdWVzdCI+
+            ChFHZXRDYWxsZXJSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZj
+            YWxsZXIicQoaU2V0UHJpbWFyeVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIkgKG1NldFByaW1hcnlTdHJ1Y3R1cmVSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5o
+            ZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIiNgoRTGlzdFBlb3BsZVJlcXVlc3QSIQoMc3RydWN0dXJl
+            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZCJwChJMaXN0UGVvcGxlUmVzcG9uc2USLwoIcG9zaXRpb24Y
+            ASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBnBlb3BsZRgCIAMoCzIRLmhl
+            YXJ0aC52MS5QZXJzb25SBnBlb3BsZSLTAQoTVXBkYXRlUGVyc29uUmVxdWVzdBIbCglwZXJzb25f
+            aWQYASABKAlSCHBlcnNvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIjCgRyb2xlGAMgASgO
+            Mg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSJgoFZ3JhbnQYBCABKAsyEC5oZWFydGgudjEuR3JhbnRS
+            BWdyYW50EjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
+            BwoFX25hbWUicgoUVXBkYXRlUGVyc29uUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBnBlcnNvbhgCIAEoCzIRLmhlYXJ0aC52MS5QZXJz
+            b25SBnBlcnNvbiJkChNSZW1vdmVQZXJzb25SZXF1ZXN0EhsKCXBlcnNvbl9pZBgBIAEoCVIIcGVy
+            c29uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJH
+            ChRSZW1vdmVQZXJzb25SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
+            dGlvblIIcG9zaXRpb24iowEKEExpc3RBdWRpdFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIwCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            BXNpbmNlEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJ
+            cGFnZVRva2VuImwKEUxpc3RBdWRpdFJlc3BvbnNlEi8KB2VudHJpZXMYASADKAsyFS5oZWFydGgu
+            djEuQXVkaXRFbnRyeVIHZW50cmllcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdl
+            VG9rZW4qfAoIUHJlc2VuY2USGAoUUFJFU0VOQ0VfVU5TUEVDSUZJRUQQABIUChBQUkVTRU5DRV9V
+            TktOT1dOEAESFAoQUFJFU0VOQ0VfQVRfSE9NRRACEhEKDVBSRVNFTkNFX0FXQVkQAxIXChNQUkVT
+            RU5DRV9OT1RfU0hBUkVEEAQy8wQKDVBlb3BsZVNlcnZpY2USTwoJR2V0Q2FsbGVyEhsuaGVhcnRo
+            LnYxLkdldENhbGxlclJlcXVlc3QaHC5oZWFydGgudjEuR2V0Q2FsbGVyUmVzcG9uc2UiB5ACAcja
+            GAESagoTU2V0UHJpbWFyeVN0cnVjdHVyZRIlLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJl
+            UmVxdWVzdBomLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJlUmVzcG9uc2UiBMjaGAISUgoK
+            TGlzdFBlb3BsZRIcLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0
+            UGVvcGxlUmVzcG9uc2UiB5ACAcjaGAISVQoMVXBkYXRlUGVyc29uEh4uaGVhcnRoLnYxLlVwZGF0
+            ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlUGVyc29uUmVzcG9uc2UiBMjaGAISVQoM
+            UmVtb3ZlUGVyc29uEh4uaGVhcnRoLnYxLlJlbW92ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEu
+            UmVtb3ZlUGVyc29uUmVzcG9uc2UiBMjaGAISUgoLU2V0UHJlc2VuY2USHS5oZWFydGgudjEuU2V0
+            UHJlc2VuY2VSZXF1ZXN0Gh4uaGVhcnRoLnYxLlNldFByZXNlbmNlUmVzcG9uc2UiBMjaGAISTwoJ
+            TGlzdEF1ZGl0EhsuaGVhcnRoLnYxLkxpc3RBdWRpdFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEF1
+            ZGl0UmVzcG9uc2UiB5ACAcjaGARCQwoJaGVhcnRoLnYxQgtQZW9wbGVQcm90b1ABWhJoZWFydGgv
+            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -16,7 +16,7 @@ package protocol Zigbee2MQTTBroker: Sendable {
 ///
 /// The broker's client calls ``connected()``, ``disconnected(_:)`` and ``received(_:)`` in the order of what happens,
 /// after ``start(receiver:)``. Several links may share a client.
-package actor Zigbee2MQTTLink: EntityLink {
+package actor Zigbee2MQTTLink: JoiningLink {
     /// The most calls to the receiver that may wait before the client does.
     private static let mostCalls = 1_000
     /// How long the answer to a subscription may hold up the messages behind it.
@@ -41,6 +41,9 @@ package actor Zigbee2MQTTLink: EntityLink {
     /// Commands and requests without an answer.
     private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
     private var lastNumber: UInt64 = 0
+    /// Those who follow the network's state, and the state that they were given last.
+    private var joinFollowers: [UInt64: AsyncStream<JoinProgress>.Continuation] = [:]
+    private var lastJoining = JoinProgress()
 
     /// Creates a link.
     ///
@@ -67,6 +70,8 @@ package actor Zigbee2MQTTLink: EntityLink {
         calls.removeAll()
         outgoing.removeAll()
         for topic in lanes.keys { lanes[topic]?.removeAll() }
+        for follower in joinFollowers.values { follower.finish() }
+        joinFollowers = [:]
         if !filters.isEmpty { try? await broker.unsubscribe(filters) }
     }
 
@@ -83,11 +88,30 @@ package actor Zigbee2MQTTLink: EntityLink {
         try await answered { machine, number, now in machine.request(request, number: number, now: now) }
     }
 
+    package nonisolated var longestJoin: Duration { .seconds(BridgeRequest.longestJoin) }
+
+    package func letJoin(for time: Duration) async throws {
+        try await request(.permitJoin(seconds: Int(clamping: time.components.seconds)))
+    }
+
+    package func joining() -> AsyncStream<JoinProgress> {
+        let (stream, follower) = AsyncStream.makeStream(of: JoinProgress.self, bufferingPolicy: .bufferingNewest(1))
+        lastNumber &+= 1
+        let number = lastNumber
+        joinFollowers[number] = follower
+        follower.onTermination = { [weak self] _ in Task { await self?.forgetJoinFollower(number) } }
+        follower.yield(machine.status.joining)
+        return stream
+    }
+
+    private func forgetJoinFollower(_ number: UInt64) { joinFollowers[number] = nil }
+
     /// What is known of the bridge, with the progress of devices that join.
     package var status: Zigbee2MQTTStatus { machine.status }
 
-    /// What the mapping of a device leaves out.
-    package func leftOut(of deviceID: String) -> [LeftOut] { machine.leftOut(of: deviceID) }
+    package func leftOut(of deviceID: String) -> [LeftOut] {
+        machine.leftOut(of: deviceID).map { LeftOut($0.property, .unsupported($0.reason)) }
+    }
 
     private func answered(
         _ begin: (inout Zigbee2MQTTMachine, UInt64, Duration) -> [Zigbee2MQTTMachine.Action]
@@ -128,7 +152,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             switch action {
             case .answer(let number, let error): answers.removeValue(forKey: number)?.resume(returning: error)
             case .notice(let text): notice(text)
-            case .describe, .remove, .report, .reachable: calls.append(action)
+            case .describe, .remove, .keepOnly, .report, .reachable: calls.append(action)
             case .subscribe, .unsubscribe, .publish: outgoing.append(action)
             }
         }
@@ -140,6 +164,10 @@ package actor Zigbee2MQTTLink: EntityLink {
             isSending = true
             Task { await self.sendOutgoing() }
         }
+        if machine.status.joining != lastJoining {
+            lastJoining = machine.status.joining
+            for follower in joinFollowers.values { follower.yield(lastJoining) }
+        }
         setAlarm()
     }
 
@@ -148,6 +176,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             switch action {
             case .describe(let device): await receiver.describe(device)
             case .remove(let deviceID): await receiver.remove(deviceID)
+            case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
             case .report(let report): await receiver.report(report)
             case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
             case .subscribe, .unsubscribe, .publish, .answer, .notice: break
@@ -171,7 +200,7 @@ package actor Zigbee2MQTTLink: EntityLink {
             // The broker forgets the filters with the connection, if it can't be told.
             case .unsubscribe(let filters): await waitBriefly { try? await self.broker.unsubscribe(filters) }
             case .publish(let message, let number): enqueue(message, number)
-            case .describe, .remove, .report, .reachable, .answer, .notice: break
+            case .describe, .remove, .keepOnly, .report, .reachable, .answer, .notice: break
             }
         }
         isSending = false

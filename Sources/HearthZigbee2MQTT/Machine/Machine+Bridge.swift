@@ -116,8 +116,18 @@ extension Zigbee2MQTTMachine {
             actions += endCommands(to: id) + [.remove(id)]
         }
         actions += takeGroups()
+        if !hasKept, !listed.isEmpty, listed.count < Self.mostDevices { complete = listed }
+        actions += keepListed()
         rename()
         return actions + subscribeToNames() + updateReachability()
+    }
+
+    /// Names the devices of the first complete lists, so that those go that the bridge dropped while the hub was off. A
+    /// list with the coordinator alone names none: it may be that of a lost database.
+    private mutating func keepListed() -> [Action] {
+        guard let complete, !settings.hasGroups || hasGroupList else { return [] }
+        (self.complete, hasKept) = (nil, true)
+        return [.keepOnly(settings.hasGroups ? complete.union(groups.map(\.deviceID)) : complete)]
     }
 
     private mutating func take(_ item: BridgeDevice, _ now: Duration) -> [Action] {
@@ -176,9 +186,10 @@ extension Zigbee2MQTTMachine {
             case .array(let items) = value
         else { return [] }
         groups = items.prefix(500).compactMap { BridgeGroup($0) }
+        hasGroupList = true
         // Without a list of devices nothing is known of their members.
         guard !devices.isEmpty else { return [] }
-        let actions = takeGroups()
+        let actions = takeGroups() + keepListed()
         rename()
         return actions + subscribeToNames() + updateReachability()
     }

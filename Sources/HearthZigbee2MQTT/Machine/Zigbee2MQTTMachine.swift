@@ -37,6 +37,8 @@ package struct Zigbee2MQTTMachine: Sendable {
         case publish(MQTTMessage, waiting: UInt64?)
         case describe(EntityDevice)
         case remove(String)
+        /// Removes all devices but these, once after the first complete lists.
+        case keepOnly(Set<String>)
         case report(EntityReport)
         case reachable(String, Bool)
         /// Ends a command or request, with an error or successfully.
@@ -66,6 +68,12 @@ package struct Zigbee2MQTTMachine: Sendable {
     var names: [String: String] = [:]
     /// What the bridge said last of its groups.
     var groups: [BridgeGroup] = []
+    /// Whether the bridge has listed its groups.
+    var hasGroupList = false
+    /// The devices of the last complete list, until ``Action/keepOnly(_:)`` has named them.
+    var complete: Set<String>?
+    /// Whether ``Action/keepOnly(_:)`` was given.
+    var hasKept = false
     var subscribed: Set<String> = []
     /// Until then first messages are taken for old ones.
     var settledAt = Duration.zero
@@ -91,7 +99,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     }
 
     /// What the mapping of a device leaves out; empty if the device is not known.
-    package func leftOut(of deviceID: String) -> [LeftOut] { devices[deviceID]?.map.leftOut ?? [] }
+    package func leftOut(of deviceID: String) -> [UnmappedProperty] { devices[deviceID]?.map.leftOut ?? [] }
 
     /// The full topic of a part below the base.
     func topic(_ rest: String) -> String { "\(settings.base)/\(rest)" }

@@ -16,7 +16,7 @@ extension DeviceMap {
             }
         }
         self.init(
-            EntityDevice(id: "group:\(group.number)", name: group.name, model: "Group", entities: []),
+            EntityDevice(id: group.deviceID, name: group.name, model: "Group", entities: []),
             [Exposed(kind, features: features)], description: "", hasBattery: true, hasUpdates: false)
     }
 

@@ -41,7 +41,7 @@ package struct DeviceMap: Hashable, Sendable {
     package var colorModes: [String: String] = [:]
     /// The properties to ask for after a connection, as the JSON of one request; nil if there are none.
     package var question: JSONValue?
-    package var leftOut: [LeftOut] = []
+    package var leftOut: [UnmappedProperty] = []
 
     /// The key of the entity for words of `action` that are no presses, and the beginning of the keys of buttons.
     static let actionKey = "action"

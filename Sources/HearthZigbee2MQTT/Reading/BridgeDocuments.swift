@@ -30,6 +30,9 @@ package struct BridgeGroup: Hashable, Sendable {
     /// The addresses of its members.
     package var members: [String]
 
+    /// Its id as a device.
+    var deviceID: String { "group:\(number)" }
+
     package init?(_ value: JSONValue) {
         guard let number = value["id"]?.integer, let name = value["friendly_name"]?.string, TopicName.isValid(name)
         else {

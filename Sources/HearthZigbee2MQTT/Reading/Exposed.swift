@@ -83,13 +83,13 @@ package struct ExposedList: Hashable, Sendable {
 
     package private(set) var items: [Exposed] = []
     /// Items that can't be read, by property or name, with the reason.
-    package private(set) var refused: [LeftOut] = []
+    package private(set) var refused: [UnmappedProperty] = []
     private var count = 0
 
     package init(_ value: JSONValue?) {
         for item in value?.items ?? [] {
             guard count < Self.most else {
-                refused.append(LeftOut("…", "the device has more than \(Self.most) exposes"))
+                refused.append(UnmappedProperty("…", "the device has more than \(Self.most) exposes"))
                 break
             }
             if let exposed = read(item, depth: 0) { items.append(exposed) }
@@ -101,7 +101,7 @@ package struct ExposedList: Hashable, Sendable {
         let name = Self.word(value["name"]) ?? ""
         let property = Self.word(value["property"]) ?? name
         func refuse(_ reason: String) -> Exposed? {
-            refused.append(LeftOut(property.isEmpty ? "an expose without a property" : property, reason))
+            refused.append(UnmappedProperty(property.isEmpty ? "an expose without a property" : property, reason))
             return nil
         }
         guard let type = value["type"]?.string, let kind = Exposed.Kind(rawValue: type) else {
@@ -136,7 +136,7 @@ package struct ExposedList: Hashable, Sendable {
 }
 
 /// A property that has no place among a device's entities, and why.
-package struct LeftOut: Hashable, Sendable {
+package struct UnmappedProperty: Hashable, Sendable {
     /// The keys to the property, with dots between.
     package var property: String
     package var reason: String

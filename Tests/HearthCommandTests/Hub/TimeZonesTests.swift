@@ -42,4 +42,17 @@ struct TimeZonesTests {
         expect((Self.unlisted + ["UTC", "Europe/Berlin"]).filter { !known($0) }, equals: [])
         expect(Self.wrong.filter(known), equals: [])
     }
+
+    @Test func theRuleIsTheLastLineOfTheFile() throws {
+        let path = NSTemporaryDirectory() + "hearth-zone-\(UInt64.random(in: .min ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for (content, text) in [
+            ("TZif2…\nCET-1CEST,M3.5.0,M10.5.0/3\n", "CET-1CEST,M3.5.0,M10.5.0/3"), ("TZif2…\n\n", ""),
+            ("TZif2…\nCET-1", ""), ("CET-1\n", ""), ("TZif2…\n" + String(repeating: "A", count: 200) + "\n", ""),
+        ] {
+            try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+            expect(TimeZones.posixText(ofFile: path), equals: text)
+        }
+        expect(TimeZones.posixText(ofFile: "/nowhere"), equals: "")
+    }
 }

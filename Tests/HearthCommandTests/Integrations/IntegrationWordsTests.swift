@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
+internal import HearthPhrases
 internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Expectations
@@ -40,7 +41,7 @@ internal import Testing
     ) -> Integration {
         Integration(
             id: "\(kind)-\(name)", kind: kind, name: name, settings: ["host": "192.0.2.7"], secretFields: ["key"],
-            health: health, healthSince: nil, deviceCount: devices, structureID: nil)
+            health: health, healthSince: nil, deviceCount: devices, structureID: nil, canJoin: false)
     }
 
     private func thing(_ name: String, _ kind: String, _ readiness: FoundDevice.Readiness) -> FoundDevice {
@@ -101,6 +102,59 @@ internal import Testing
                 """)
     }
 
+    @Test func partsSayWhetherTheyAreShown() throws {
+        func entity(
+            _ key: String, _ name: String, _ category: DeviceEntity.Category, _ leftOut: DeviceEntity.LeftOut? = nil,
+            isChoice: Bool = false
+        ) -> DeviceEntity {
+            DeviceEntity(key: key, name: name, category: category, leftOut: leftOut, isChoice: isChoice)
+        }
+        let entities = [
+            entity("relay", "", .main), entity("lock", "Child lock", .setting, isChoice: true),
+            entity("rssi", "Signal", .diagnostic, .turnedOff, isChoice: true),
+            entity("week", "Schedule", .setting, .unsupported("no schedules")),
+        ]
+        expect(
+            EntitiesCommand.table(entities).text(),
+            equals: """
+                PART        KEY    CATEGORY    STATE
+                -           relay  main        always shown
+                Child lock  lock   setting     shown
+                Signal      rssi   diagnostic  left out; --show adds it
+                Schedule    week   setting     not supported: no schedules
+                """)
+        try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
+        try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
+        let error = expect(throws: CommandError.self) { _ = try EntitiesCommand.find("none", in: entities) }
+        expect(error?.message.hasPrefix("the device has no part \"none\""), equals: true)
+    }
+
+    @Test func eachStepOfAJoiningDeviceIsALine() throws {
+        func device(_ stage: JoiningDevice.Stage, maker: String? = nil, model: String? = nil) -> JoiningDevice {
+            JoiningDevice(id: "0x9", name: "0x9", stage: stage, maker: maker, model: model)
+        }
+        var lines = JoinLines(name: "Zigbee", seconds: 60)
+        func take(_ isOpen: Bool, _ devices: JoiningDevice...) -> [String] {
+            lines.take(JoiningState(isOpen: isOpen, closesAt: nil, devices: devices))
+        }
+        expect(take(false), equals: [])
+        expect(
+            take(true),
+            equals: ["\"Zigbee\" is open for new devices for 60 s; make them join now. Ctrl-C closes it."])
+        expect(take(true, device(.joined)), equals: ["\"0x9\" has joined"])
+        expect(take(true, device(.asking)), equals: ["\"0x9\" is asked what it is …"])
+        expect(take(true, device(.asking)), equals: [])
+        expect(
+            take(false, device(.ready(deviceID: "z-0x9"), maker: "V", model: "M")),
+            equals: ["\"0x9\" is added: V M", "\"Zigbee\" is closed for new devices"])
+        expect(lines.end, equals: "1 device joined")
+        try expect(JoinCommand.seconds(nil), equals: 120)
+        try expect(JoinCommand.seconds("7"), equals: 7)
+        for word in ["0", "-1", "x", "99999999999"] {
+            expect(throws: CommandError.self) { _ = try JoinCommand.seconds(word) }
+        }
+    }
+
     @Test func statesAreSentencesAndJSON() {
         let plug = integration("Plug", "esphome", .online)
         expect(IntegrationWords.text(.done(plug, deviceIDs: ["a"])), equals: "Added \"Plug\" with 1 device")
@@ -116,7 +170,13 @@ internal import Testing
         expect(
             IntegrationWords.json(plug).text,
             equals: #"{"id":"esphome-Plug","kind":"esphome","name":"Plug","settings":{"host":"192.0.2.7"},"#
-                + #""secrets":["key"],"state":"online","reason":null,"devices":1}"#)
+                + #""secrets":["key"],"state":"online","reason":null,"since":null,"devices":1}"#)
+        let time = 1_800_000_000.0
+        let moment = LocalTime.dateAndTime(time).dropFirst(5).prefix(11)
+        expect(
+            IntegrationWords.text(.offline(reason: "no answer"), since: time),
+            equals: "offline since \(moment): no answer")
+        expect(IntegrationWords.text(.online, since: time), equals: "online since \(moment)")
     }
 
     @Test func aWordIsANumberANameOrAnAddress() throws {

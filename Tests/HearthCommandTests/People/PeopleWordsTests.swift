@@ -136,13 +136,13 @@ internal import Testing
     @Test func auditActionsHaveStableWords() {
         let actions: [AuditEntry.Action] = [
             .claim, .invitation, .token, .revocation, .personAdded, .personChanged, .personRemoved, .sensitiveCommand,
-            .removal, .refusal, .structureCreated, .unknown,
+            .removal, .refusal, .structureCreated, .integration, .unknown,
         ]
         expect(
             actions.map(AuditCommand.word),
             equals: [
                 "claim", "invitation", "token", "revocation", "personAdded", "personChanged", "personRemoved",
-                "sensitiveCommand", "removal", "refusal", "structureCreated", "unknown",
+                "sensitiveCommand", "removal", "refusal", "structureCreated", "integration", "unknown",
             ])
     }
 

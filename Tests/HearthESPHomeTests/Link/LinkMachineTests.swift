@@ -16,11 +16,13 @@ private struct Linked {
     var connects = 0
     var isReachable = true
 
-    init(_ device: FakeDevice = FakeDevice(), memory: ESPHomeMemory = ESPHomeMemory(), key: ESPHomeKey? = nil) {
+    init(_ device: FakeDevice = FakeDevice(), key: ESPHomeKey? = nil) {
         self.device = device
         machine = LinkMachine(
-            ESPHomeSettings(host: "lamp.local", key: key), .states, memory: memory,
-            LinkSurroundings(zone: .utc, epoch: { 1_800_000_000 }, random: { 0.5 }, secret: { someSecret }))
+            ESPHomeSettings(host: "lamp.local", key: key), .states,
+            LinkSurroundings(
+                zone: HomeZone(rules: .utc, text: "CET-1CEST,M3.5.0,M10.5.0/3"), epoch: { 1_800_000_000 },
+                random: { 0.5 }, secret: { someSecret }))
     }
 
     mutating func perform(_ next: [LinkMachine.Action]) {
@@ -43,6 +45,8 @@ private struct Linked {
             }
         }
     }
+
+    mutating func start(_ memory: ESPHomeMemory = ESPHomeMemory()) { perform(machine.start(memory, at: now)) }
 
     mutating func say(_ message: some WireMessage) {
         perform(machine.received(device.sent(RawMessage(message)), at: now))
@@ -85,7 +89,7 @@ private func report(_ isOn: Bool, isReplay: Bool) -> LinkMachine.Delivery {
 struct LinkMachineTests {
     @Test func onlyChangesAreReportedAfterAReconnection() {
         var linked = Linked(deviceWithSwitch())
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         expect(
             linked.taken(),
             equals: [
@@ -116,7 +120,7 @@ struct LinkMachineTests {
         head.deviceID = 3
         device.listings.append(RawMessage(ListEntitiesSwitchResponse(head: head)))
         var linked = Linked(device)
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         expect(linked.machine.memory.deviceIDs, equals: [mac, mac + "-3"])
         linked.perform(linked.machine.closed(nil, at: linked.now))
         linked.device.info.devices = []
@@ -136,7 +140,7 @@ struct LinkMachineTests {
     @Test func attemptsBackOff() {
         var linked = Linked()
         linked.isReachable = false
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         var waits: [Double] = []
         for _ in 0..<9 { waits.append((linked.wait() ?? .zero) / .seconds(1)) }
         expect(waits.map { ($0 * 100).rounded() / 100 }, equals: [1, 1.8, 3.24, 5.83, 10.5, 18.9, 34.01, 60, 60])
@@ -150,7 +154,7 @@ struct LinkMachineTests {
 
     @Test func onlyLastingConnectionsEndTheBackoff() {
         var linked = Linked(deviceWithSwitch())
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         var waits: [Double] = []
         for lasted in [0, 9, 0, 10, 0] {
             linked.now += .seconds(lasted)
@@ -173,7 +177,7 @@ struct LinkMachineTests {
         ] {
             var linked = Linked()
             linked.isReachable = false
-            _ = linked.machine.start(at: linked.now)
+            _ = linked.machine.start(ESPHomeMemory(), at: linked.now)
             linked.perform(linked.machine.connectFailed(LoopError(message: reason), at: linked.now))
             guard case .failure(let error)? = linked.delivered.first else { return expect(false, "no failure") }
             expect(error.message, equals: "lamp.local:6053 can't be reached: \(message)")
@@ -199,31 +203,50 @@ struct LinkMachineTests {
 
     @Test func sleepersStayReachable() {
         var linked = Linked(deviceWithSwitch(sleeps: true))
-        linked.perform(linked.machine.start(at: linked.now))
-        _ = linked.taken()
+        linked.start()
+        let asleep = ESPHomeMemory(deviceIDs: [mac], mayBeAsleep: true)
+        expect(linked.taken().dropFirst().first, equals: .remember(asleep))
         linked.say(DisconnectRequest())
-        let asleep = ESPHomeMemory(deviceIDs: [mac], isAsleep: true)
-        expect(linked.taken(), equals: [.remember(asleep)])
         linked.isReachable = false
         expect(linked.wait(), equals: .seconds(5))
         expect(linked.taken(), equals: [])
         // After a restart of the hub too.
-        var restarted = Linked(deviceWithSwitch(sleeps: true), memory: asleep)
+        var restarted = Linked(deviceWithSwitch(sleeps: true))
         restarted.isReachable = false
-        restarted.perform(restarted.machine.start(at: restarted.now))
+        restarted.start(ESPHomeMemory(bytes: asleep.bytes))
         expect(restarted.taken(), equals: [.reachable(mac, true)])
         restarted.isReachable = true
         _ = restarted.wait()
-        expect(restarted.machine.memory, equals: ESPHomeMemory(deviceIDs: [mac]))
-        _ = restarted.taken()
+        expect(restarted.taken().contains(.describe(lamp)))
         // An end without leave is a failure.
         restarted.perform(restarted.machine.closed(nil, at: restarted.now))
         expect(restarted.taken().last, equals: .reachable(mac, false))
+        expect(restarted.machine.memory, equals: ESPHomeMemory(deviceIDs: [mac]))
+        var dead = Linked(deviceWithSwitch(sleeps: true))
+        dead.isReachable = false
+        dead.start(restarted.machine.memory)
+        expect(dead.taken().first, equals: .reachable(mac, false))
+    }
+
+    @Test func aSubDeviceGoneDuringARestartIsRemoved() {
+        var linked = Linked(deviceWithSwitch())
+        linked.start(ESPHomeMemory(deviceIDs: [mac, mac + "-3"]))
+        expect(
+            linked.taken(),
+            equals: [
+                .reachable(mac, false), .reachable(mac + "-3", false), .remove(mac + "-3"), .describe(lamp),
+                .remember(ESPHomeMemory(deviceIDs: [mac])), .reachable(mac, true), report(true, isReplay: true),
+            ])
+    }
+
+    @Test func anUnreadableMemoryIsEmpty() {
+        expect(ESPHomeMemory(bytes: [0xFF]), equals: ESPHomeMemory())
+        expect(ESPHomeMemory(bytes: ESPHomeMemory().bytes), equals: ESPHomeMemory())
     }
 
     @Test func devicesAwakeAreUnreachableAfterTheirLeave() {
         var linked = Linked(deviceWithSwitch())
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         linked.say(DisconnectRequest())
         expect(linked.taken().last, equals: .reachable(mac, false))
         expect(linked.wait(), equals: .seconds(5))
@@ -231,9 +254,17 @@ struct LinkMachineTests {
 
     @Test func timeAndStopAreAnswered() throws {
         var linked = Linked(deviceWithSwitch())
-        linked.perform(linked.machine.start(at: linked.now))
+        linked.start()
         linked.say(GetTimeRequest())
-        expect(linked.device.received.last, equals: RawMessage(GetTimeResponse(epoch: 1_800_000_000)))
+        expect(
+            linked.device.received.last,
+            equals: RawMessage(
+                GetTimeResponse(
+                    epoch: 1_800_000_000, zone: "CET-1CEST,M3.5.0,M10.5.0/3",
+                    parsedZone: TimeZonePart(
+                        standardOffset: -3_600, summerOffset: -7_200,
+                        summerStart: ZoneRulePart(time: 7_200, kind: 1, month: 3, week: 5),
+                        summerEnd: ZoneRulePart(time: 10_800, kind: 1, month: 10, week: 5)))))
         linked.perform(linked.machine.stop(at: linked.now))
         expect(linked.device.received.last, equals: RawMessage(DisconnectRequest()))
         expectNil(linked.machine.deadline)
@@ -245,8 +276,8 @@ struct LinkMachineTests {
 
     @Test func slowConnectionsAreGivenUp() {
         var machine = LinkMachine(
-            ESPHomeSettings(host: "a"), .states, memory: ESPHomeMemory(), .system(.utc))
-        expect(machine.start(at: someTime), equals: [.connect])
+            ESPHomeSettings(host: "a"), .states, .system(.utc))
+        expect(machine.start(ESPHomeMemory(), at: someTime), equals: [.connect])
         expect(machine.deadline, equals: someTime + .seconds(60))
         let actions = machine.timePassed(at: someTime + .seconds(60))
         expect(actions.first, equals: .close)

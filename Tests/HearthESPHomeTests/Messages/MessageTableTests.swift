@@ -42,7 +42,8 @@ private let messages: [any WireMessage.Type] =
         AuthenticationResponse.self, DisconnectRequest.self, DisconnectResponse.self, PingRequest.self,
         PingResponse.self, DeviceInfoRequest.self, DeviceInfoResponse.self, AreaPart.self, SubDevicePart.self,
         ListEntitiesRequest.self, ListEntitiesDoneResponse.self, SubscribeStatesRequest.self, GetTimeRequest.self,
-        GetTimeResponse.self, NoiseEncryptionSetKeyRequest.self, NoiseEncryptionSetKeyResponse.self,
+        GetTimeResponse.self, TimeZonePart.self, ZoneRulePart.self, NoiseEncryptionSetKeyRequest.self,
+        NoiseEncryptionSetKeyResponse.self,
     ]
 
 extension EntityModel {
@@ -63,8 +64,9 @@ struct MessageTableTests {
                 let form = reference.enums[other.type] != nil ? "enumeration" : other.type
                 let known = Row(
                     number: other.number, name: other.name,
-                    form: ["bool", "uint32", "int32", "fixed32", "float", "string", "bytes", "enumeration"].contains(
-                        form)
+                    form: ["bool", "uint32", "int32", "sint32", "fixed32", "float", "string", "bytes", "enumeration"]
+                        .contains(
+                            form)
                         ? form : "message", isRepeated: other.repeated)
                 expect(field, equals: known, "\(message.name)")
             }

@@ -240,7 +240,7 @@ struct SessionTests {
         expect(talk.device.received.last, equals: RawMessage(PingResponse()))
         talk.say(GetTimeRequest())
         expect(talk.actions.last, equals: .askTime)
-        talk.perform(talk.session.tell(epoch: 1_800_000_000))
+        talk.perform(talk.session.tell(epoch: 1_800_000_000, zone: ""))
         expect(talk.device.received.last, equals: RawMessage(GetTimeResponse(epoch: 1_800_000_000)))
         talk.say(DisconnectRequest())
         expect(talk.device.received.last, equals: RawMessage(DisconnectResponse()))

@@ -161,11 +161,11 @@ struct EntityMachineTests {
         machine.restore(StoredState(memories: ["test-plug": memories]))
         expect(machine.descriptions.isEmpty)
         expect(try machine.describe(Devices.plug).description?.endpoints.map(\.id), equals: [0, 2, 3])
-        _ = machine.turn(["rssi"], on: true, of: "plug")
+        _ = machine.turn(["rssi"], on: true, of: "test-plug")
         let before = machine.descriptions.map { $0.endpoints.map(\.id) }
         _ = machine.remove("plug")
         expect(try machine.describe(Devices.plug).description.map { [$0.endpoints.map(\.id)] }, equals: before)
-        expect(machine.leftOut(of: "plug"), equals: [])
+        expect(machine.entities(of: "test-plug")?.entities.compactMap(\.leftOut), equals: [])
     }
 
     @Test func changesSinceADescription() throws {

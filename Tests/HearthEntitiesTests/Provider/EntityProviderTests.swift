@@ -85,7 +85,7 @@ struct EntityProviderTests {
         let store = try await HomeStore.inMemory()
         let link = FakeLink.obedient([Devices.plug, Devices.sensor])
         let first = try await EntityHome(link, store: store)
-        await first.provider.turn(["offset"], on: true, of: "sensor")
+        try await first.provider.turn(["offset"], on: true, of: "fake-sensor")
         await link.report("sensor", "t", [.value: .number(21.5)])
         await link.report("sensor", "offset", [.value: .number(1.5)])
         await first.clock.advance(by: .seconds(2))
@@ -152,8 +152,58 @@ struct EntityProviderTests {
         let second = try await EntityHome(FakeLink([]), store: store)
         expect(try await second.hub.restoreDevices(as: EntityHome.owner), equals: [])
         expect(try second.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
-        await second.provider.turn(["rssi"], on: true, of: "plug")
-        expect(second.provider.leftOut(of: "plug"), equals: [])
+        try await second.provider.turn(["rssi"], on: true, of: "fake-plug")
+        await expect(second.provider.entities(of: "fake-plug")?.compactMap(\.leftOut), equals: [])
+        try await second.hub.shutdown()
+    }
+
+    @Test func peopleChooseSettingsAndDiagnostics() async throws {
+        let store = try await HomeStore.inMemory()
+        let link = FakeLink([Devices.sensor])
+        let home = try await EntityHome(link, store: store)
+        func entities(_ home: EntityHome, offset: LeftOut.Reason?) async {
+            await expect(
+                home.provider.entities(of: "fake-sensor"),
+                equals: [
+                    ListedEntity(key: "t", name: "Temperature", category: .main),
+                    ListedEntity(key: "door", name: "Door", category: .main),
+                    ListedEntity(key: "battery", name: "Battery", category: .diagnostic),
+                    ListedEntity(
+                        key: "offset", name: "Offset", category: .setting, leftOut: offset, isChoice: true),
+                ])
+        }
+        await entities(home, offset: .turnedOff)
+        await expect(home.provider.entities(of: "fake-none") == nil)
+        try await home.provider.turn(["offset"], on: true, of: "fake-sensor")
+        expect(try home.value("sensor", 3, T.hearthProjectNumberSetting, "maximum"), equals: .double(5))
+        // A new description keeps the choice, and so does a restart.
+        var renewed = Devices.sensor
+        renewed.softwareVersion = "3.0"
+        await link.receiver?.describe(renewed)
+        await entities(home, offset: nil)
+        try await home.hub.save()
+        let second = try await EntityHome(FakeLink([]), store: store)
+        await entities(second, offset: nil)
+        try await second.provider.turn(["offset"], on: false, of: "fake-sensor")
+        await entities(second, offset: .turnedOff)
+        expect(throws: RPCError.self) { try second.value("sensor", 3, T.hearthProjectNumberSetting, "maximum") }
+        try await second.hub.shutdown()
+    }
+
+    @Test func whatACompleteListLacksIsRemoved() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await EntityHome(FakeLink([Devices.plug, Devices.lamp]), store: store)
+        try await first.hub.save()
+        // The lamp went while the hub was off.
+        let link = FakeLink([])
+        let second = try await EntityHome(link, store: store)
+        expect(try second.isOnline("lamp"), equals: false)
+        await link.receiver?.keepOnly(["plug", "never-described"])
+        expect(throws: RPCError.self) { try second.isOnline("lamp") }
+        expect(try second.isOnline("plug"), equals: false)
+        // It keeps its endpoints for the case that it comes back.
+        await link.receiver?.describe(Devices.lamp)
+        expect(try second.isOnline("lamp"))
         try await second.hub.shutdown()
     }
 }

@@ -242,6 +242,9 @@ struct EveryMethodTests {
         },
         "IntegrationsService/RemoveIntegration": .init(.nothing) { _ in Hearth_V1_RemoveIntegrationRequest() },
         "IntegrationsService/TestIntegration": .init(.nothing) { _ in Hearth_V1_TestIntegrationRequest() },
+        "IntegrationsService/ListEntities": .init(.nothing) { _ in Hearth_V1_ListEntitiesRequest() },
+        "IntegrationsService/ShowEntities": .init(.nothing) { _ in Hearth_V1_ShowEntitiesRequest() },
+        "IntegrationsService/JoinDevices": .init(.nothing) { _ in Hearth_V1_JoinDevicesRequest() },
         "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
         "OnOffService/Get": .init(.device([.view])) { Hearth_V1_TraitGetRequest(target: $0.target) },
@@ -526,6 +529,16 @@ struct StubIntegrationsService: Hearth_V1_IntegrationsService {
     func testIntegration(
         _ request: Hearth_V1_TestIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_TestIntegrationResponse { throw Self.stub }
+    func listEntities(
+        _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListEntitiesResponse { throw Self.stub }
+    func showEntities(
+        _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ShowEntitiesResponse { throw Self.stub }
+    func joinDevices(
+        _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+        context: ServerContext
+    ) async throws { throw Self.stub }
     func watchIntegrations(
         _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
         context: ServerContext

@@ -29,7 +29,26 @@ struct IntegrationCentreTests {
         let second = try await IntegratedHub(ecosystem, store: place.open())
         try await until { await health(second)?.state == .online }
         expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
-        expect(second.hub.directory.entry(of: "\(id)-one")?.port != nil)
+        try await until { second.hub.directory.entry(of: "\(id)-one")?.port != nil }
+        try await second.end()
+    }
+
+    @Test func aLinkRemembersOverRestartAndChange() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let place = try StoreImplementation.lasting[1].place()
+        let first = try await IntegratedHub(ecosystem, store: place.open())
+        let id = try await first.add("strip.local").get()
+        await expect(ecosystem.memory("strip.local"), equals: [])
+        await ecosystem.remember([1, 2], "strip.local")
+        try await first.centre.change(id, name: "Strip", by: IntegrationSettings(values: ["port": "6054"]))
+        try await until { await health(first)?.state == .online }
+        await expect(ecosystem.memory("strip.local"), equals: [1, 2])
+        await ecosystem.remember([UInt8](repeating: 0, count: (64 << 10) + 1), "strip.local")
+        expect(first.notices.all.filter { $0.contains("65537 bytes to remember") }.count, equals: 1)
+        try await first.end()
+        let second = try await IntegratedHub(ecosystem, store: place.open())
+        try await until { await health(second)?.state == .online }
+        await expect(ecosystem.memory("strip.local"), equals: [1, 2])
         try await second.end()
     }
 
@@ -46,9 +65,48 @@ struct IntegrationCentreTests {
         let second = try await IntegratedHub(ecosystem, store: store.open())
         try await until { await health(second)?.state == .online }
         expect(second.devices, equals: ["\(id)-two"])
+        // The link is online before the hub has its provider.
+        try await until { second.hub.directory.entry(of: "\(id)-two")?.port != nil }
         try await expect(second.hub.restoreDevices(as: owner), equals: ["\(id)-one"])
         expect(second.devices, equals: ["\(id)-one", "\(id)-two"])
         try await second.end()
+    }
+
+    @Test func devicesComeBackOnlyToHomesOfThePerson() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["other.local"] = .init(identity: "BB")
+        let store = try await HomeStore.inMemory()
+        let homes = ["ada", "bob"]
+        try await store.commit(
+            StoreTransaction(
+                homes.flatMap { name in
+                    [
+                        .putStructure(StoredStructure(id: name, name: name)),
+                        .putPerson(
+                            StoredPerson(
+                                id: "person-\(name)", structureID: name, identity: name, name: name,
+                                role: Int64(Hearth_V1_Role.owner.rawValue))),
+                    ]
+                }))
+        let test = try await IntegratedHub(ecosystem, store: store)
+        let owner = Caller(.owner, clientID: "test")
+        func person(_ name: String) -> Caller {
+            let rights: Rights = [.public, .view, .operate, .manage]
+            return Caller(Principal(id: name, rights: rights, credential: name, person: name), clientID: name)
+        }
+        var devices: [String] = []
+        for (host, home) in zip(["strip.local", "other.local"], homes) {
+            let order = AddingOrder(
+                kind: "fake", settings: IntegrationSettings(values: ["host": host]), structureID: home)
+            devices.append(try await test.centre.add(order) { _ in }.get() + "-one")
+        }
+        for device in devices { _ = try await test.hub.removeDevice(device, as: owner) }
+        // Bob may not manage the first home, to which devices come whose own home is gone.
+        await expect(throws: HubError.self) { try await test.hub.restoreDevices(as: person("bob")) }
+        try await expect(test.hub.restoreDevices(as: person("ada")), equals: [devices[0]])
+        expect(test.devices, equals: [devices[0]])
+        try await expect(test.hub.restoreDevices(as: owner), equals: [devices[1]])
+        try await test.end()
     }
 
     @Test func aChangeConnectsAgainAndKeepsDevices() async throws {
@@ -151,7 +209,7 @@ struct IntegrationCentreTests {
             observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
         await link.stop()
         await expect(throws: CancellationError.self) {
-            try await link.start(receiver: FakeProvider(link: link, prefix: ""))
+            try await link.start(receiver: EntityProvider(link: link, idPrefix: ""))
         }
         expect(ecosystem.links("strip.local"), equals: 0)
     }

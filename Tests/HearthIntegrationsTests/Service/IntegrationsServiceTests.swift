@@ -1,9 +1,11 @@
 internal import HearthEntities
+internal import HearthHub
 @testable internal import HearthIntegrations
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthTraits
 internal import HearthWire
 internal import Expectations
 internal import Testing
@@ -36,6 +38,11 @@ struct IntegrationsServiceTests {
             },
             await code { () throws(RPCError) in _ = try await calls.removeIntegration(.init(integrationID: "x")) },
             await code { () throws(RPCError) in _ = try await calls.testIntegration(.init(integrationID: "x")) },
+            await code { () throws(RPCError) in _ = try await calls.listEntities(.init(deviceID: "x")) },
+            await code { () throws(RPCError) in _ = try await calls.showEntities(.init(deviceID: "x")) },
+            await code { () throws(RPCError) in
+                _ = try await calls.joinDevices(.init(integrationID: "x", seconds: 9)).next()
+            },
             await code { () throws(RPCError) in _ = try await calls.watchIntegrations(.init()).next() },
         ]
     }
@@ -49,10 +56,13 @@ struct IntegrationsServiceTests {
         for (name, rights) in rights {
             let principal = Principal(id: name, rights: rights, credential: name, person: name)
             await expect(
-                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 8), "\(name)")
+                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 11), "\(name)")
         }
         await expect(
-            codes(test.calls()), equals: [nil, nil, nil, nil, .notFound, .notFound, .notFound, nil])
+            codes(test.calls()),
+            equals: [
+                nil, nil, nil, nil, .notFound, .notFound, .notFound, .notFound, .notFound, .notFound, nil,
+            ])
         try await test.end()
     }
 
@@ -170,6 +180,84 @@ struct IntegrationsServiceTests {
             }
             expect(error?.code, equals: .invalidArgument)
         }
+        try await test.end()
+    }
+
+    @Test func aPersonChoosesTheParts() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        let (calls, device) = (test.calls(), "\(id)-one")
+        func entities(limit isShown: Bool) -> [Hearth_V1_DeviceEntity] {
+            [
+                .init(key: "lamp", name: "Lamp", category: .main, isShown: true),
+                .init(
+                    key: "limit", name: "Limit", category: .setting, isShown: isShown, isChoice: true,
+                    leftOut: isShown ? .unspecified : .turnedOff),
+                .init(key: "signal", name: "Signal", category: .diagnostic, isChoice: true, leftOut: .turnedOff),
+                .init(
+                    key: "schedule", name: "schedule", category: .main, leftOut: .unsupported,
+                    leftOutReason: "schedules are not supported"),
+            ]
+        }
+        try await expect(calls.listEntities(.init(deviceID: device)).entities, equals: entities(limit: false))
+        try await expect(
+            calls.showEntities(.init(deviceID: device, entityKeys: ["limit"], shown: true)).entities,
+            equals: entities(limit: true))
+        let limit = TraitPath(
+            TraitTarget(deviceID: device, endpoint: 2), StandardTraits.hearthProjectNumberSetting.id)
+        _ = try test.hub.read(limit, as: Caller(.owner, clientID: "test"))
+        for (key, code, message) in [
+            ("lamp", RPCError.Code.failedPrecondition, "\"Lamp\" is what the device is for, so it is always shown"),
+            (
+                "schedule", .failedPrecondition,
+                "the hub has no trait for \"schedule\", so it can't be shown"
+            ),
+            ("none", .notFound, "the device has no entity \"none\""),
+        ] {
+            let error = await expect(throws: RPCError.self) {
+                try await calls.showEntities(.init(deviceID: device, entityKeys: ["limit", key]))
+            }
+            expect(error?.code, equals: code)
+            expect(error?.message, equals: message)
+        }
+        // One that can't be chosen leaves the others as they were.
+        try await expect(calls.listEntities(.init(deviceID: device)).entities, equals: entities(limit: true))
+        await test.centre.end(id)
+        let error = await expect(throws: RPCError.self) { try await calls.listEntities(.init(deviceID: device)) }
+        expect(error?.code, equals: .failedPrecondition)
+        try await test.end()
+    }
+
+    @Test func changesAreInTheAuditLogWithoutValues() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
+        let test = try await IntegratedHub(ecosystem)
+        let calls = test.calls()
+        var id = ""
+        let request = Hearth_V1_AddIntegrationRequest(
+            kind: "fake", settings: [.init(field: "host", value: "strip.local")],
+            secrets: [.init(field: "key", value: "hunter22")])
+        for try await message in try await calls.addIntegration(request) {
+            if case .done(let added) = message.progress { id = added.integration?.id ?? "" }
+        }
+        _ = try await calls.changeIntegration(
+            .init(
+                integrationID: id, name: "Heater", settings: [.init(field: "port", value: "6054")],
+                secrets: [.init(field: "key", value: "hunter23")]))
+        // Nothing is changed, and nothing is logged.
+        _ = try await calls.changeIntegration(.init(integrationID: id, name: "Heater"))
+        _ = try await calls.removeIntegration(.init(integrationID: id))
+        let rows = try await test.store.audit(
+            AuditRequest(structureIDs: nil, since: .min, before: .max, limit: 10)
+        ).filter { $0.objectID == id }
+        expect(
+            rows.map(\.what),
+            equals: [
+                "removed the integration \"Heater\" with its devices",
+                "renamed the integration \"Strip\" to \"Heater\", and changed port, key of the integration \"Heater\"",
+                "added the integration \"Strip\"",
+            ])
+        expect(Set(rows.map(\.actor)), equals: ["the hub's owner"])
         try await test.end()
     }
 }

@@ -1,7 +1,6 @@
 internal import HearthEntities
 internal import HearthIntegrations
 internal import HearthTraitCore
-internal import HomeStateTestSupport
 internal import Synchronization
 
 /// An ecosystem of hosts, each with some lamps, and maybe with a key.
@@ -15,6 +14,8 @@ final class FakeEcosystem: Sendable {
         var hangsAt: AddingStep?
         /// Whether links fail to start.
         var isBroken = false
+        /// Whether devices can join its network.
+        var canJoin = false
     }
 
     private struct State {
@@ -23,6 +24,10 @@ final class FakeEcosystem: Sendable {
         var cancelled = 0
         var receivers: [String: any EntityReceiver] = [:]
         var commands: [EntityCommand] = []
+        var joins: [Duration] = []
+        var joining = JoinProgress()
+        var followers: [AsyncStream<JoinProgress>.Continuation] = []
+        var wakes = 0
     }
 
     private let state = Mutex(State())
@@ -54,9 +59,66 @@ final class FakeEcosystem: Sendable {
         await state.withLock { $0.receivers[host] }?.health(health)
     }
 
+    /// How often links were woken.
+    var wakes: Int { state.withLock { $0.wakes } }
+
+    fileprivate func woke() { state.withLock { $0.wakes += 1 } }
+
+    /// The times for which networks were opened; zero for a closed one.
+    var joins: [Duration] { state.withLock { $0.joins } }
+
+    /// Lets the network be in another state.
+    func change(_ change: (inout JoinProgress) -> Void) {
+        state.withLock { state in
+            change(&state.joining)
+            for follower in state.followers { follower.yield(state.joining) }
+        }
+    }
+
+    fileprivate func letJoin(for time: Duration) {
+        state.withLock { $0.joins.append(time) }
+        change { $0.update(isOpen: time > .zero, ends: nil) }
+    }
+
+    fileprivate func joining() -> AsyncStream<JoinProgress> {
+        let (stream, follower) = AsyncStream.makeStream(of: JoinProgress.self)
+        state.withLock { state in
+            state.followers.append(follower)
+            follower.yield(state.joining)
+        }
+        return stream
+    }
+
+    fileprivate func endJoining() {
+        for follower in state.withLock({ $0.followers }) { follower.finish() }
+    }
+
+    /// Lets the link of a host remember something.
+    func remember(_ memory: [UInt8], _ host: String) async {
+        await state.withLock { $0.receivers[host] }?.remember(memory)
+    }
+
+    /// What the link of a host is to remember.
+    func memory(_ host: String) async -> [UInt8]? { await state.withLock { $0.receivers[host] }?.memory }
+
     /// Lets the link of a host describe another device.
     func describe(_ device: String, _ host: String) async {
-        await state.withLock { $0.receivers[host] }?.describe(EntityDevice(id: device, name: device, entities: []))
+        await state.withLock { $0.receivers[host] }?.describe(Self.device(device))
+    }
+
+    /// A device with a lamp, a setting, a diagnostic value, and something that the hub has no trait for.
+    static func device(_ name: String) -> EntityDevice {
+        EntityDevice(
+            id: name, name: name,
+            entities: [
+                Entity(key: "lamp", name: "Lamp", kind: .light(EntityKind.Light())),
+                Entity(
+                    key: "limit", name: "Limit", category: .setting,
+                    kind: .number(minimum: 0, maximum: 9, step: 1, unit: "", deviceClass: "")),
+                Entity(
+                    key: "signal", name: "Signal", category: .diagnostic,
+                    kind: .sensor(deviceClass: "signal_strength", unit: "dBm", stateClass: "")),
+            ])
     }
 }
 
@@ -82,6 +144,11 @@ struct FakeKind: IntegrationKind {
             key: "fake/\(identity)", kind: id, identity: identity, name: service.name, maker: "Fakes",
             address: service.host, readiness: service.properties["key"] == nil ? .ready : .needsKey,
             settings: ["host": service.host])
+    }
+
+    func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+        guard settings["host"] != service.host else { return nil }
+        return NewAddress(settings: ["host": service.host], isProven: settings.secret("key") != nil)
     }
 
     /// The host of settings, if it is there and the key is right.
@@ -117,7 +184,8 @@ struct FakeKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
         let host = try host(settings)
-        return FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
+        let link = FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
+        return host.canJoin ? FakeNetwork(link: link) : link
     }
 }
 
@@ -141,12 +209,18 @@ private final class FakeLink: EntityLink {
                 .notSupported, "it speaks gibberish with \(content.key ?? "")", wayOut: "update it")
         }
         for device in content.devices {
-            await receiver.describe(EntityDevice(id: device, name: device, entities: []))
+            await receiver.describe(FakeEcosystem.device(device))
         }
         await receiver.health(.online)
     }
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {}
+
+    func wake() { ecosystem.woke() }
+
+    func leftOut(of deviceID: String) async -> [LeftOut] {
+        [LeftOut("schedule", .unsupported("schedules are not supported"))]
+    }
 
     func stop() async {
         let was = isRunning.withLock { isRunning in
@@ -157,50 +231,18 @@ private final class FakeLink: EntityLink {
     }
 }
 
-/// Makes a lamp of each device of a link.
-final class FakeProvider: DeviceProvider, EntityReceiver {
-    private struct State {
-        var hub: (any DeviceReporter)?
-        var devices: [DeviceDescription] = []
-        var isStarted = false
+/// A link with a network that devices join.
+private struct FakeNetwork: JoiningLink {
+    let link: FakeLink
+
+    var longestJoin: Duration { .seconds(100) }
+    func letJoin(for time: Duration) async throws { link.ecosystem.letJoin(for: time) }
+    func joining() async -> AsyncStream<JoinProgress> { link.ecosystem.joining() }
+    func start(receiver: any EntityReceiver) async throws { try await link.start(receiver: receiver) }
+    func send(_ command: EntityCommand, to deviceID: String) async throws {}
+
+    func stop() async {
+        await link.stop()
+        link.ecosystem.endJoining()
     }
-
-    private let link: any EntityLink
-    private let prefix: String
-    private let state = Mutex(State())
-
-    init(link: any EntityLink, prefix: String) {
-        self.link = link
-        self.prefix = prefix
-    }
-
-    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
-        state.withLock { $0.hub = hub }
-        try await link.start(receiver: self)
-        return state.withLock { state in
-            state.isStarted = true
-            return state.devices
-        }
-    }
-
-    func describe(_ device: EntityDevice) async {
-        let lamp = TestProvider.lamp(prefix + device.id, name: device.name)
-        let hub = state.withLock { state in
-            state.devices.removeAll { $0.id == lamp.id }
-            state.devices.append(lamp)
-            return state.isStarted ? state.hub : nil
-        }
-        try? await hub?.bring([lamp])
-    }
-
-    func remove(_ deviceID: String) async {
-        try? await state.withLock { $0.hub }?.remove([prefix + deviceID])
-    }
-
-    func report(_ report: EntityReport) async {}
-    func reachable(_ deviceID: String, _ isReachable: Bool) async {}
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
-    func write(_ update: AttributeUpdate) async throws {}
-    func describeAgain() async -> [DeviceDescription] { state.withLock { $0.devices } }
-    func stop() async { await link.stop() }
 }

@@ -1,3 +1,4 @@
+internal import HearthEntities
 @testable internal import HearthHub
 @testable internal import HearthIntegrations
 internal import HearthRPC
@@ -33,7 +34,8 @@ struct IntegratedHub {
         try await hub.start()
         centre = IntegrationCentre(
             hub: hub, store: store, kinds: [FakeKind(ecosystem: ecosystem)], clock: clock,
-            makeProvider: { FakeProvider(link: $0, prefix: $1) }, notice: { [notices] in notices.add($0) })
+            makeProvider: { [notices] in EntityProvider(link: $0, idPrefix: $1, clock: clock) { notices.add($0) } },
+            notice: { [notices] in notices.add($0) })
         server = RPCServer(router: RPCRouter(), options: RPCServer.Options())
         hub.serve(on: server)
         server.updateRoutes { [centre] in $0.register(IntegrationsServiceHandler(centre: centre)) }

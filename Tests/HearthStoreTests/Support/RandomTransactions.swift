@@ -213,7 +213,11 @@ struct RandomTransactions {
 
     private mutating func integrationChange() -> IntegrationChange {
         let id = one(of: ["i0", "i1", "i2"])
-        guard dice.below(4) > 0 else { return .remove(id: id) }
+        switch dice.below(5) {
+        case 0: return .remove(id: id)
+        case 1: return .remember(id: id, bytes())
+        default: break
+        }
         return .put(
             StoredIntegration(
                 id: id, kind: one(of: ["esphome", "mqtt"]), identity: one(of: ["x", "y", "z"]), name: "n",

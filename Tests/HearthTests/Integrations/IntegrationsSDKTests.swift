@@ -77,6 +77,48 @@ struct IntegrationsSDKTests {
                 : .init(result: .failure(.init(reason: .secretRefused, message: "wrong", fields: ["key"])))
         }
 
+        func listEntities(
+            _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ListEntitiesResponse {
+            .init(entities: [
+                .init(key: "lamp", name: "Lamp", category: .main, isShown: true),
+                .init(
+                    key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported,
+                    leftOutReason: "no schedules"),
+                .init(key: "new", category: .unrecognized(9), leftOut: .unrecognized(9)),
+            ])
+        }
+
+        func showEntities(
+            _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
+        ) async throws -> Hearth_V1_ShowEntitiesResponse {
+            .init(
+                entities: request.entityKeys.map {
+                    .init(
+                        key: $0, name: $0, category: .diagnostic, isShown: request.shown, isChoice: true,
+                        leftOut: request.shown ? .unspecified : .turnedOff)
+                })
+        }
+
+        func joinDevices(
+            _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
+            context: ServerContext
+        ) async throws {
+            requests.withLock { $0.append("\(request.integrationID)|\(request.seconds)") }
+            try await writer.write(
+                .init(
+                    isOpen: true, closesAt: .init(sinceEpoch: .seconds(60)),
+                    devices: [.init(key: "0x9", name: "Lamp", stage: .joined)]))
+            try await writer.write(
+                .init(devices: [
+                    .init(key: "0x9", name: "Lamp", stage: .ready, maker: "V", model: "M", deviceID: "z-0x9"),
+                    .init(key: "0xa", stage: .unrecognized(9)),
+                ]))
+            guard isHanging else { return }
+            await SystemClock().sleep(for: .seconds(600))
+            ended.open()
+        }
+
         func watchIntegrations(
             _ request: Hearth_V1_WatchIntegrationsRequest,
             writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>, context: ServerContext
@@ -110,6 +152,18 @@ struct IntegrationsSDKTests {
             return expect(false, "no failure")
         }
         expect(failure.reason, equals: .secretRefused)
+        try await expect(
+            calls.entities(ofDevice: "d"),
+            equals: [
+                DeviceEntity(key: "lamp", name: "Lamp", category: .main, leftOut: nil, isChoice: false),
+                DeviceEntity(
+                    key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported("no schedules"),
+                    isChoice: false),
+                DeviceEntity(key: "new", name: "", category: .unknown, leftOut: .unknown, isChoice: false),
+            ])
+        try await expect(
+            calls.show(["signal"], ofDevice: "d").map(\.isShown), equals: [true])
+        try await expect(calls.show(["signal"], false, ofDevice: "d").map(\.leftOut), equals: [.turnedOff])
     }
 
     @Test func anAdditionsStatesEndWithItsOutcome() async throws {
@@ -140,6 +194,36 @@ struct IntegrationsSDKTests {
         let service = Service(adding: [.init(progress: .step(.searching))], isHanging: true)
         let calls = integrations(service)
         let task = Task { for try await _ in calls.add(kind: "fake") {} }
+        try await until { service.requests.withLock { !$0.isEmpty } }
+        task.cancel()
+        _ = await service.ended.wait()
+    }
+
+    @Test func joiningDevicesAreFollowedToTheEnd() async throws {
+        let service = Service()
+        var states: [JoiningState] = []
+        for try await state in integrations(service).joinDevices(id: "1", seconds: 60) { states.append(state) }
+        expect(service.requests.withLock { $0 }, equals: ["1|60"])
+        expect(
+            states,
+            equals: [
+                JoiningState(
+                    isOpen: true, closesAt: 60,
+                    devices: [JoiningDevice(id: "0x9", name: "Lamp", stage: .joined, maker: nil, model: nil)]),
+                JoiningState(
+                    isOpen: false, closesAt: nil,
+                    devices: [
+                        JoiningDevice(
+                            id: "0x9", name: "Lamp", stage: .ready(deviceID: "z-0x9"), maker: "V", model: "M"),
+                        JoiningDevice(id: "0xa", name: "", stage: .unknown, maker: nil, model: nil),
+                    ]),
+            ])
+    }
+
+    @Test func droppingTheNetworkEndsTheCall() async throws {
+        let service = Service(isHanging: true)
+        let calls = integrations(service)
+        let task = Task { for try await _ in calls.joinDevices(id: "1") {} }
         try await until { service.requests.withLock { !$0.isEmpty } }
         task.cancel()
         _ = await service.ended.wait()

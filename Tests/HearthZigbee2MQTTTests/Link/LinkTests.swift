@@ -132,6 +132,27 @@ internal import Testing
         await expect(throws: TraitError.self) { try await request.value }
     }
 
+    @Test func joiningDevicesAreFollowed() async throws {
+        try await start()
+        let states = await link.joining()
+        await says("bridge/info", #"{"version":"2.1.0","permit_join":true,"permit_join_end":1800000060000}"#)
+        await says(
+            "bridge/event", #"{"type":"device_joined","data":{"ieee_address":"0x9","friendly_name":"0x9"}}"#)
+        for await state in states where !state.candidates.isEmpty {
+            expect(state.isOpen)
+            expect(state.ends, equals: .seconds(1_800_000_060))
+            expect(state.candidates, equals: [.init(deviceID: "0x9", name: "0x9", stage: .joined)])
+            break
+        }
+        let open = Task { try await link.letJoin(for: .seconds(60)) }
+        try await until { broker.lines.withLock { $0 }.last?.contains(#""time":60"#) == true }
+        let others = await link.joining()
+        await link.stop()
+        await expect(throws: TraitError.self) { try await open.value }
+        // The states end with the link.
+        for await _ in others {}
+    }
+
     @Test func nothingIsReportedAfterTheEnd() async throws {
         try await start()
         let waiting = Task { try await link.request(.restart) }

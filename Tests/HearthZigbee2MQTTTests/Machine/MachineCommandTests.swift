@@ -164,15 +164,14 @@ internal import Testing
         var script = Self.script()
         _ = script.says("bridge/info", #"{"version":"2.1.0","permit_join":true,"permit_join_end":1800000254000}"#)
         expect(script.machine.status.joining.isOpen)
-        expect(
-            script.machine.status.joining.remaining(at: .seconds(1_800_000_200)), equals: .seconds(54))
+        expect(script.machine.status.joining.ends, equals: .seconds(1_800_000_254))
         let event = { (type: String, more: String) in
             #"{"type":"\#(type)","data":{"ieee_address":"0x9","friendly_name":"0x9"\#(more)}}"#
         }
         typealias Candidate = JoinProgress.Candidate
         _ = script.says("bridge/event", event("device_joined", ""))
         expect(
-            script.machine.status.joining.candidates, equals: [Candidate(address: "0x9", name: "0x9", stage: .joined)])
+            script.machine.status.joining.candidates, equals: [Candidate(deviceID: "0x9", name: "0x9", stage: .joined)])
         _ = script.says("bridge/event", event("device_interview", #","status":"started""#))
         expect(script.machine.status.joining.candidates.map(\.stage), equals: [.interviewing])
         _ = script.says(
@@ -182,7 +181,7 @@ internal import Testing
                 #","status":"successful","supported":true,"definition":{"vendor":"V","model":"M","description":"d"}"#))
         expect(
             script.machine.status.joining.candidates,
-            equals: [Candidate(address: "0x9", name: "0x9", stage: .ready, vendor: "V", model: "M")])
+            equals: [Candidate(deviceID: "0x9", name: "0x9", stage: .ready, vendor: "V", model: "M")])
         _ = script.says("bridge/event", event("device_interview", #","status":"successful","supported":false"#))
         expect(script.machine.status.joining.candidates.map(\.stage), equals: [.unsupported])
         _ = script.says("bridge/event", event("device_interview", #","status":"failed""#))

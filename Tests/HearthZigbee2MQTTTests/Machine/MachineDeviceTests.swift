@@ -23,6 +23,7 @@ internal import Testing
                 "describe 0xd0 Door: contact battery battery_low tamper voltage",
                 "describe 0x5a Hall/Switch: switch:left switch:right action:left action:right action:both action "
                     + "power_left device_temperature",
+                "keep only 0x5a 0xd0",
                 "subscribe zigbee2mqtt/+ zigbee2mqtt/+/availability zigbee2mqtt/Hall/Switch "
                     + "zigbee2mqtt/Hall/Switch/availability",
                 "0x5a reachable", "0xd0 reachable",
@@ -158,6 +159,18 @@ internal import Testing
         expect(script.lists([Self.contact]).first, equals: "remove 0x5a")
     }
 
+    @Test func onlyTheFirstCompleteListNamesAll() {
+        var script = Script()
+        _ = script.machine.connected(now: .zero)
+        expect(script.lists([]).filter { $0.hasPrefix("keep") }, equals: [], "a lost database removes nothing")
+        expect(script.says("bridge/devices", "[]"), equals: [])
+        let noModel = #"{"ieee_address":"0xaa","friendly_name":"0xaa","definition":null}"#
+        expect(script.lists([Self.contact, noModel])[1], equals: "keep only 0xaa 0xd0")
+        _ = script.machine.disconnected("reset")
+        _ = script.machine.connected(now: script.now)
+        expect(script.lists([Self.contact]).filter { $0.hasPrefix("keep") }, equals: [])
+    }
+
     @Test func anotherBridgeIsNotMixedIn() {
         var script = Script.online(Self.contact, settings: .init(coordinator: "0x00"))
         let other = #"{"ieee_address":"0x07","friendly_name":"Coordinator","type":"Coordinator"}"#
@@ -225,7 +238,9 @@ internal import Testing
         var script = Script.online(Self.switches)
         expect(script.says("bridge/groups", group), equals: [])
         script = Script.online(Self.switches, settings: .init(hasGroups: true))
-        expect(script.says("bridge/groups", group), equals: ["describe group:3 All: switch:", "group:3 reachable"])
+        expect(
+            script.says("bridge/groups", group),
+            equals: ["describe group:3 All: switch:", "keep only 0x5a group:3", "group:3 reachable"])
         expect(script.says("All", #"{"state":"ON"}"#), equals: ["report group:3 again switch: on=true"])
         expect(
             script.sends(EntityCommand(entity: "switch:", values: [.on: .bool(false)]), to: "group:3").last,

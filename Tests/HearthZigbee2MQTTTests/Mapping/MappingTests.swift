@@ -32,8 +32,8 @@ internal import Testing
         expect(
             map.leftOut,
             equals: [
-                LeftOut("color.hue", "the colour is given as x and y"),
-                LeftOut("color.saturation", "the colour is given as x and y"),
+                UnmappedProperty("color.hue", "the colour is given as x and y"),
+                UnmappedProperty("color.saturation", "the colour is given as x and y"),
             ])
         expect(
             map.question?.text,
@@ -92,7 +92,7 @@ internal import Testing
                     key: "child_lock", name: "Child lock", category: .setting, isOffByDefault: true,
                     kind: .toggle(deviceClass: "")),
             ])
-        expect(map.leftOut, equals: [LeftOut("child_lock", "the same property is exposed twice")])
+        expect(map.leftOut, equals: [UnmappedProperty("child_lock", "the same property is exposed twice")])
     }
 
     @Test func coversLocksAndFansHaveTheirKinds() throws {
@@ -104,7 +104,7 @@ internal import Testing
                 [.lock(canOpen: false, codeFormat: nil)],
                 [.fan(EntityKind.Fan(speeds: 3, presets: ["auto"]))],
             ])
-        expect(try Models.map(Models.lock).leftOut, equals: [LeftOut("pin_code", "it holds secrets")])
+        expect(try Models.map(Models.lock).leftOut, equals: [UnmappedProperty("pin_code", "it holds secrets")])
     }
 
     @Test func sirensListsAndUnknownTypes() throws {
@@ -119,7 +119,7 @@ internal import Testing
                     key: "gradient", name: "Gradient",
                     kind: .text(minimumLength: 0, maximumLength: 4_096, isSecret: false, isSettable: false)),
             ])
-        expect(map.leftOut, equals: [LeftOut("ghost", "its type is unknown")])
+        expect(map.leftOut, equals: [UnmappedProperty("ghost", "its type is unknown")])
     }
 
     /// A generic expose, and its entity's kind and category.

@@ -1,0 +1,63 @@
+internal import HearthBase
+internal import HearthEntities
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+// What people choose of the parts of a device.
+extension IntegrationCentre {
+    /// The entities of a device.
+    ///
+    /// - Throws: ``HubError``: `.notFound` if no integration has brought the device, `.failedPrecondition` if the
+    ///   integration does not run.
+    func entities(of deviceID: String) async throws(HubError) -> [ListedEntity] {
+        try await listed(deviceID).entities
+    }
+
+    /// Turns entities on or off that are left out at first.
+    ///
+    /// - Throws: ``HubError``: as ``entities(of:)``; `.notFound` for an unknown key, `.failedPrecondition` for an entity
+    ///   that is no choice, and the hub's error if it can't have the device with these entities.
+    func show(_ keys: [String], _ isShown: Bool, of deviceID: String) async throws(HubError) -> [ListedEntity] {
+        try await edits.run { () async throws(HubError) in
+            let (provider, entities) = try await self.listed(deviceID)
+            for key in keys {
+                guard let entity = entities.first(where: { $0.key == key }) else {
+                    throw HubError(.notFound, "the device has no entity \(quotedBeginning(key))")
+                }
+                guard entity.isChoice else {
+                    throw HubError(
+                        .failedPrecondition,
+                        entity.leftOut == nil
+                            ? "\(quotedBeginning(entity.name)) is what the device is for, so it is always shown"
+                            : "the hub has no trait for \(quotedBeginning(entity.name)), so it can't be shown")
+                }
+            }
+            do {
+                try await provider.turn(Set(keys), on: isShown, of: deviceID)
+            } catch {
+                throw error as? HubError
+                    ?? HubError(.internal, "the choice could not be applied and was not stored", cause: error)
+            }
+            return try await self.listed(deviceID).entities
+        }
+    }
+
+    /// The provider of a device, and the device's entities.
+    private func listed(
+        _ deviceID: String
+    ) async throws(HubError) -> (provider: EntityProvider, entities: [ListedEntity]) {
+        guard let id = hub.integrationDevices().first(where: { $0.value.contains(deviceID) })?.key,
+            let integration = added.first(where: { $0.stored.id == id })
+        else {
+            throw HubError(.notFound, "no integration has brought the device \(quotedBeginning(deviceID))")
+        }
+        guard let provider = integration.run?.provider, let entities = await provider.entities(of: deviceID) else {
+            throw HubError(
+                .failedPrecondition,
+                "the integration \(quoted(integration.stored.name)) does not run, so its devices' parts are not known")
+        }
+        return (provider, entities)
+    }
+}

@@ -1,0 +1,88 @@
+internal import HearthEntities
+@testable internal import HearthIntegrations
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Expectations
+internal import Testing
+
+/// Announcements of devices that were added.
+@Suite(.timeLimit(.minutes(2)))
+struct MovingTests {
+    private let ecosystem = FakeEcosystem()
+
+    private func announcement(_ host: String) -> ServiceNews {
+        .seen(
+            NearbyService(
+                type: "_fake._tcp", name: "Strip", host: host, addresses: ["192.0.2.8"], port: 1,
+                properties: ["mac": "AA"]))
+    }
+
+    private func health(_ test: IntegratedHub) async -> Hearth_V1_IntegrationHealth? {
+        await test.centre.snapshot().integrations.first?.health
+    }
+
+    private func host(_ test: IntegratedHub) async throws -> String? {
+        try await test.store.loadIntegrations().first?.settings["host"]
+    }
+
+    @Test func anAnnouncementWakesTheLink() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        _ = try await test.add("strip.local").get()
+        await test.centre.take(announcement("strip.local"))
+        expect(ecosystem.wakes, equals: 1)
+        try await test.end()
+    }
+
+    @Test func aDeviceWithAKeyIsFollowedOnceItIsGone() async throws {
+        ecosystem["old.local"] = .init(identity: "AA", key: "hunter22")
+        ecosystem["new.local"] = .init(identity: "AA", key: "hunter22")
+        ecosystem["third.local"] = .init(identity: "AA", key: "hunter22")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("old.local", key: "hunter22").get()
+        await test.centre.take(announcement("new.local"))
+        try await expect(host(test), equals: "old.local", "it answers at its address")
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        try await until { try await host(test) == "new.local" }
+        try await until { await health(test)?.state == .online }
+        expect(ecosystem.links("old.local"), equals: 0)
+        expect(test.notices.all.filter { $0.contains("another address") }.count, equals: 1)
+        // Contradictory announcements do not chase it around.
+        await ecosystem.say(.offline(reason: "no answer"), "new.local")
+        await test.centre.take(announcement("third.local"))
+        try await expect(host(test), equals: "new.local")
+        await clock.advance(by: .seconds(60))
+        await test.centre.take(announcement("third.local"))
+        try await until { try await host(test) == "third.local" }
+        try await test.end()
+    }
+
+    @Test func withoutAKeyAPersonDecides() async throws {
+        ecosystem["old.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("old.local").get()
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        await test.centre.take(announcement("new.local"))
+        let attention = await health(test)
+        expect(attention?.state, equals: .needsAttention)
+        expect(
+            attention?.reason,
+            equals: "no answer; a device with its identity now announces itself at another address (host=new.local)")
+        expect(
+            attention?.wayOut,
+            equals: "if that is your device: hearth integrations change \(id) --set host=new.local")
+        try await expect(host(test), equals: "old.local")
+        await test.centre.take(.gone(type: "_fake._tcp", name: "Strip"))
+        await expect(health(test)?.state, equals: .offline)
+        await test.centre.take(announcement("new.local"))
+        await ecosystem.say(.online, "old.local")
+        await expect(health(test)?.state, equals: .online)
+        // Another announcement is none of this device.
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        await test.centre.take(announcement("old.local"))
+        await expect(health(test)?.reason, equals: "no answer")
+        try await test.end()
+    }
+}
