@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT",
+    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks",
 ]
 
 let package = Package(
@@ -138,7 +138,8 @@ let package = Package(
             ]),
         library(
             "HearthZigbee2MQTT",
-            ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+            ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+        library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -388,7 +389,10 @@ let package = Package(
             ]),
         tests(
             "HearthZigbee2MQTTTests",
-            ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
+            [
+                "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
+                "HearthZigbee2MQTT",
+            ]),
         tests(
             "HearthAutomationTests",
             [
