@@ -208,8 +208,9 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
-                "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+                "HearthBrokerLinks", "HearthCalendar", "HearthEntities", "HearthESPHome",
+                "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS",
+                "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -401,7 +402,14 @@ let package = Package(
             ]),
         tests(
             "HearthMQTTTests",
-            ["HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "ProcessTestSupport"]),
+            [
+                "HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "MQTTTestSupport",
+                "ProcessTestSupport",
+            ]),
+        // Starts a broker in tests.
+        library(
+            "MQTTTestSupport", path: "Tests/MQTTTestSupport",
+            ["Expectations", "HearthEventLoop", "HearthMQTT", "ProcessTestSupport"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
