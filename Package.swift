@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks",
+    "HearthBrokerLinks", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -128,6 +128,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
+        library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
@@ -410,6 +411,9 @@ let package = Package(
         library(
             "MQTTTestSupport", path: "Tests/MQTTTestSupport",
             ["Expectations", "HearthEventLoop", "HearthMQTT", "ProcessTestSupport"]),
+        tests(
+            "HearthTemplatesTests", ["HearthTemplates", "HearthJSON", "ProcessTestSupport"],
+            exclude: ["Oracle/oracle.py", "Oracle/golden.jsonl"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
