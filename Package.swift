@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -141,6 +141,12 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library(
+            "HearthDiscovery",
+            [
+                "HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTemplates",
+                "HearthTraitCore",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -394,6 +400,12 @@ let package = Package(
             [
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
                 "HearthZigbee2MQTT",
+            ]),
+        tests(
+            "HearthDiscoveryTests",
+            [
+                "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
+                "HearthTraitCore", "MQTTTestSupport",
             ]),
         tests(
             "HearthAutomationTests",
