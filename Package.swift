@@ -215,7 +215,7 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthBrokerLinks", "HearthCalendar", "HearthEntities", "HearthESPHome",
+                "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities", "HearthESPHome",
                 "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS",
                 "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
@@ -426,6 +426,12 @@ let package = Package(
         tests(
             "HearthTemplatesTests", ["HearthTemplates", "HearthJSON", "ProcessTestSupport"],
             exclude: ["Oracle/oracle.py", "Oracle/golden.jsonl"]),
+        tests(
+            "HearthIntegrationKindsTests",
+            [
+                "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations", "HearthMQTT",
+                "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
+            ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
