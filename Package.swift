@@ -215,9 +215,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities", "HearthESPHome",
-                "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS",
-                "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
+                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
+                "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -405,7 +406,7 @@ let package = Package(
             "HearthDiscoveryTests",
             [
                 "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
-                "HearthTraitCore", "MQTTTestSupport",
+                "HearthTemplates", "HearthTraitCore", "MQTTTestSupport",
             ]),
         tests(
             "HearthAutomationTests",
@@ -429,8 +430,8 @@ let package = Package(
         tests(
             "HearthIntegrationKindsTests",
             [
-                "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations", "HearthMQTT",
-                "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
+                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
+                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(

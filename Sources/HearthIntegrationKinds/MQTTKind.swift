@@ -1,9 +1,12 @@
+internal import HearthBase
 internal import HearthBrokerLinks
+package import HearthCalendar
 internal import HearthDiscovery
 package import HearthEntities
 package import HearthEventLoop
 package import HearthIntegrations
 internal import HearthMQTT
+internal import HearthTemplates
 package import HearthTraitCore
 
 /// Devices that announce themselves at an MQTT broker by Home Assistant's MQTT discovery. Each broker is an integration
@@ -18,15 +21,20 @@ package struct MQTTKind: IntegrationKind {
 
     private let loop: EventLoop
     private let clock: any HomeClock
+    private let zone: ZoneRules
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
+    ///   - zone: the home's time zone, for templates.
     ///   - notice: receives messages for a log.
-    package init(loop: EventLoop, clock: any HomeClock, notice: @escaping @Sendable (String) -> Void) {
+    package init(
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, notice: @escaping @Sendable (String) -> Void
+    ) {
         self.loop = loop
         self.clock = clock
+        self.zone = zone
         self.notice = notice
     }
 
@@ -75,13 +83,18 @@ package struct MQTTKind: IntegrationKind {
             throw IntegrationFailure(
                 .failed, "the discovery prefix can't be used: \(problem)", wayOut: "correct it", fields: [Field.prefix])
         }
+        let (clock, zone) = (clock, zone)
+        let time: @Sendable () -> TemplateTime? = {
+            let microseconds = Int(nearest: clock.sinceEpoch.inSeconds * 1e6)
+            return TemplateTime(now: microseconds) { Int(zone.secondsEastOfUTC(Int64($0))) }
+        }
         let discovery = DiscoveryMachine.Settings(prefix: prefix, saysOnline: settings[Field.online] != "no")
         do throws(MQTTError) {
             return try BrokerConnection(BrokerFields.broker(settings), loop: loop, observer: observer) { port in
                 [
                     DiscoveryPart(
                         discovery: DiscoveryLink(
-                            DiscoveryMachine(discovery), broker: port, clock: clock, notice: notice))
+                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice))
                 ]
             }
         } catch {

@@ -16,7 +16,7 @@ package enum StandardKinds {
     ) -> [any IntegrationKind] {
         [
             ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
-            MQTTKind(loop: loop, clock: clock, notice: notice),
+            MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
         ]
     }
 }

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthCalendar
 internal import HearthEntities
 internal import HearthEventLoop
 internal import HearthIntegrationKinds
@@ -40,7 +41,7 @@ final class Home: Sendable {
     }
 
     var zigbee: Zigbee2MQTTKind { Zigbee2MQTTKind(loop: loop, clock: SystemClock(), notice: { _ in }) }
-    var mqtt: MQTTKind { MQTTKind(loop: loop, clock: SystemClock(), notice: { _ in }) }
+    var mqtt: MQTTKind { MQTTKind(loop: loop, clock: SystemClock(), zone: .utc, notice: { _ in }) }
 
     /// Checked settings of this broker.
     func settings(

@@ -1,6 +1,7 @@
 package import HearthBrokerLinks
 package import HearthEntities
 package import HearthMQTT
+package import HearthTemplates
 internal import HearthTraitCore
 
 /// The devices that announce themselves at a broker by Home Assistant's MQTT discovery, without I/O: what is announced
@@ -36,6 +37,8 @@ package struct DiscoveryMachine: BrokerMachine {
     static let mostNotices = 100
 
     package let settings: Settings
+    /// The present time in the home's zone, for templates.
+    let time: @Sendable () -> TemplateTime?
     package private(set) var isConnected = false
     private var hasSubscribed = false
     /// Announcements by their topics.
@@ -63,7 +66,11 @@ package struct DiscoveryMachine: BrokerMachine {
     private var noticeCount = 0
     private var complained: Set<String> = []
 
-    package init(_ settings: Settings = Settings()) { self.settings = settings }
+    /// - Parameter time: the present time in the home's zone; templates that ask for it fail without.
+    package init(_ settings: Settings = Settings(), time: @escaping @Sendable () -> TemplateTime? = { nil }) {
+        self.settings = settings
+        self.time = time
+    }
 
     package var filters: [String] {
         hasSubscribed ? DiscoveryTopic.filters(prefix: settings.prefix) + filterUses.keys.sorted() : []
@@ -107,7 +114,7 @@ package struct DiscoveryMachine: BrokerMachine {
         return answers + updateReachability()
     }
 
-    package mutating func forgetDevices() { self = DiscoveryMachine(settings) }
+    package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time) }
 
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
         guard isConnected else { return [] }

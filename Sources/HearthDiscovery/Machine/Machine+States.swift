@@ -9,7 +9,7 @@ extension DiscoveryMachine {
         let readers = readers.readers(of: message.topic)
         // An empty message deletes a kept one.
         guard !readers.isEmpty, !message.payload.isEmpty else { return [] }
-        guard let payload = Payload(message.payload) else {
+        guard let payload = Payload(message.payload, at: time()) else {
             return notice(
                 "a message on \(quotedBeginning(message.topic)) is ignored: it has more than \(Payload.mostBytes) "
                     + "bytes, or is no text", of: message.topic)

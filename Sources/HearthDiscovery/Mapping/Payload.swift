@@ -9,11 +9,15 @@ struct Payload: Sendable {
     let text: String
     let json: JSONValue?
     private let variables: [String: TemplateValue]
+    private let time: TemplateTime?
 
     /// Nil for more than ``mostBytes`` or what is no UTF-8.
-    init?(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter time: the present time; templates that ask for it fail without.
+    init?(_ bytes: [UInt8], at time: TemplateTime?) {
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self.text = text
+        self.time = time
         json = try? JSONValue(bytes, bytes: Self.mostBytes)
         variables = [
             "value": .string(text), "value_json": TemplateValue(parsingJSON: text) ?? .undefined,
@@ -23,7 +27,7 @@ struct Payload: Sendable {
     /// The text that a template gives for it, without white space around; the text itself without a template.
     func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
         guard let template else { return text }
-        return try template.template.rendered(variables).trimmed
+        return try template.template.rendered(variables, at: time).trimmed
     }
 
     /// The JSON value of the text that a template gives.

@@ -1,6 +1,8 @@
 internal import Expectations
 internal import HearthDiscovery
 internal import HearthEntities
+internal import HearthMQTT
+internal import HearthTemplates
 internal import Testing
 
 @Suite struct MachineTests {
@@ -152,6 +154,17 @@ internal import Testing
         script = Script.with("binary_sensor", #"{"stat_t": "s", "off_dly": 5, "dev": {"ids": ["x"]}}"#)
         _ = script.says("s", "ON")
         expect(script.passes(.seconds(5)), equals: ["report x binary_sensor:binary_sensor/thing on=false"])
+    }
+
+    @Test func templatesHaveTheHomesTime() {
+        var machine = DiscoveryMachine(time: { TemplateTime(now: 1_795_944_600_000_000) { _ in 3_600 } })
+        _ = machine.connected(now: .zero)
+        let announcement = #"{"stat_t": "s", "val_tpl": "{{ now().hour }}:{{ value }}", "dev": {"ids": ["x"]}}"#
+        _ = machine.received(
+            MQTTMessage(topic: "homeassistant/sensor/a/config", payload: Array(announcement.utf8)), now: .zero)
+        _ = machine.timePassed(now: .seconds(1))
+        let lines = Script.lines(machine.received(MQTTMessage(topic: "s", payload: Array("a".utf8)), now: .seconds(2)))
+        expect(lines, equals: ["report x sensor:sensor/a value=10:a"])
     }
 
     @Test func commandsArePublishedOrRefused() {
