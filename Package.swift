@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -128,6 +128,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
+        library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
@@ -138,7 +139,14 @@ let package = Package(
             ]),
         library(
             "HearthZigbee2MQTT",
-            ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+            ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+        library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library(
+            "HearthDiscovery",
+            [
+                "HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTemplates",
+                "HearthTraitCore",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -207,8 +215,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
-                "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
+                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
+                "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -388,7 +398,16 @@ let package = Package(
             ]),
         tests(
             "HearthZigbee2MQTTTests",
-            ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
+            [
+                "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
+                "HearthZigbee2MQTT",
+            ]),
+        tests(
+            "HearthDiscoveryTests",
+            [
+                "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
+                "HearthTemplates", "HearthTraitCore", "MQTTTestSupport",
+            ]),
         tests(
             "HearthAutomationTests",
             [
@@ -397,7 +416,24 @@ let package = Package(
             ]),
         tests(
             "HearthMQTTTests",
-            ["HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "ProcessTestSupport"]),
+            [
+                "HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "MQTTTestSupport",
+                "ProcessTestSupport",
+            ]),
+        // Starts a broker in tests.
+        library(
+            "MQTTTestSupport", path: "Tests/MQTTTestSupport",
+            ["Expectations", "HearthEventLoop", "HearthMQTT", "ProcessTestSupport"]),
+        tests(
+            "HearthTemplatesTests", ["HearthTemplates", "HearthJSON", "ProcessTestSupport"],
+            exclude: ["Oracle/oracle.py", "Oracle/golden.jsonl"]),
+        tests(
+            "HearthIntegrationKindsTests",
+            [
+                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
+                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport",
+                "ProcessTestSupport",
+            ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
@@ -493,11 +529,6 @@ let package = Package(
                 "HearthBase", "HearthEventLoop",
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
-            ]),
-        tests(
-            "HearthIntegrationKindsTests",
-            [
-                "HearthCalendar", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations", "HearthStore",
             ]),
         tests(
             "HearthIntegrationsTests",

@@ -18,6 +18,7 @@ package enum StandardKinds {
         [
             ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText),
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
+            MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
         ]
     }
 }
