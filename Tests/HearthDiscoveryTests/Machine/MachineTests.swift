@@ -123,6 +123,16 @@ internal import Testing
         expect(script.says("b", "1"), equals: ["report x device_automation:button_1!button_long_press"])
     }
 
+    @Test func aTriggerWithoutPayloadFiresForAnything() {
+        var script = Script.with(
+            "device_automation",
+            #"{"atype": "trigger", "t": "b", "type": "button_press", "stype": "b1", "dev": {"ids": ["x"]}}"#)
+        for payload in ["", "1"] {
+            expect(script.says("b", payload), equals: ["report x device_automation:b1!button_press"])
+            expect(script.says("b", payload, isRetained: true), equals: [])
+        }
+    }
+
     @Test func zigbee2MQTTsTemplateForActionsIsKnown() {
         var script = Script.with(
             "event",
