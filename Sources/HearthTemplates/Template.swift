@@ -42,7 +42,7 @@ package struct Template: Equatable, Sendable {
     ///   - variables: what the template may name, for example `value` and `value_json`.
     ///   - time: the present time, for `now()` and filters that print local times; without it they are not supported.
     /// - Throws: `.undefined` if the template needs a value that is missing, `.value` for an operation that Python
-    ///   refuses, `.notSupported`, or `.budget` beyond ``TemplateLimits``.
+    ///   refuses, `.tooLarge`, `.notSupported`, or `.budget` beyond ``TemplateLimits``.
     package func rendered(
         _ variables: [String: TemplateValue], at time: TemplateTime? = nil
     ) throws(TemplateError) -> String {

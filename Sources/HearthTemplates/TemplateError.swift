@@ -10,6 +10,8 @@ package struct TemplateError: Error, Equatable, Sendable {
         case undefined
         /// An operation does not suit its values: a division by zero, a text where a number is needed.
         case value
+        /// A result is an integer of more than 64 bits, which Python has.
+        case tooLarge
         /// The template exceeds the ``TemplateLimits``.
         case budget
     }

@@ -75,14 +75,19 @@ internal import Testing
 
     @Test(arguments: [
         ("{{ 1 // 0 }}", "division by zero", 5), ("{{ 1 + 'a' }}", "'+' does not take int and str", 5),
-        ("{{ 9223372036854775807 + 1 }}", "an integer would have more than 64 bits", 23),
-        ("{{ 9223372036854775808 }}", "an integer has more than 64 bits", 3),
-        ("{{ '99999999999999999999'|int(0) }}", "an integer would have more than 64 bits", 25),
-        ("{{ 1e300|int }}", "an integer would have more than 64 bits", 8),
         ("{{ 'x'|float }}", "'float' needs a number or a default, and the value is of type str", 6),
         ("{{ 1 < 'a' }}", "'<' does not compare int and str", 7),
         ("{% for x in 5 %}{% endfor %}", "a value of type int has no items", 12),
     ]) func namesUnsuitableValues(_ text: String, _ message: String, _ position: Int) throws {
         expect(try error(text), equals: TemplateError(.value, message, position))
+    }
+
+    @Test(arguments: [
+        ("{{ 9223372036854775807 + 1 }}", "an integer would have more than 64 bits", 23),
+        ("{{ 9223372036854775808 }}", "an integer has more than 64 bits", 3),
+        ("{{ '99999999999999999999'|int(0) }}", "an integer would have more than 64 bits", 25),
+        ("{{ 1e300|int }}", "an integer would have more than 64 bits", 8),
+    ]) func integersHave64Bits(_ text: String, _ message: String, _ position: Int) throws {
+        expect(try error(text), equals: TemplateError(.tooLarge, message, position))
     }
 }

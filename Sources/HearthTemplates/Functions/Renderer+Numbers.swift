@@ -33,7 +33,7 @@ extension Renderer {
             }
             switch NumberText.integer(text, radix: radix) {
             case .value(let integer): return .int(integer)
-            case .tooLarge: throw error(.value, "an integer would have more than 64 bits")
+            case .tooLarge: throw error(.tooLarge, "an integer would have more than 64 bits")
             case .noInteger: break
             }
         }
@@ -47,7 +47,8 @@ extension Renderer {
 
     private func truncated(_ number: Double) throws(TemplateError) -> TemplateValue {
         guard let integer = Int(exactly: number.rounded(.towardZero)) else {
-            throw error(.value, number.isFinite ? "an integer would have more than 64 bits" : "infinity is no integer")
+            throw number.isFinite
+                ? error(.tooLarge, "an integer would have more than 64 bits") : error(.value, "infinity is no integer")
         }
         return .int(integer)
     }

@@ -18,12 +18,20 @@ extension Renderer {
     ) throws(TemplateError) -> TemplateValue {
         try requireDefined(value, "'timestamp_local'")
         guard let time else { throw error(.notSupported, "'timestamp_local' is not supported without a clock") }
-        if let seconds = value.number, let microseconds = Int(exactly: (seconds * 1_000_000).rounded(.toNearestOrEven)),
-            let moment = time.local(microseconds)
-        {
+        if let seconds = value.number, let moment = microseconds(seconds).flatMap({ time.local($0) }) {
             return try made(moment.text(separator: "T"))
         }
         guard let other else { throw error(.value, "'timestamp_local' needs seconds since 1970, or a default") }
         return other
+    }
+
+    /// Rounds only the fraction, half to even, as Python's `fromtimestamp` does.
+    private func microseconds(_ seconds: Double) -> Int? {
+        let whole = seconds.rounded(.towardZero)
+        let fraction = ((seconds - whole) * 1_000_000).rounded(.toNearestOrEven)
+        guard let whole = Int(exactly: whole), let fraction = Int(exactly: fraction) else { return nil }
+        let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, overflows) = product.addingReportingOverflow(fraction)
+        return overflow || overflows ? nil : sum
     }
 }

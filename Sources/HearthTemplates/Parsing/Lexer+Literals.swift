@@ -59,7 +59,7 @@ extension Lexer {
     private func integer(_ digits: String, _ radix: Int, _ start: Int) throws(TemplateError) -> Token {
         guard !digits.isEmpty else { throw TemplateError(.syntax, "a number has no digits", start) }
         guard let value = Int(digits, radix: radix) else {
-            throw TemplateError(.value, "an integer has more than 64 bits", start)
+            throw TemplateError(.tooLarge, "an integer has more than 64 bits", start)
         }
         return .integer(value)
     }

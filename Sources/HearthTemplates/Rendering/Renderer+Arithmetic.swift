@@ -44,7 +44,7 @@ extension Renderer {
                 sign == .dividedDown
                 ? (isBelow ? quotient - 1 : quotient, overflows) : (isBelow ? rest + right : rest, false)
         }
-        guard !overflow else { throw error(.value, "an integer would have more than 64 bits") }
+        guard !overflow else { throw error(.tooLarge, "an integer would have more than 64 bits") }
         return .int(value)
     }
 

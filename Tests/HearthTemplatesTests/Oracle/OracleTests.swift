@@ -54,6 +54,7 @@ internal import Testing
             let count = cases[0].count
             (all, uses) = (all + 1, uses + count)
             guard let difference = cases.lazy.compactMap(\.difference).first else { continue }
+            print("differs: \(difference)")
             failed[template] = difference
             failedUses += count
         }
