@@ -189,6 +189,28 @@ use_hpack() {
     export PATH="$folder/bin:$PATH"
 }
 
+# use_esphome MAY_INSTALL : puts a Python with ESPHome, its client and a Noise library first on the PATH. Returns 1 after a
+# message if they are missing.
+use_esphome() {
+    local folder="$PWD/.build/python-esphome" name
+    if ! "$folder/bin/python" -c 'import aioesphomeapi, esphome, ninja, noise' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: integrations, as ESPHome is not installed (scripts/test-integrations --all installs it)"
+            return 1
+        fi
+        # Its newest version needs Python 3.12.
+        for name in python3.13 python3.12 python3; do
+            ! command -v "$name" >/dev/null || break
+        done
+        if ! { "$name" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            --retries 10 -r Tests/Integrations/requirements.txt; }; then
+            echo "skipped: integrations, as ESPHome could not be installed; the lines above say why"
+            return 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
 # use_web_tools MAY_INSTALL MAY_INSTALL_BROWSER : puts a Python with oxlint and a browser driver first on the PATH, if
 # they are installed.
 use_web_tools() {

@@ -171,7 +171,10 @@ struct Adding {
             let fields = kind.fields.filter { $0.isSecret && failure.fields.contains($0.name) }
             guard failure.reason == .secretRefused, !fields.isEmpty, questions < Self.mostQuestions,
                 isatty(STDIN_FILENO) == 1
-            else { throw CommandError(.refused, "\(failure)\(hint(fields))") }
+            else {
+                let missing = fields.filter { values.secrets[$0.name] == nil }
+                throw CommandError(.refused, "\(failure)\(hint(missing))")
+            }
             printError("\(failure)")
             for field in fields { try values.ask(for: field, name) }
             questions += 1

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
 /// A colour mode of a light: the channels that it uses, as bits (ESPHome, `ColorCapability`).
 struct LightMode: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
@@ -79,18 +85,26 @@ struct LightChannels: Hashable, Sendable {
         (red, green, blue) = (channel(5), channel(3), channel(1))
     }
 
-    /// The share of warm white for a colour temperature: both channels are full in the middle of the range.
+    /// The gamma of ESPHome's lights unless their configuration has another, which the API does not say
+    /// (esphome.io, Light Component, `gamma_correct`).
+    private static let gamma = 2.8
+
+    /// Sets the cold and warm channel to show a colour temperature, the larger one to 1. The firmware raises channels to
+    /// the power of its gamma, so that the light, and not the channel, is proportional to the share of warm white.
     mutating func setTemperature(_ mireds: Double, in range: ClosedRange<Double>) {
         let width = range.upperBound - range.lowerBound
         let share = width > 0 ? min(max((mireds - range.lowerBound) / width, 0), 1) : 0
-        cold = min(1, 2 * (1 - share))
-        warm = min(1, 2 * share)
+        let larger = max(share, 1 - share)
+        cold = pow((1 - share) / larger, 1 / Self.gamma)
+        warm = pow(share / larger, 1 / Self.gamma)
     }
 
     /// The colour temperature of cold and warm white; nil if both are dark.
     func temperature(in range: ClosedRange<Double>) -> Double? {
-        guard max(cold, warm) > 0 else { return nil }
-        let share = cold >= warm ? warm / (2 * cold) : 1 - cold / (2 * warm)
+        let larger = max(cold, warm)
+        guard larger > 0 else { return nil }
+        let (coldLight, warmLight) = (pow(cold / larger, Self.gamma), pow(warm / larger, Self.gamma))
+        let share = warmLight / (coldLight + warmLight)
         return range.lowerBound + share * (range.upperBound - range.lowerBound)
     }
 }

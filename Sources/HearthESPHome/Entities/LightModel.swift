@@ -107,6 +107,8 @@ struct LightModel: ReportingModel {
         request.isOn = command.action == .toggle ? !(state?.isOn ?? false) : try command.flag(.on)
         if hasBrightness { request.transition = command.transition.map(Self.milliseconds) }
         request.effect = try command.word(.effect, of: effects)
+        // A light that is off ignores an effect.
+        if let effect = request.effect, effect != Self.noEffect { request.isOn = request.isOn ?? true }
         let brightness = try command.number(.brightness).map { Float(min(max($0, Self.least), 1)) }
         let (hue, saturation) = (try command.number(.hue), try command.number(.saturation))
         let temperature = try command.number(.colorTemperature)

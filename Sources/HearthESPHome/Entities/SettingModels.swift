@@ -31,7 +31,8 @@ struct NumberModel: ReportingModel {
     var kind: EntityKind {
         .number(
             minimum: range.lowerBound, maximum: range.upperBound, step: Self.step(listing.step, default: 0.01),
-            unit: listing.unit, deviceClass: listing.deviceClass)
+            unit: listing.unit, deviceClass: listing.deviceClass,
+            mode: UInt8(exactly: listing.mode).flatMap { EntityKind.NumberMode(rawValue: $0) } ?? .auto)
     }
 
     func values(of state: NumberStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {

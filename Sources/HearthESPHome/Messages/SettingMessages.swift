@@ -7,12 +7,14 @@ struct ListEntitiesNumberResponse: ListingMessage {
         real(7, "max_value", \.maximum),
         real(8, "step", \.step),
         text(11, "unit_of_measurement", \.unit),
+        choice(12, "mode", \.mode),
         text(13, "device_class", \.deviceClass))
     var head = ListingHead()
     var minimum: Float = 0
     var maximum: Float = 0
     var step: Float = 0
     var unit = ""
+    var mode: UInt32 = 0
     var deviceClass = ""
 }
 

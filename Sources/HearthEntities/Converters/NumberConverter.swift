@@ -14,6 +14,7 @@ struct NumberTrait: Sendable {
     var step = 0.0
     var unit = ""
     var deviceClass = ""
+    var mode = EntityKind.NumberMode.auto
     /// The number of the endpoint for 1 of the property.
     var scale = 1.0
 
@@ -25,7 +26,7 @@ struct NumberTrait: Sendable {
             [
                 "value": nil, "minimum": .real(low), "maximum": .real(high),
                 "step": .real(step.isFinite && step > 0 ? step : 0), "unit": .text(unit.prefix(bytes: 32)),
-                "deviceClass": .text(deviceClass.prefix(bytes: 64)), "mode": 0,
+                "deviceClass": .text(deviceClass.prefix(bytes: 64)), "mode": .integer(Int64(mode.rawValue)),
             ])
         return EntityPart(key: part, name: name, types: [T.hearthNumberSettingDeviceType], traits: [draft])
     }
@@ -71,11 +72,13 @@ struct NumberConverter: EntityConverter {
     private let number: NumberTrait
     let parts: [EntityPart]
 
-    init(_ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String)
-    {
+    init(
+        _ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String,
+        mode: EntityKind.NumberMode
+    ) {
         number = NumberTrait(
             part: entity.key, name: entity.name, entity: entity.key, property: .value, minimum: range.minimum,
-            maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass)
+            maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass, mode: mode)
         parts = [number.endpoint]
     }
 

@@ -59,8 +59,9 @@ extension EntityKindParts {
         case .sensor(let deviceClass, let unit, let stateClass):
             self.init(tag: 14, texts: [deviceClass, unit, stateClass])
         case .flag(let deviceClass): self.init(tag: 15, texts: [deviceClass])
-        case .number(let minimum, let maximum, let step, let unit, let deviceClass):
-            self.init(tag: 16, texts: [unit, deviceClass], numbers: [minimum, maximum, step])
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode):
+            self.init(
+                tag: 16, texts: [unit, deviceClass], numbers: [minimum, maximum, step, Double(mode.rawValue)])
         case .choice(let options, let isSettable): self.init(tag: 17, flags: [isSettable], lists: [options])
         case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
             self.init(
@@ -102,7 +103,9 @@ extension EntityKindParts {
         case 14: .sensor(deviceClass: text(0), unit: text(1), stateClass: text(2))
         case 15: .flag(deviceClass: text(0))
         case 16:
-            .number(minimum: number(0), maximum: number(1, 100), step: number(2), unit: text(0), deviceClass: text(1))
+            .number(
+                minimum: number(0), maximum: number(1, 100), step: number(2), unit: text(0), deviceClass: text(1),
+                mode: UInt8(exactly: count(3)).flatMap { EntityKind.NumberMode(rawValue: $0) } ?? .auto)
         case 17: .choice(options: list(0), isSettable: flag(0))
         case 18: .text(minimumLength: count(0), maximumLength: count(1), isSecret: flag(0), isSettable: flag(1))
         case 19: .press(deviceClass: text(0))

@@ -57,7 +57,8 @@ package enum EntityKind: Hashable, Sendable {
     case sensor(deviceClass: String, unit: String, stateClass: String)
     /// A yes or no that only the device changes.
     case flag(deviceClass: String)
-    case number(minimum: Double, maximum: Double, step: Double, unit: String, deviceClass: String)
+    case number(
+        minimum: Double, maximum: Double, step: Double, unit: String, deviceClass: String, mode: NumberMode = .auto)
     /// One of some words. Only the device changes it if it is not settable.
     case choice(options: [String], isSettable: Bool)
     case text(minimumLength: Int, maximumLength: Int, isSecret: Bool, isSettable: Bool)
@@ -68,6 +69,13 @@ package enum EntityKind: Hashable, Sendable {
     case event(types: [String], deviceClass: String)
     /// An update of the firmware.
     case update(canInstall: Bool)
+
+    /// How an app shows a number that people set.
+    package enum NumberMode: UInt8, Hashable, Sendable {
+        /// As the app chooses.
+        case auto
+        case box, slider
+    }
 
     package struct Light: Hashable, Sendable {
         /// What colours are described by.

@@ -52,8 +52,9 @@ struct EntityGroups {
         case .flag(let deviceClass): .converter(FlagConverter(entity, deviceClass: deviceClass))
         case .choice(let options, let isSettable):
             .converter(ChoiceConverter(entity, options: options, isSettable: isSettable))
-        case .number(let minimum, let maximum, let step, let unit, let deviceClass):
-            .converter(NumberConverter(entity, (minimum, maximum, step), unit: unit, deviceClass: deviceClass))
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode):
+            .converter(
+                NumberConverter(entity, (minimum, maximum, step), unit: unit, deviceClass: deviceClass, mode: mode))
         case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
             .converter(
                 TextConverter(

@@ -136,6 +136,9 @@ struct EntityKindTests {
                 head: oneHead, minimum: -5, maximum: 5.5, step: 0.1, unit: "V", deviceClass: "voltage"),
             kind: .number(minimum: -5, maximum: 5.5, step: 0.1, unit: "V", deviceClass: "voltage"),
             states: [(NumberStateResponse(address: oneAddress, value: 0.1), [.value: .number(0.1)])]),
+        Row(
+            listing: ListEntitiesNumberResponse(head: oneHead, minimum: 0, maximum: 9, step: 1, mode: 2),
+            kind: .number(minimum: 0, maximum: 9, step: 1, unit: "", deviceClass: "", mode: .slider)),
         // Neither a range nor a step.
         Row(
             listing: ListEntitiesNumberResponse(head: oneHead, minimum: 5, maximum: -5, step: 0),

@@ -85,6 +85,11 @@ struct LightTests {
                 [.on: .bool(true), .brightness: .number(0.5), .colorTemperature: .number(326.5)]
             ),
             (
+                // The light of half a channel is 0.5 to the power of 2.8.
+                [19], LightStateResponse(isOn: true, brightness: 1, mode: 19, coldWhite: 1, warmWhite: 0.5),
+                [.on: .bool(true), .brightness: .number(1), .colorTemperature: .number(196.56886)]
+            ),
+            (
                 [19], LightStateResponse(isOn: true, brightness: 1, mode: 19, coldWhite: 0, warmWhite: 0.5),
                 [.on: .bool(true), .brightness: .number(0.5), .colorTemperature: .number(500)]
             ),
@@ -135,6 +140,16 @@ struct LightTests {
         expectRefusal(try light([1]), .set, [.brightness: .number(1)])
     }
 
+    @Test func effectsSwitchOn() throws {
+        let light = try light([3], effects: ["Fire"])
+        var wanted = command(3)
+        (wanted.isOn, wanted.effect) = (true, "Fire")
+        expect(light, .set, [.effect: .text("Fire")], sends: wanted)
+        wanted = command(nil)
+        wanted.effect = "None"
+        expect(light, .set, [.effect: .text("None")], sends: wanted)
+    }
+
     @Test func colorsUseTheSmallestMode() throws {
         var wanted = command(35)
         (wanted.red, wanted.green, wanted.blue, wanted.colorBrightness) = (0, 0, 1, 1)
@@ -156,6 +171,9 @@ struct LightTests {
         expect(try light([19]), .set, [.colorTemperature: .number(326.5)], sends: wanted)
         (wanted.coldWhite, wanted.warmWhite) = (1, 0)
         expect(try light([19]), .set, [.colorTemperature: .number(1)], sends: wanted)
+        // 250 parts of cold light, and 97 of warm light to the power of 1 / 2.8.
+        (wanted.coldWhite, wanted.warmWhite) = (1, 0.713_106_16)
+        expect(try light([19]), .set, [.colorTemperature: .number(250)], sends: wanted)
         wanted = command(11)
         wanted.mireds = 200
         expect(try light([35, 11]), .set, [.colorTemperature: .number(200)], sends: wanted)

@@ -180,7 +180,8 @@ struct ConverterTests {
     }
 
     @Test func numbersTextsChoicesAndMoments() throws {
-        var number = try machine(.number(minimum: -5, maximum: 5, step: 0.1, unit: "°C", deviceClass: ""))
+        var number = try machine(.number(minimum: -5, maximum: 5, step: 0.1, unit: "°C", deviceClass: "", mode: .box))
+        expect(try number.value(of: T.hearthProjectNumberSetting, "mode"), equals: .unsigned(1))
         number.take(["e": [.value: .number(1.5)]])
         expect(try number.value(of: T.hearthProjectNumberSetting, "value"), equals: .double(1.5))
         expect(

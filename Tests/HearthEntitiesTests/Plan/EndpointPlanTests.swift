@@ -39,7 +39,7 @@ struct EndpointPlanTests {
         .mediaPlayer(features: ["play", "pause", "next_track", "volume_set", "volume_mute", "turn_on"]),
         .mediaPlayer(features: []),
         .vacuum(features: ["pause", "return_home", "locate"], fanSpeeds: ["quiet", "max"]),
-        .number(minimum: 0, maximum: 100, step: 1, unit: "%", deviceClass: "humidity"),
+        .number(minimum: 0, maximum: 100, step: 1, unit: "%", deviceClass: "humidity", mode: .slider),
         .number(minimum: .nan, maximum: -.infinity, step: -1, unit: "", deviceClass: ""),
         .choice(options: ["a", "b"], isSettable: true), .choice(options: ["a"], isSettable: false),
         .choice(options: [], isSettable: true), .choice(options: (0...300).map { "o\($0)" }, isSettable: true),
