@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks",
+    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks", "HearthTasmota",
 ]
 
 let package = Package(
@@ -140,6 +140,9 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library(
+            "HearthTasmota",
+            ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -392,6 +395,12 @@ let package = Package(
             [
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
                 "HearthZigbee2MQTT",
+            ]),
+        tests(
+            "HearthTasmotaTests",
+            [
+                "HearthBrokerLinks", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthMQTT", "HearthTasmota",
+                "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests(
             "HearthAutomationTests",

@@ -44,6 +44,10 @@ enum FuzzTarget: String, CaseIterable {
     case zigbeeExposes
     /// Messages of a zigbee2mqtt.
     case zigbeeMessages
+    /// The discovery documents of a Tasmota device, and its state.
+    case tasmotaConfig
+    /// Messages of Tasmota devices.
+    case tasmotaMessages
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -69,6 +73,8 @@ enum FuzzTarget: String, CaseIterable {
         case .multicastDNS: fuzzMulticastDNS(bytes)
         case .zigbeeExposes: fuzzZigbeeExposes(bytes)
         case .zigbeeMessages: fuzzZigbeeMessages(bytes)
+        case .tasmotaConfig: fuzzTasmotaConfig(bytes)
+        case .tasmotaMessages: fuzzTasmotaMessages(bytes)
         }
     }
 }
