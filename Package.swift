@@ -140,6 +140,7 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library("HearthWebSocket", ["HearthBase"]),
         library(
             "HearthTasmota",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
@@ -396,6 +397,7 @@ let package = Package(
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
                 "HearthZigbee2MQTT",
             ]),
+        tests("HearthWebSocketTests", ["HearthWebSocket"]),
         tests(
             "HearthTasmotaTests",
             [
