@@ -46,7 +46,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks", "HearthTasmota",
+    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks", "HearthTasmota", "HearthWebSocket",
+    "HearthShelly",
 ]
 
 let package = Package(
@@ -141,6 +142,12 @@ let package = Package(
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
         library("HearthWebSocket", ["HearthBase"]),
+        library(
+            "HearthShelly",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthTLS", "HearthTraitCore",
+                "HearthWebSocket",
+            ]),
         library(
             "HearthTasmota",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
@@ -398,6 +405,9 @@ let package = Package(
                 "HearthZigbee2MQTT",
             ]),
         tests("HearthWebSocketTests", ["HearthWebSocket"]),
+        tests(
+            "HearthShellyTests",
+            ["HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore", "ProcessTestSupport"]),
         tests(
             "HearthTasmotaTests",
             [

@@ -48,6 +48,12 @@ enum FuzzTarget: String, CaseIterable {
     case tasmotaConfig
     /// Messages of Tasmota devices.
     case tasmotaMessages
+    /// A server's bytes for a client of WebSockets, in any pieces.
+    case webSocketClient
+    /// A Shelly's configuration and statuses.
+    case shellyDocuments
+    /// A Shelly's frames for a link, between losses, commands and time.
+    case shellySession
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -75,6 +81,9 @@ enum FuzzTarget: String, CaseIterable {
         case .zigbeeMessages: fuzzZigbeeMessages(bytes)
         case .tasmotaConfig: fuzzTasmotaConfig(bytes)
         case .tasmotaMessages: fuzzTasmotaMessages(bytes)
+        case .webSocketClient: fuzzWebSocketClient(bytes)
+        case .shellyDocuments: fuzzShellyDocuments(bytes)
+        case .shellySession: fuzzShellySession(bytes)
         }
     }
 }
