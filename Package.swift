@@ -46,8 +46,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT", "HearthBrokerLinks", "HearthTasmota", "HearthWebSocket",
-    "HearthShelly",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthShelly", "HearthTasmota",
+    "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -129,6 +129,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
+        library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
@@ -151,6 +152,12 @@ let package = Package(
         library(
             "HearthTasmota",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+        library(
+            "HearthDiscovery",
+            [
+                "HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTemplates",
+                "HearthTraitCore",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -219,8 +226,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
-                "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
+                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
+                "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -415,6 +424,12 @@ let package = Package(
                 "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests(
+            "HearthDiscoveryTests",
+            [
+                "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
+                "HearthTemplates", "HearthTraitCore", "MQTTTestSupport",
+            ]),
+        tests(
             "HearthAutomationTests",
             [
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
@@ -422,7 +437,23 @@ let package = Package(
             ]),
         tests(
             "HearthMQTTTests",
-            ["HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "ProcessTestSupport"]),
+            [
+                "HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "MQTTTestSupport",
+                "ProcessTestSupport",
+            ]),
+        // Starts a broker in tests.
+        library(
+            "MQTTTestSupport", path: "Tests/MQTTTestSupport",
+            ["Expectations", "HearthEventLoop", "HearthMQTT", "ProcessTestSupport"]),
+        tests(
+            "HearthTemplatesTests", ["HearthTemplates", "HearthJSON", "ProcessTestSupport"],
+            exclude: ["Oracle/oracle.py", "Oracle/golden.jsonl"]),
+        tests(
+            "HearthIntegrationKindsTests",
+            [
+                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
+                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
+            ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",

@@ -54,6 +54,10 @@ enum FuzzTarget: String, CaseIterable {
     case shellyDocuments
     /// A Shelly's frames for a link, between losses, commands and time.
     case shellySession
+    /// Devices that announce themselves at a broker, and their states.
+    case discovery
+    /// A template of a discovery message, and a message for it.
+    case templates
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -84,6 +88,8 @@ enum FuzzTarget: String, CaseIterable {
         case .webSocketClient: fuzzWebSocketClient(bytes)
         case .shellyDocuments: fuzzShellyDocuments(bytes)
         case .shellySession: fuzzShellySession(bytes)
+        case .discovery: fuzzDiscovery(bytes)
+        case .templates: fuzzTemplates(bytes)
         }
     }
 }
