@@ -228,8 +228,8 @@ let package = Package(
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
                 "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
-                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
-                "HearthZigbee2MQTT",
+                "HearthMQTT", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthTLS", "HearthTraitCore",
+                "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -413,15 +413,18 @@ let package = Package(
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
                 "HearthZigbee2MQTT",
             ]),
-        tests("HearthWebSocketTests", ["HearthWebSocket"]),
+        tests("HearthWebSocketTests", ["HearthWebSocket", "ProcessTestSupport"]),
         tests(
             "HearthShellyTests",
-            ["HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore", "ProcessTestSupport"]),
+            [
+                "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore",
+                "ProcessTestSupport",
+            ]),
         tests(
             "HearthTasmotaTests",
             [
-                "HearthBrokerLinks", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthMQTT", "HearthTasmota",
-                "HearthTraitCore", "ProcessTestSupport",
+                "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTasmota", "HearthTraitCore",
+                "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests(
             "HearthDiscoveryTests",

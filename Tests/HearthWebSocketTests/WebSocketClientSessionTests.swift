@@ -12,7 +12,7 @@ internal import Testing
         + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"
     private static let mask: UInt32 = 0x0102_0304
 
-    private static func session(most: Int = 100) -> WebSocketClientSession {
+    static func session(most: Int = 100) -> WebSocketClientSession {
         WebSocketClientSession(host: "192.0.2.1", path: "/rpc", nonce: nonce, most: most)
     }
 

@@ -1,19 +1,15 @@
 internal import Expectations
-internal import Foundation
 internal import HearthBrokerLinks
 internal import HearthEntities
-internal import HearthEventLoop
 internal import HearthMQTT
 internal import HearthTasmota
 internal import HearthTraitCore
+internal import MQTTTestSupport
 internal import ProcessTestSupport
 internal import Testing
 
 /// Devices that a program of ours plays, behind a real broker.
-@Suite(
-    .enabled(
-        if: Broker.isInstalled, "skipped: mosquitto or its clients are not installed (Debian's mosquitto-clients)"),
-    .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(2)))
 struct LiveTests {
     private let recorder = Recorder()
 
@@ -32,7 +28,7 @@ struct LiveTests {
 
     /// The client's end of a link.
     private struct Pipe: MQTTReceiver {
-        let link: MachineLink<TasmotaMachine>
+        let link: TasmotaLink
 
         func connected(sessionPresent: Bool) async { await link.connected() }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
@@ -65,15 +61,13 @@ struct LiveTests {
     }
 
     @Test func devicesAreFoundObeyAndGo() async throws {
-        let broker = try await Broker()
+        let broker = try await Mosquitto()
         let devices = try PythonProgram("tasmota_devices.py", in: "Integrations", needs: []).start([
-            "--unix", broker.socket,
+            "--unix", broker.folder.file("socket"),
         ])
         expect(await devices.line { $0 == "ready" }, equals: "ready")
-        let client = try MQTTClient(
-            MQTTSettings(
-                endpoint: .unix(path: broker.socket), clientID: MQTTSettings.makeClientID(.random(in: 0 ... .max))))
-        let link = MachineLink(
+        let client = try MQTTClient(broker.settings())
+        let link = TasmotaLink(
             TasmotaMachine(), broker: Port(client: client), clock: SystemClock(), notice: { print($0) })
         await link.start(receiver: recorder)
         client.start(receiver: Pipe(link: link))
@@ -117,28 +111,5 @@ struct LiveTests {
     func aRealClientReadsOurDevices() async throws {
         let outcome = try await Self.judge.run()
         expect(outcome.status, equals: 0, "\(outcome.error)")
-    }
-}
-
-/// The broker mosquitto on a Unix socket. Ends with this object.
-private final class Broker: Sendable {
-    private static let program = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-    static var isInstalled: Bool { program != nil && (try? ChildProcess.run("mosquitto_pub", ["--help"])) != nil }
-
-    let socket: String
-    private let folder: TemporaryFolder
-    private let process: ChildProcess
-
-    init() async throws {
-        folder = try TemporaryFolder()
-        socket = folder.file("socket")
-        let lines = [
-            "user root", "persistence false", "log_dest none", "allow_anonymous true", "listener 0 \(socket)",
-        ]
-        let file = try folder.file("mosquitto.conf", lines.joined(separator: "\n") + "\n")
-        process = try ChildProcess(Self.program ?? "mosquitto", ["-c", file])
-        let socket = socket
-        try await until { FileManager.default.fileExists(atPath: socket) }
     }
 }
