@@ -28,11 +28,11 @@ package struct DiscoveryMachine: BrokerMachine {
     package static let mostWaiting = 1_000
     /// How long a command waits for the broker.
     package static let patience = Duration.seconds(10)
-    /// A device is described once this time has passed without an announcement, as those of its entities come one by
-    /// one.
-    package static let quiet = Duration.milliseconds(300)
+    /// Devices are described once this time has passed without a new announcement. After a connect the entities of a
+    /// device come one by one, between those of others, and a device with half of them would lose endpoints.
+    package static let quiet = Duration.milliseconds(500)
     /// The longest time that devices wait to be described.
-    package static let longestQuiet = Duration.seconds(2)
+    package static let longestQuiet = Duration.seconds(10)
     /// The most notices between a connect and the next.
     static let mostNotices = 100
 

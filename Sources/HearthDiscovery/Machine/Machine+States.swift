@@ -7,8 +7,7 @@ internal import HearthTraitCore
 extension DiscoveryMachine {
     mutating func receivedState(_ message: MQTTMessage, _ now: Duration) -> [BrokerAction] {
         let readers = readers.readers(of: message.topic)
-        // An empty message deletes a kept one.
-        guard !readers.isEmpty, !message.payload.isEmpty else { return [] }
+        guard !readers.isEmpty else { return [] }
         guard let payload = Payload(message.payload, at: time()) else {
             return notice(
                 "a message on \(quotedBeginning(message.topic)) is ignored: it has more than \(Payload.mostBytes) "
@@ -28,6 +27,8 @@ extension DiscoveryMachine {
         var actions: [BrokerAction] = []
         var readings: [Int: Reading] = [:]
         for part in parts {
+            // An empty message deletes a kept one.
+            guard !payload.text.isEmpty || map.firesForAnything(part) else { continue }
             do throws(TemplateError) {
                 switch part {
                 case .availability(let availability, let index):
@@ -140,5 +141,16 @@ extension Reading {
         values.merge(other.values) { known, new in new == .unknown ? known : new }
         events += other.events
         hidden = other.hidden ?? hidden
+    }
+}
+
+extension DeviceMap {
+    /// Whether a part is a trigger that fires for every message, also an empty one.
+    fileprivate func firesForAnything(_ part: TopicReaders.Part) -> Bool {
+        guard case .source(let entity, let source) = part, maps.indices.contains(entity),
+            maps[entity].sources.indices.contains(source),
+            case .trigger(_, payload: nil) = maps[entity].sources[source].meaning
+        else { return false }
+        return true
     }
 }

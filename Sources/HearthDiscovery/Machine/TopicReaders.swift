@@ -1,6 +1,6 @@
 internal import HearthMQTT
 
-/// Who reads which topic.
+/// The parts of devices that read each topic.
 struct TopicReaders: Sendable {
     /// A part of a device that reads a topic.
     enum Part: Hashable, Sendable {

@@ -72,7 +72,7 @@ struct AvailabilityState: Hashable, Sendable {
         isOld = isRetained
     }
 
-    /// Notes that the device was there before, or the connection is a new one.
+    /// Notes that the connection is a new one, so that what was said before may have changed.
     mutating func age() { isOld = true }
 
     /// Whether the entity is there.

@@ -40,7 +40,7 @@ extension EntityMap.Source {
             return Reading(events: [type])
         case .trigger(let type, let expected):
             let text = try payload.rendered(template)
-            guard expected.map({ $0 == text }) ?? !text.isEmpty else { return nil }
+            guard expected.map({ $0 == text }) ?? (template == nil || !text.isEmpty) else { return nil }
             return Reading(events: [type])
         }
     }

@@ -14,17 +14,29 @@ internal import Testing
     @Test func aDeviceIsDescribedOnceItsAnnouncementsAreThere() {
         var script = Script()
         expect(script.says("homeassistant/switch/p/config", Self.plug, isRetained: true), equals: [])
-        expect(script.passes(.milliseconds(200)), equals: [])
+        expect(script.passes(.milliseconds(400)), equals: [])
         _ = script.says(
             "homeassistant/sensor/w/config",
             #"{"stat_t": "w", "uniq_id": "w", "name": "Plug power", "dev": {"ids": ["x"]}}"#)
-        expect(script.passes(.milliseconds(200)), equals: [])
+        expect(script.passes(.milliseconds(400)), equals: [])
         expect(
             script.passes(.milliseconds(100)),
             equals: ["describe x Plug: sensor:w switch:p", "subscribe plug plug/lwt w", "x unreachable"])
         expect(script.says("plug/lwt", "online", isRetained: true), equals: ["x reachable"])
         // The broker sends it again after a connect.
         expect(script.announces("switch/p", Self.plug), equals: [])
+    }
+
+    @Test func announcementsWithoutEndDoNotDelayForEver() {
+        var script = Script()
+        var described: [Int] = []
+        for tenths in 1...120 {
+            _ = script.says("homeassistant/sensor/a/config", #"{"stat_t": "s\#(tenths)", "dev": {"ids": ["x"]}}"#)
+            if script.passes(.milliseconds(100)).contains(where: { $0.hasPrefix("describe") }) {
+                described.append(tenths)
+            }
+        }
+        expect(described, equals: [100])
     }
 
     @Test func aConnectionSubscribesAndAsks() {
@@ -109,6 +121,16 @@ internal import Testing
         }
         expect(script.passes(.seconds(1)).first, equals: "describe x x: device_automation:button_1")
         expect(script.says("b", "1"), equals: ["report x device_automation:button_1!button_long_press"])
+    }
+
+    @Test func aTriggerWithoutPayloadFiresForAnything() {
+        var script = Script.with(
+            "device_automation",
+            #"{"atype": "trigger", "t": "b", "type": "button_press", "stype": "b1", "dev": {"ids": ["x"]}}"#)
+        for payload in ["", "1"] {
+            expect(script.says("b", payload), equals: ["report x device_automation:b1!button_press"])
+            expect(script.says("b", payload, isRetained: true), equals: [])
+        }
     }
 
     @Test func zigbee2MQTTsTemplateForActionsIsKnown() {
