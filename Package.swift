@@ -46,7 +46,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthShelly", "HearthTasmota",
+    "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -141,6 +142,16 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library("HearthWebSocket", ["HearthBase"]),
+        library(
+            "HearthShelly",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthTLS", "HearthTraitCore",
+                "HearthWebSocket",
+            ]),
+        library(
+            "HearthTasmota",
+            ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library(
             "HearthDiscovery",
             [
@@ -217,8 +228,8 @@ let package = Package(
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
                 "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
-                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
-                "HearthZigbee2MQTT",
+                "HearthMQTT", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthTLS", "HearthTraitCore",
+                "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -401,6 +412,19 @@ let package = Package(
             [
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
                 "HearthZigbee2MQTT",
+            ]),
+        tests("HearthWebSocketTests", ["HearthWebSocket", "ProcessTestSupport"]),
+        tests(
+            "HearthShellyTests",
+            [
+                "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore",
+                "ProcessTestSupport",
+            ]),
+        tests(
+            "HearthTasmotaTests",
+            [
+                "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTasmota", "HearthTraitCore",
+                "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests(
             "HearthDiscoveryTests",

@@ -44,6 +44,16 @@ enum FuzzTarget: String, CaseIterable {
     case zigbeeExposes
     /// Messages of a zigbee2mqtt.
     case zigbeeMessages
+    /// The discovery documents of a Tasmota device, and its state.
+    case tasmotaConfig
+    /// Messages of Tasmota devices.
+    case tasmotaMessages
+    /// A server's bytes for a client of WebSockets, in any pieces.
+    case webSocketClient
+    /// A Shelly's configuration and statuses.
+    case shellyDocuments
+    /// A Shelly's frames for a link, between losses, commands and time.
+    case shellySession
     /// Devices that announce themselves at a broker, and their states.
     case discovery
     /// A template of a discovery message, and a message for it.
@@ -73,6 +83,11 @@ enum FuzzTarget: String, CaseIterable {
         case .multicastDNS: fuzzMulticastDNS(bytes)
         case .zigbeeExposes: fuzzZigbeeExposes(bytes)
         case .zigbeeMessages: fuzzZigbeeMessages(bytes)
+        case .tasmotaConfig: fuzzTasmotaConfig(bytes)
+        case .tasmotaMessages: fuzzTasmotaMessages(bytes)
+        case .webSocketClient: fuzzWebSocketClient(bytes)
+        case .shellyDocuments: fuzzShellyDocuments(bytes)
+        case .shellySession: fuzzShellySession(bytes)
         case .discovery: fuzzDiscovery(bytes)
         case .templates: fuzzTemplates(bytes)
         }

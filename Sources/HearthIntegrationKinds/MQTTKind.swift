@@ -6,11 +6,12 @@ package import HearthEntities
 package import HearthEventLoop
 package import HearthIntegrations
 internal import HearthMQTT
+internal import HearthTasmota
 internal import HearthTemplates
 package import HearthTraitCore
 
-/// Devices that announce themselves at an MQTT broker by Home Assistant's MQTT discovery. Each broker is an integration
-/// of its own.
+/// Devices that announce themselves at an MQTT broker: by Home Assistant's MQTT discovery, or as Tasmota's do by their
+/// own. Each broker is an integration of its own.
 package struct MQTTKind: IntegrationKind {
     private enum Field {
         static let prefix = "discovery-prefix"
@@ -92,9 +93,11 @@ package struct MQTTKind: IntegrationKind {
         do throws(MQTTError) {
             return try BrokerConnection(BrokerFields.broker(settings), loop: loop, observer: observer) { port in
                 [
-                    DiscoveryPart(
-                        discovery: DiscoveryLink(
-                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice))
+                    AnnouncedPart(
+                        link: DiscoveryLink(
+                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice)),
+                    AnnouncedPart(
+                        link: TasmotaLink(TasmotaMachine(), broker: port, clock: clock, notice: notice)),
                 ]
             }
         } catch {
@@ -103,11 +106,9 @@ package struct MQTTKind: IntegrationKind {
     }
 }
 
-/// The announced devices on a broker's connection.
-private struct DiscoveryPart: BrokerPart {
-    let discovery: DiscoveryLink
-
-    var link: any BrokerLink { discovery }
+/// The devices on a broker's connection that announce themselves in one way.
+private struct AnnouncedPart: BrokerPart {
+    let link: any BrokerLink
 
     func health(after message: MQTTMessage) async -> LinkHealth? { nil }
 }

@@ -19,6 +19,7 @@ package enum StandardKinds {
             ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText),
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
+            ShellyKind(loop: loop, clock: clock),
         ]
     }
 }

@@ -195,4 +195,17 @@ struct BrokerKindTests {
         let settings = try home.settings(home.mqtt, ["discovery-prefix": "home/#"])
         expect(await failure(home.mqtt, settings), equals: Failure(reason: .failed, fields: ["discovery-prefix"]))
     }
+
+    @Test func tasmotasAreFoundBesideOthers() async throws {
+        let home = try await Home(publishes: plug + tasmota)
+        let found = try await home.mqtt.probe(home.settings(home.mqtt), reached: { _ in })
+        expect(found.deviceNames.sorted(), equals: ["Heater", "Plug"])
+        let link = try home.mqtt.makeLink(home.settings(home.mqtt), identity: "")
+        let recorder = Recorder()
+        try await link.start(receiver: recorder)
+        try await until { recorder.devices.withLock { $0 }.sorted() == ["Heater", "Plug"] }
+        try await link.send(
+            EntityCommand(entity: "relay:1", values: [.on: .bool(true)]), to: "tasmota:A4CF12000001")
+        await link.stop()
+    }
 }

@@ -89,6 +89,15 @@ let plug: [(String, String)] = [
     ("plug", "ON"),
 ]
 
+/// What a device with Tasmota's firmware announces.
+let tasmota: [(String, String)] = [
+    (
+        "tasmota/discovery/A4CF12000001/config",
+        #"{"dn":"Heater","mac":"A4CF12000001","t":"heater","ft":"%prefix%/%topic%/","rl":[1],"ver":1}"#
+    ),
+    ("tasmota/discovery/A4CF12000001/sensors", #"{"sn":{},"ver":1}"#), ("tele/heater/LWT", "Online"),
+]
+
 /// Writes down what a link tells.
 final class Recorder: EntityReceiver {
     let devices = Mutex<[String]>([])

@@ -1,0 +1,95 @@
+package import HearthEntities
+package import HearthEventLoop
+package import HearthIntegrations
+internal import HearthShelly
+package import HearthTraitCore
+
+/// Shellys of the second generation and later, by their WebSocket. Each device is an integration of its own.
+package struct ShellyKind: IntegrationKind {
+    private static let host = "host"
+    private static let port = "port"
+    private static let password = "password"
+    private static let serviceType = "_shelly._tcp"
+    private static let usualPort: UInt16 = 80
+
+    private let loop: EventLoop
+    private let clock: any HomeClock
+
+    /// - Parameters:
+    ///   - loop: the loop that connections run on.
+    ///   - clock: the clock of links.
+    package init(loop: EventLoop, clock: any HomeClock) {
+        self.loop = loop
+        self.clock = clock
+    }
+
+    package var id: String { "shelly" }
+    package var title: String { "Shelly" }
+    package var summary: String { "A Shelly of the second generation or later: a Plus, a Pro, or a newer one." }
+    package var serviceTypes: [String] { [Self.serviceType] }
+
+    package var fields: [IntegrationField] {
+        [
+            IntegrationField(
+                Self.host, "Address", .host, isNeeded: true,
+                hint: "the device's name with .local, or its IP address"),
+            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(Self.usualPort)"),
+            IntegrationField(
+                Self.password, "Password", .secret,
+                hint: "the one below Settings, Authentication in the device's web page; empty if it has none"),
+        ]
+    }
+
+    package func found(_ service: NearbyService) -> FoundThing? {
+        // Its name is its model with the MAC address. The first generation has another type of service.
+        let parts = service.name.lowercased().split(separator: "-")
+        guard parts.count == 2, let mac = parts.last.map(String.init), mac.utf8.count == 12,
+            service.properties["gen"].flatMap({ Int($0) }).map({ $0 >= 2 }) ?? true
+        else { return nil }
+        let address = service.addresses.first ?? service.host
+        var settings = [Self.host: address]
+        if service.port != Self.usualPort { settings[Self.port] = "\(service.port)" }
+        return FoundThing(
+            key: "\(id)/\(mac)", kind: id, identity: mac, name: service.properties["app"] ?? service.name,
+            maker: title, address: address, readiness: .ready, settings: settings)
+    }
+
+    package func probe(
+        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+    ) async throws(IntegrationFailure) -> ProbedDevices {
+        reached(.connecting)
+        let info: ShellyInfo
+        do throws(ShellyError) {
+            info = try await ShellyLink.probe(connection(settings, identity: nil), loop: loop, clock: clock)
+        } catch {
+            throw Self.failure(error)
+        }
+        reached(.asking)
+        return ProbedDevices(identity: info.mac, name: info.name, deviceNames: [info.name])
+    }
+
+    package func makeLink(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> any EntityLink {
+        ShellyLink(connection(settings, identity: identity), loop: loop, clock: clock)
+    }
+
+    private func connection(_ settings: IntegrationSettings, identity: String?) -> ShellySettings {
+        ShellySettings(
+            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort,
+            password: settings.secret(Self.password), expectedMAC: identity)
+    }
+
+    private static func failure(_ error: ShellyError) -> IntegrationFailure {
+        let (reason, fields): (IntegrationFailure.Reason, [String]) =
+            switch error.code {
+            case .unreachable: (.unreachable, [host])
+            case .timedOut: (.timedOut, [])
+            case .needsPassword, .wrongPassword: (.secretRefused, [password])
+            case .notSupported: (.notSupported, [host, port])
+            case .wrongDevice: (.notSupported, [host])
+            case .disconnected: (.failed, [])
+            }
+        return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
+    }
+}

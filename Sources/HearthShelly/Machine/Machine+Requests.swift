@@ -1,0 +1,207 @@
+internal import HearthBase
+package import HearthEntities
+internal import HearthJSON
+internal import HearthTraitCore
+internal import HearthWebSocket
+
+extension ShellyMachine {
+    /// The code of a refusal for want of a password.
+    private static let unauthorized = 401
+
+    mutating func opened(_ now: Duration) -> [Action] {
+        switch purpose {
+        case .probe: request(.info, ShellyCall("Shelly.GetDeviceInfo"), now)
+        // Two requests, one after the other: many devices that start at once must not be flooded.
+        case .states: request(.config, ShellyCall("Shelly.GetConfig"), now)
+        }
+    }
+
+    mutating func request(_ kind: Request.Kind, _ call: ShellyCall, _ now: Duration) -> [Action] {
+        send(Request(kind: kind, call: call, deadline: now + Self.patience))
+    }
+
+    private mutating func send(_ request: Request) -> [Action] {
+        guard let session, session.isOpen else { return [] }
+        lastNumber = lastNumber % 1_000_000 + 1
+        requests[lastNumber] = request
+        var proof: JSONValue?
+        if let password = settings.password { proof = digest?.proof(password: password, clientNonce: hex(random(16))) }
+        return [.write(session.text(ShellyFrame.request(lastNumber, request.call, auth: proof), mask: mask()))]
+    }
+
+    /// Sends a command. An answer with its number follows.
+    package mutating func send(
+        _ command: EntityCommand, to deviceID: String, number: UInt64, now: Duration
+    ) -> [Action] {
+        do throws(TraitError) {
+            guard let map, deviceID == map.device.id else {
+                throw TraitError(.notFound, "there is no device \(quotedBeginning(deviceID)) at \(settings.host)")
+            }
+            guard session?.isOpen == true else {
+                throw TraitError(.busy, "there is no connection to \(settings.host); try again once it is back")
+            }
+            guard requests.count < Self.mostCommands else {
+                throw TraitError(
+                    .resourceExhausted, "\(Self.mostCommands) commands wait for \(settings.host) already; try later")
+            }
+            return request(.command(number), try map.call(command), now)
+        } catch {
+            return [.answer(number, error)]
+        }
+    }
+
+    // MARK: - Frames
+
+    mutating func received(text: String, _ now: Duration) -> [Action] {
+        let frame: ShellyFrame
+        do throws(JSONError) {
+            guard let read = try ShellyFrame(text) else { return [] }
+            frame = read
+        } catch {
+            return fail(
+                ShellyError(
+                    .disconnected, "\(settings.host) sent something that is no JSON: \(error)",
+                    wayOut: "the hub tries again", cause: error), now)
+        }
+        if let sender = frame.source { source = sender }
+        switch frame.content {
+        case .notification(let method, let parameters): return notified(method, parameters, now)
+        case .result(let number, let value):
+            guard let request = requests.removeValue(forKey: number) else { return [] }
+            return result(value, of: request.kind, now)
+        case .failure(let number, let failure):
+            guard let request = requests.removeValue(forKey: number) else { return [] }
+            return failure.code == Self.unauthorized
+                ? challenged(failure.message, request, now) : refused(failure, request.kind, now)
+        }
+    }
+
+    /// The device wants a proof that the hub knows the password.
+    private mutating func challenged(_ challenge: String, _ request: Request, _ now: Duration) -> [Action] {
+        guard settings.password != nil else {
+            return fail(
+                ShellyError(
+                    .needsPassword, "\(settings.host) wants a password", wayOut: "give the password of the device"),
+                now)
+        }
+        guard !request.isRepeated else {
+            return fail(
+                ShellyError(
+                    .wrongPassword, "\(settings.host) refuses the password", wayOut: "correct the password"), now)
+        }
+        guard let digest = ShellyDigest(challenge: challenge) else {
+            return fail(
+                ShellyError(
+                    .notSupported, "\(settings.host) asks for the password in an unknown way",
+                    wayOut: "update the firmware of the device"), now)
+        }
+        self.digest = digest
+        var request = request
+        request.isRepeated = true
+        return send(request)
+    }
+
+    private mutating func refused(
+        _ failure: ShellyFrame.Failure, _ kind: Request.Kind, _ now: Duration
+    ) -> [Action] {
+        let reason = "\(quotedBeginning(failure.message)) (\(failure.code))"
+        switch kind {
+        case .command(let number):
+            return [.answer(number, TraitError(.failure, "\(settings.host) refused the command: \(reason)"))]
+        // Only some models have virtual components.
+        case .components: return described(now)
+        case .info, .config, .status:
+            return fail(
+                ShellyError(
+                    .notSupported, "\(settings.host) refused to describe itself: \(reason)",
+                    wayOut: "update the firmware of the device"), now)
+        }
+    }
+
+    private mutating func result(_ value: JSONValue, of kind: Request.Kind, _ now: Duration) -> [Action] {
+        switch kind {
+        case .command(let number): return [.answer(number, nil)]
+        case .info: return identified(value, now)
+        case .config:
+            config = value.members
+            guard let mac = Self.mac(config["sys"]?["device"]?["mac"]) else {
+                return fail(Self.noShelly(settings), now)
+            }
+            guard settings.expectedMAC.map({ $0 == mac }) ?? true else {
+                return fail(
+                    ShellyError(
+                        .wrongDevice, "another Shelly answers at \(settings.host), with the MAC address \(mac)",
+                        wayOut: "correct the address"), now)
+            }
+            return request(.status, ShellyCall("Shelly.GetStatus"), now)
+        case .status:
+            if purpose == .probe { return probed() }
+            status = value.members
+            guard Self.mayHaveVirtual(source) else { return described(now) }
+            return components(from: 0, now)
+        case .components:
+            let found = value["components"]?.items ?? []
+            for component in found.prefix(Self.mostVirtual) {
+                guard let key = component["key"]?.string, key.utf8.count <= 64 else { continue }
+                config[key] = component["config"] ?? .null
+                status[key] = component["status"] ?? .null
+            }
+            let next = (value["offset"]?.integer ?? 0).addingReportingOverflow(found.count)
+            guard !found.isEmpty, !next.overflow,
+                next.partialValue < min(value["total"]?.integer ?? 0, Self.mostVirtual)
+            else { return described(now) }
+            return components(from: next.partialValue, now)
+        }
+    }
+
+    private mutating func components(from offset: Int, _ now: Duration) -> [Action] {
+        request(
+            .components,
+            ShellyCall(
+                "Shelly.GetComponents",
+                [
+                    "dynamic_only": .bool(true), "include": .array([.string("config"), .string("status")]),
+                    "offset": .number(Double(offset)),
+                ]), now)
+    }
+
+    /// Whether a model can have virtual components, by its name: those of the third generation and later, and the Pro
+    /// models of the second.
+    static func mayHaveVirtual(_ source: String) -> Bool {
+        let model = source.split(separator: "-").first ?? ""
+        return model.contains("pro") || ["g3", "g4", "g5"].contains { model.hasSuffix($0) }
+    }
+
+    // MARK: - Who it is
+
+    static func mac(_ value: JSONValue?) -> String? {
+        guard let mac = value?.string?.lowercased(), mac.utf8.count == 12,
+            mac.utf8.allSatisfy({ hexValue($0) != nil })
+        else { return nil }
+        return mac
+    }
+
+    private static func noShelly(_ settings: ShellySettings) -> ShellyError {
+        ShellyError(
+            .notSupported, "\(settings.host) does not answer as a Shelly of the second generation or later",
+            wayOut: "check the address")
+    }
+
+    private mutating func identified(_ value: JSONValue, _ now: Duration) -> [Action] {
+        guard let mac = Self.mac(value["mac"]), (value["gen"]?.integer ?? 0) >= 2 else {
+            return fail(Self.noShelly(settings), now)
+        }
+        let name = value["name"]?.string ?? ""
+        let isProtected = value["auth_en"]?.bool ?? false
+        info = ShellyInfo(
+            mac: mac, name: (1...128).contains(name.utf8.count) ? name : value["app"]?.string ?? "Shelly",
+            isProtected: isProtected)
+        // Without a password everybody may know who the device is, but not its state.
+        return isProtected ? request(.status, ShellyCall("Shelly.GetStatus"), now) : probed()
+    }
+
+    private mutating func probed() -> [Action] {
+        guard let info else { return [] }
+        return stop() + [.finished(.success(info))]
+    }
+}

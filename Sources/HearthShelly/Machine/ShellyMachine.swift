@@ -1,0 +1,266 @@
+internal import HearthBase
+package import HearthEntities
+internal import HearthJSON
+package import HearthTraitCore
+internal import HearthWebSocket
+
+/// Where a device is, and how it lets clients in.
+package struct ShellySettings: Hashable, Sendable {
+    package var host: String
+    package var port: UInt16
+    package var password: String?
+    /// The MAC address, by which another device at the place is told apart; nil if it is not known yet.
+    package var expectedMAC: String?
+
+    package init(host: String, port: UInt16 = 80, password: String? = nil, expectedMAC: String? = nil) {
+        self.host = host
+        self.port = port
+        self.password = password
+        self.expectedMAC = expectedMAC
+    }
+}
+
+/// What a device says of itself.
+package struct ShellyInfo: Hashable, Sendable {
+    /// The MAC address as 12 lower-case digits.
+    package var mac: String
+    /// The name that a person gave it, else its model.
+    package var name: String
+    /// Whether it wants a password.
+    package var isProtected: Bool
+}
+
+/// The course of a connection to one Shelly, without I/O: its WebSocket's bytes go in and out. Times are those of a
+/// clock that never jumps.
+package struct ShellyMachine: Sendable {
+    package enum Purpose: Hashable, Sendable {
+        /// Keeps connected and reports states.
+        case states
+        /// Asks once who the device is, and checks the password.
+        case probe
+    }
+
+    package enum Action: Sendable {
+        case connect
+        case write([UInt8])
+        case close
+        case describe(EntityDevice)
+        case report(EntityReport)
+        case reachable(String, Bool)
+        case health(LinkHealth)
+        /// Ends a command, with an error or successfully.
+        case answer(UInt64, TraitError?)
+        /// Ends a probe.
+        case finished(Result<ShellyInfo, ShellyError>)
+    }
+
+    /// A request without an answer.
+    struct Request: Sendable {
+        enum Kind: Hashable, Sendable { case info, config, status, components, command(UInt64) }
+
+        var kind: Kind
+        var call: ShellyCall
+        var deadline: Duration
+        /// Whether it was sent again with a proof for the newest challenge.
+        var isRepeated = false
+    }
+
+    /// How long the connection and each answer may take.
+    static let patience = Duration.seconds(10)
+    /// After so long a silence the device is asked for a sign of life, and then counts as gone.
+    static let silence = Duration.seconds(30)
+    static let deadSilence = Duration.seconds(75)
+    static let mostCommands = 100
+    /// The most virtual components; a device has at most ten.
+    static let mostVirtual = 50
+
+    package let settings: ShellySettings
+    let purpose: Purpose
+    let random: @Sendable (Int) -> [UInt8]
+    private let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.5...1)
+
+    var session: WebSocketClientSession?
+    var isStarted = false
+    var failures = 0
+    /// When the next attempt begins; nil while there is a connection, or an attempt.
+    var reconnectAt: Duration?
+    /// The end of the patience with the connection and the handshake.
+    var openBy: Duration?
+    var heardAt = Duration.zero
+    var isPinged = false
+    var digest: ShellyDigest?
+    var requests: [Int: Request] = [:]
+    var lastNumber = 0
+    /// When the configuration is read again, because it has changed.
+    var rereadAt: Duration?
+    var info: ShellyInfo?
+    var source = ""
+    var config: [String: JSONValue] = [:]
+    var status: [String: JSONValue] = [:]
+    var map: ShellyMap?
+    var isReachable = false
+
+    /// - Parameter random: makes random bytes, which must not be predictable.
+    package init(_ settings: ShellySettings, _ purpose: Purpose, random: @escaping @Sendable (Int) -> [UInt8]) {
+        self.settings = settings
+        self.purpose = purpose
+        self.random = random
+    }
+
+    /// When ``timePassed(now:)`` has something to do; nil if never.
+    package var deadline: Duration? {
+        guard isStarted else { return nil }
+        var times = [reconnectAt, openBy, rereadAt] + requests.values.map { Optional($0.deadline) }
+        if session?.isOpen == true { times.append(heardAt + (isPinged ? Self.deadSilence : Self.silence)) }
+        return times.compactMap { $0 }.min()
+    }
+
+    func mask() -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
+
+    // MARK: - The connection
+
+    package mutating func start(now: Duration) -> [Action] {
+        guard !isStarted else { return [] }
+        isStarted = true
+        return [.health(.connecting)] + connect(now)
+    }
+
+    package mutating func stop() -> [Action] {
+        guard isStarted else { return [] }
+        isStarted = false
+        let last = mask()
+        let farewell = session?.close(mask: last) ?? []
+        let answers = endRequests("the link was stopped")
+        session = nil
+        (reconnectAt, openBy, rereadAt) = (nil, nil, nil)
+        return answers + (farewell.isEmpty ? [] : [.write(farewell)]) + [.close]
+    }
+
+    private mutating func connect(_ now: Duration) -> [Action] {
+        reconnectAt = nil
+        openBy = now + Self.patience
+        return [.connect]
+    }
+
+    /// The connection stands.
+    package mutating func connected(now: Duration) -> [Action] {
+        guard isStarted else { return [.close] }
+        let host = settings.port == 80 ? settings.host : "\(settings.host):\(settings.port)"
+        let session = WebSocketClientSession(host: host, path: "/rpc", nonce: random(16))
+        self.session = session
+        digest = nil
+        return [.write(session.request)]
+    }
+
+    /// The connection could not be made.
+    package mutating func connectFailed(_ reason: String, now: Duration) -> [Action] {
+        fail(
+            ShellyError(
+                .unreachable, "\(settings.host) can't be reached: \(reason)",
+                wayOut: "check the address, and that the device has power"), now)
+    }
+
+    /// The connection has ended.
+    package mutating func closed(_ reason: String?, now: Duration) -> [Action] {
+        guard session != nil || openBy != nil else { return [] }
+        return fail(
+            ShellyError(
+                .disconnected, "\(settings.host) closed the connection" + (reason.map { ": \($0)" } ?? ""),
+                wayOut: "the hub tries again"), now)
+    }
+
+    package mutating func received(_ bytes: [UInt8], now: Duration) -> [Action] {
+        guard isStarted, var session else { return [] }
+        heardAt = now
+        isPinged = false
+        let events: [WebSocketClientSession.Event]
+        do throws(WebSocketError) {
+            events = try session.received(bytes, mask: mask)
+            self.session = session
+        } catch {
+            let farewell = session.farewell(after: error, mask: mask())
+            let failure =
+                error.code == .handshakeRefused
+                ? ShellyError(
+                    .notSupported, "\(settings.host) is no Shelly of the second generation or later: \(error)",
+                    wayOut: "check the address; devices of the first generation have another interface", cause: error)
+                : ShellyError(
+                    .disconnected, "\(settings.host) broke the rules of WebSockets: \(error)",
+                    wayOut: "the hub tries again", cause: error)
+            return (farewell.isEmpty ? [] : [.write(farewell)]) + fail(failure, now)
+        }
+        var actions: [Action] = []
+        for event in events {
+            switch event {
+            case .opened:
+                openBy = nil
+                actions += opened(now)
+            case .text(let text): actions += received(text: text, now)
+            case .binary: break
+            case .send(let bytes): actions.append(.write(bytes))
+            case .closed(let code, _): actions += closed("status \(code)", now: now)
+            }
+            // A failure ends the session.
+            if self.session == nil { break }
+        }
+        return actions
+    }
+
+    /// Ends the connection, and plans the next one.
+    mutating func fail(_ error: ShellyError, _ now: Duration) -> [Action] {
+        guard isStarted else { return [] }
+        session = nil
+        (openBy, rereadAt) = (nil, nil)
+        var actions: [Action] = endRequests(error.message) + [.close]
+        if purpose == .probe {
+            isStarted = false
+            return actions + [.finished(.failure(error))]
+        }
+        if isReachable, let map {
+            isReachable = false
+            actions.append(.reachable(map.device.id, false))
+        }
+        actions.append(
+            .health(
+                error.needsPerson
+                    ? .needsAttention(reason: error.message, wayOut: error.wayOut) : .offline(reason: error.message)))
+        let share = Double(random(1).first ?? 0) / 255
+        reconnectAt = now + (error.needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share))
+        failures = min(failures + 1, 100)
+        return actions
+    }
+
+    private mutating func endRequests(_ reason: String) -> [Action] {
+        let commands = requests.values.compactMap { request -> UInt64? in
+            if case .command(let number) = request.kind { number } else { nil }
+        }
+        requests = [:]
+        let error = TraitError(.failure, "\(reason); whether the command was carried out is unknown")
+        return commands.sorted().map { .answer($0, error) }
+    }
+
+    /// The deadline has come.
+    package mutating func timePassed(now: Duration) -> [Action] {
+        guard isStarted else { return [] }
+        if let reconnectAt, reconnectAt <= now { return connect(now) }
+        let isLate = requests.values.contains { $0.deadline <= now }
+        if isLate || openBy.map({ $0 <= now }) ?? false {
+            return fail(
+                ShellyError(
+                    .timedOut, "\(settings.host) did not answer in time",
+                    wayOut: "check that the device has a good connection to the network"), now)
+        }
+        if let rereadAt, rereadAt <= now {
+            self.rereadAt = nil
+            return request(.config, ShellyCall("Shelly.GetConfig"), now)
+        }
+        guard let session, session.isOpen else { return [] }
+        if now >= heardAt + Self.deadSilence {
+            return fail(
+                ShellyError(.timedOut, "\(settings.host) is silent", wayOut: "the hub tries again"), now)
+        }
+        guard !isPinged, now >= heardAt + Self.silence else { return [] }
+        isPinged = true
+        return [.write(session.ping(mask: mask()))]
+    }
+}

@@ -1,0 +1,283 @@
+internal import Expectations
+internal import HearthEntities
+internal import HearthJSON
+internal import HearthShelly
+internal import Testing
+
+@Suite struct ShellyMachineTests {
+    /// Plays a device. Bytes of the machine are shown as the texts of their frames.
+    private struct Script {
+        var machine: ShellyMachine
+        var now = Duration.zero
+
+        init(password: String? = nil, mac: String? = "a8032ab12345", purpose: ShellyMachine.Purpose = .states) {
+            // With zeros as masks frames can be read.
+            machine = ShellyMachine(
+                ShellySettings(host: "shelly.local", password: password, expectedMAC: mac), purpose,
+                random: { [UInt8](repeating: 0, count: $0) })
+        }
+
+        /// The answer to the handshake whose nonce is zeros.
+        static let accept =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + "Sec-WebSocket-Accept: ICX+Yqv66kxgM0FcWaLWlFLwTAI=\r\n\r\n"
+
+        /// A device that was opened, and is asked.
+        mutating func open() -> [String] {
+            _ = machine.start(now: now)
+            _ = machine.connected(now: now)
+            return lines(machine.received([UInt8](Self.accept.utf8), now: now))
+        }
+
+        mutating func says(_ text: String) -> [String] {
+            let bytes = [UInt8](text.utf8)
+            let head: [UInt8] =
+                bytes.count < 126
+                ? [0x81, UInt8(bytes.count)] : [0x81, 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
+            return lines(machine.received(head + bytes, now: now))
+        }
+
+        mutating func answers(_ number: Int, _ result: String, from source: String = "shellyplus1-a8032ab12345")
+            -> [String]
+        {
+            says(#"{"id":\#(number),"src":"\#(source)","result":\#(result)}"#)
+        }
+
+        mutating func passes(_ time: Duration) -> [String] {
+            now += time
+            guard let deadline = machine.deadline, deadline <= now else { return [] }
+            return lines(machine.timePassed(now: now))
+        }
+
+        static let config = #"{"sys":{"device":{"mac":"A8032AB12345","name":"Desk"}},"switch:0":{"name":null}}"#
+        static let status = #"{"switch:0":{"output":true}}"#
+
+        /// A device that is described.
+        static func described() -> Script {
+            var script = Script()
+            _ = script.open()
+            _ = script.answers(1, config)
+            _ = script.answers(2, status)
+            return script
+        }
+
+        func lines(_ actions: [ShellyMachine.Action]) -> [String] {
+            actions.map { action in
+                switch action {
+                case .connect: "connect"
+                case .write(let bytes): Self.text(bytes)
+                case .close: "close"
+                case .describe(let device): "describe \(device.id) \(device.name) \(device.entities.map(\.key))"
+                case .report(let report):
+                    "report" + (report.isReplay ? " again" : "")
+                        + report.states.map { " \($0.entity) \($0.values)" }.joined()
+                        + report.events.map { " \($0.entity)!\($0.type)" }.joined()
+                case .reachable(_, let isReachable): isReachable ? "reachable" : "unreachable"
+                case .health(let health): "\(health)"
+                case .answer(let number, let error): "#\(number) \(error.map { "\($0)" } ?? "done")"
+                case .finished(.success(let info)): "found \(info.mac) \(info.name) \(info.isProtected)"
+                case .finished(.failure(let error)): "failed \(error.code)"
+                }
+            }
+        }
+
+        private static func text(_ bytes: [UInt8]) -> String {
+            switch bytes.first {
+            case 0x81: String(decoding: bytes.dropFirst(bytes[1] == 0xFE ? 8 : 6), as: UTF8.self)
+            case 0x88: "closing"
+            case 0x89: "ping"
+            case 0x8A: "pong"
+            default: String(decoding: bytes.prefix { $0 != 0x0D }, as: UTF8.self)
+            }
+        }
+    }
+
+    private static let challenge =
+        #"{"id":NUMBER,"src":"shellyplus1-a8032ab12345","error":{"code":401,"message":"{\"auth_type\":\"digest\","#
+        + #"\"nonce\":7,\"nc\":1,\"realm\":\"r\",\"algorithm\":\"SHA-256\"}"}}"#
+
+    @Test func twoRequestsDescribeADevice() {
+        var script = Script()
+        expect(script.lines(script.machine.start(now: .zero)), equals: ["connecting", "connect"])
+        expect(script.lines(script.machine.connected(now: .zero)), equals: ["GET /rpc HTTP/1.1"])
+        expect(
+            script.lines(script.machine.received([UInt8](Script.accept.utf8), now: .zero)),
+            equals: [#"{"id":1,"method":"Shelly.GetConfig","src":"hearth"}"#])
+        expect(
+            script.answers(1, Script.config), equals: [#"{"id":2,"method":"Shelly.GetStatus","src":"hearth"}"#])
+        expect(
+            script.answers(2, Script.status),
+            equals: [
+                #"describe a8032ab12345 Desk ["switch:0"]"#, "reachable", "online",
+                "report again switch:0 [HearthEntities.EntityProperty.on: HearthEntities.EntityValue.bool(true)]",
+            ])
+        expect(
+            script.says(
+                #"{"src":"x","dst":"hearth","method":"NotifyStatus","params":{"ts":1,"switch:0":{"output":false}}}"#),
+            equals: ["report switch:0 [HearthEntities.EntityProperty.on: HearthEntities.EntityValue.bool(false)]"])
+    }
+
+    @Test func modelsThatMayHaveThemAreAskedForVirtualComponents() {
+        var script = Script()
+        _ = script.open()
+        _ = script.answers(1, Script.config, from: "shelly1g3-a8032ab12345")
+        expect(
+            script.answers(2, Script.status, from: "shelly1g3-a8032ab12345"),
+            equals: [
+                #"{"id":3,"method":"Shelly.GetComponents","params":{"dynamic_only":true,"include":["config","status"],"#
+                    + #""offset":0},"src":"hearth"}"#
+            ])
+        let page = #"{"components":[{"key":"boolean:200","config":{},"status":{"value":true}}],"offset":0,"total":2}"#
+        expect(script.answers(3, page).first?.contains(#""offset":1"#), equals: true)
+        expect(
+            script.says(#"{"id":4,"error":{"code":500,"message":"no"}}"#).first,
+            equals: #"describe a8032ab12345 Desk ["boolean:200", "switch:0"]"#)
+    }
+
+    @Test func aPasswordIsProven() {
+        var script = Script(password: "secret")
+        _ = script.open()
+        let repeated = script.says(Self.challenge.replacing("NUMBER", with: "1"))
+        expect(repeated.count, equals: 1)
+        expect(repeated.first?.contains(#""auth":{"algorithm":"SHA-256""#), equals: true)
+        expect(repeated.first?.contains(#""nc":1"#), equals: true)
+        expect(script.answers(2, Script.config).first?.contains(#""nc":2"#), equals: true, "the next proof counts on")
+        // A nonce that is too old leads to a new challenge.
+        expect(script.says(Self.challenge.replacing("NUMBER", with: "3")).first?.contains(#""nc":1"#), equals: true)
+        expect(script.answers(4, Script.status).count, equals: 4)
+    }
+
+    @Test func aWrongPasswordNeedsAPerson() {
+        var script = Script(password: "wrong")
+        _ = script.open()
+        _ = script.says(Self.challenge.replacing("NUMBER", with: "1"))
+        expect(
+            script.says(Self.challenge.replacing("NUMBER", with: "2")),
+            equals: [
+                "close",
+                #"needsAttention(reason: "shelly.local refuses the password", wayOut: "correct the password")"#,
+            ])
+        expect(script.passes(.milliseconds(59_999)), equals: [])
+        expect(script.passes(.milliseconds(1)), equals: ["connect"])
+        var without = Script()
+        _ = without.open()
+        expect(
+            without.says(Self.challenge.replacing("NUMBER", with: "1")).last,
+            equals:
+                #"needsAttention(reason: "shelly.local wants a password", wayOut: "give the password of the device")"#)
+    }
+
+    @Test func anotherDeviceIsNotTaken() {
+        var script = Script(mac: "ffffffffffff")
+        _ = script.open()
+        expect(
+            script.answers(1, Script.config).last,
+            equals: "needsAttention(reason: \"another Shelly answers at shelly.local, with the MAC address "
+                + "a8032ab12345\", wayOut: \"correct the address\")")
+        var none = Script()
+        _ = none.open()
+        expect(none.answers(1, #"{"sys":{"device":{"mac":"x"}}}"#).first, equals: "close")
+        var web = Script()
+        _ = web.machine.start(now: .zero)
+        _ = web.machine.connected(now: .zero)
+        let answer = web.lines(web.machine.received([UInt8]("HTTP/1.1 404 Not Found\r\n\r\n".utf8), now: .zero))
+        expect(answer.first, equals: "close")
+        expect(answer.last?.contains("is no Shelly of the second generation"), equals: true)
+    }
+
+    @Test func commandsWaitForTheirAnswer() {
+        var script = Script.described()
+        func send(_ number: UInt64, _ entity: String = "switch:0") -> [String] {
+            let command = EntityCommand(entity: entity, values: [.on: .bool(true)])
+            return script.lines(script.machine.send(command, to: "a8032ab12345", number: number, now: script.now))
+        }
+        expect(
+            send(1), equals: [#"{"id":3,"method":"Switch.Set","params":{"id":0,"on":true},"src":"hearth"}"#])
+        expect(script.answers(3, #"{"was_on":false}"#), equals: ["#1 done"])
+        expect(script.answers(3, "{}"), equals: [], "an answer to nothing")
+        _ = send(2)
+        expect(
+            script.says(#"{"id":4,"error":{"code":-103,"message":"Invalid argument"}}"#),
+            equals: [##"#2 FAILURE: shelly.local refused the command: "Invalid argument" (-103)"##])
+        expect(send(3, "lamp").first?.hasPrefix("#3 NOT_FOUND"), equals: true)
+        _ = send(4)
+        let lost = script.passes(.seconds(10))
+        expect(
+            lost.dropLast(),
+            equals: [
+                "#4 FAILURE: shelly.local did not answer in time; whether the command was carried out is unknown",
+                "close", "unreachable",
+            ])
+        expect(
+            send(5), equals: ["#5 BUSY: there is no connection to shelly.local; try again once it is back"])
+    }
+
+    @Test func aLostConnectionComesBack() {
+        var script = Script.described()
+        expect(
+            script.lines(script.machine.closed("reset", now: script.now)),
+            equals: ["close", "unreachable", #"offline(reason: "shelly.local closed the connection: reset")"#])
+        expect(script.lines(script.machine.closed("again", now: script.now)), equals: [])
+        expect(script.passes(.milliseconds(500)), equals: ["connect"], "with no randomness half a second")
+        expect(
+            script.lines(script.machine.connectFailed("refused", now: script.now)).last,
+            equals: #"offline(reason: "shelly.local can\'t be reached: refused")"#)
+        expect(script.passes(.milliseconds(999)), equals: [])
+        expect(script.passes(.milliseconds(1)), equals: ["connect"])
+        expect(script.passes(.seconds(10)).first, equals: "close", "nothing answers")
+    }
+
+    @Test func aSilentDeviceIsAskedAndThenGivenUp() {
+        var script = Script.described()
+        expect(script.passes(.seconds(30)), equals: ["ping"])
+        expect(script.lines(script.machine.received([0x8A, 0x00], now: script.now)), equals: [])
+        expect(script.passes(.seconds(30)), equals: ["ping"])
+        expect(script.passes(.seconds(44)), equals: [])
+        expect(
+            script.passes(.seconds(1)),
+            equals: ["close", "unreachable", #"offline(reason: "shelly.local is silent")"#])
+    }
+
+    @Test func aChangedConfigurationIsReadAgain() {
+        var script = Script.described()
+        let changed =
+            #"{"src":"x","method":"NotifyEvent","params":{"events":[{"component":"sys","event":"config_changed"}]}}"#
+        expect(script.says(changed), equals: [])
+        expect(script.says(changed), equals: [])
+        expect(script.passes(.seconds(2)), equals: [#"{"id":3,"method":"Shelly.GetConfig","src":"hearth"}"#])
+        _ = script.answers(3, Script.config.replacing("null", with: #""Kettle""#))
+        expect(script.answers(4, Script.status).count, equals: 2, "it is described with the new name, and reported")
+    }
+
+    @Test func aProbeNamesTheDevice() {
+        var open = Script(mac: nil, purpose: .probe)
+        expect(open.open(), equals: [#"{"id":1,"method":"Shelly.GetDeviceInfo","src":"hearth"}"#])
+        expect(
+            open.answers(1, #"{"mac":"A8032AB12345","gen":2,"app":"Plus1","name":null,"auth_en":false}"#),
+            equals: ["closing", "close", "found a8032ab12345 Plus1 false"])
+        var protected = Script(password: "secret", mac: nil, purpose: .probe)
+        _ = protected.open()
+        let info = #"{"mac":"A8032AB12345","gen":3,"app":"S1G3","name":"Hall","auth_en":true}"#
+        expect(protected.answers(1, info), equals: [#"{"id":2,"method":"Shelly.GetStatus","src":"hearth"}"#])
+        _ = protected.says(Self.challenge.replacing("NUMBER", with: "2"))
+        expect(protected.answers(3, "{}").last, equals: "found a8032ab12345 Hall true")
+        var old = Script(mac: nil, purpose: .probe)
+        _ = old.open()
+        expect(old.answers(1, #"{"mac":"A8032AB12345","gen":1}"#).last, equals: "failed notSupported")
+    }
+
+    @Test func oddFramesAreNoTrap() {
+        for text in [
+            "[]", "7", "{}", #"{"id":1.5}"#, #"{"id":"1"}"#, #"{"method":7,"id":null}"#, #"{"id":99,"result":{}}"#,
+        ] {
+            var script = Script.described()
+            expect(script.says(text), equals: [], "\(text)")
+        }
+        var script = Script.described()
+        expect(script.says(String(repeating: "[", count: 2_000)).first, equals: "close")
+        script = Script.described()
+        expect(script.says(#"{"method":"NotifyEvent","params":{"events":{"x":1}}}"#), equals: [])
+        expect(script.lines(script.machine.received([0xFF], now: .zero)), equals: [])
+        expect(script.lines(script.machine.received([0xFF], now: .zero)).first, equals: "closing")
+    }
+}
