@@ -36,6 +36,8 @@ package protocol BrokerMachine: Sendable {
 
 extension BrokerMachine {
     package var joining: JoinProgress? { nil }
+
+    package func leftOut(of deviceID: String) -> [LeftOut] { [] }
 }
 
 /// What a machine of an ecosystem behind a broker wants to be done.
