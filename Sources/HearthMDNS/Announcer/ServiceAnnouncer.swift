@@ -134,7 +134,8 @@ package struct ServiceAnnouncer: Sendable {
 
     /// The addresses of the host on an interface.
     func hostRecords(_ interface: UInt32) -> [DNSRecord] {
-        (addresses[interface] ?? []).map { address in
+        // Records have no scope: with one, this host would take its own link-local address for another's.
+        (addresses[interface] ?? []).compactMap { IPAddress($0.bytes) }.map { address in
             DNSRecord(
                 host.name, address.isIPv4 ? .a(address) : .aaaa(address), lifetime: Self.hostLifetime,
                 flushesCache: true)

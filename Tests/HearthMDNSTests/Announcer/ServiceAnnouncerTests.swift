@@ -168,6 +168,23 @@ struct AnnouncerRig {
         expect(rig.sent.count { !$0.message.isResponse }, isBelow: 7)
     }
 
+    @Test func anOwnLinkLocalAddressIsNoConflict() throws {
+        var rig = try AnnouncerRig(settled: false)
+        let linkLocal: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+        let addresses = try [require(IPAddress(AnnouncerRig.own)), require(IPAddress(linkLocal, scope: 2))]
+        rig.announcer.use(addresses: [2: addresses], now: rig.now, using: &rig.random)
+        for _ in 0..<200 {
+            let before = rig.sent.count
+            rig.wait(.milliseconds(50))
+            // As the network carries them.
+            for packet in rig.sent.dropFirst(before).flatMap({ $0.message.packets() }) {
+                try rig.hear(DNSMessage(packet), from: AnnouncerRig.own)
+            }
+        }
+        expect(rig.names, equals: ["Hearth"])
+        expect(rig.announcer.hostName, equals: host)
+    }
+
     @Test func manyConflictsSlowDown() throws {
         var rig = try AnnouncerRig(settled: false)
         for number in 1...40 {
