@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import sys
 import threading
 import time
 
@@ -134,7 +135,14 @@ class HomeAssistant(Subscriber):
         return number not in self.unavailable
 
     def _read(self):
-        stream = websocket.WebSocket(self.port, self.token)
+        while True:
+            try:
+                self._follow(websocket.WebSocket(self.port, self.token))
+            except (EOFError, OSError, ValueError) as reason:
+                # It ends connections with many unsent messages. A new one begins with all states.
+                print(f"Home Assistant ended the subscription: {reason}", file=sys.stderr)
+
+    def _follow(self, stream):
         stream.request("subscribe_entities")
         while True:
             messages = stream.receive()
