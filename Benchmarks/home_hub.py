@@ -31,6 +31,12 @@ def home_load():
     return common.compile_peer("home_load", sources, "-std=c++20", "-lnghttp2", headers=headers)
 
 
+def memory_of(process):
+    """The bytes of memory without mapped files, since the system decides which pages of the program are in memory."""
+    text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
+    return sum(int(kilobytes) for kilobytes in re.findall(r"(?m)^(?:Anonymous|Swap):\s+(\d+)", text)) * 1024
+
+
 class Hub(measure.Server):
     """`hearth serve` with a store at a path, on core 0."""
 
@@ -39,9 +45,7 @@ class Hub(measure.Server):
                           f"{folder}/home.db", "--backups", "off", *more], environment=environment, port=port)
 
     def memory(self):
-        """The bytes of memory without mapped files, since the system decides which pages of the program are in memory."""
-        text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return sum(int(kilobytes) for kilobytes in re.findall(r"(?m)^(?:Anonymous|Swap):\s+(\d+)", text)) * 1024
+        return memory_of(self.process.pid)
 
     def settled(self, seconds=15):
         """Its memory once it no longer changes, after temporary data has been freed."""

@@ -24,6 +24,12 @@ def free_port():
         return s.getsockname()[1]
 
 
+def cpu_of(process):
+    """The CPU seconds of a process, with those of threads that ended."""
+    # Linux makes the ID of a process's CPU clock of its number so (clock_getcpuclockid(3)).
+    return time.clock_gettime(~process << 3 | 2)
+
+
 class Server:
     """A program that serves bench.Bench; `{port}` in its command is its port."""
 
@@ -43,11 +49,8 @@ class Server:
         raise NotMeasured(f"{pathlib.Path(command[0]).name} does not listen")
 
     def cpu(self):
-        """The CPU seconds of its threads, in nanoseconds if the kernel supports it."""
-        total = 0
-        for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
-            total += int((task / "schedstat").read_text().split()[0])
-        return total / 1e9
+        """The CPU seconds of its process."""
+        return cpu_of(self.process.pid)
 
     def memory(self):
         """Resident bytes."""

@@ -203,7 +203,7 @@ use_esphome() {
             ! command -v "$name" >/dev/null || break
         done
         if ! { "$name" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
-            --retries 10 -r Tests/Integrations/requirements.txt; }; then
+            --retries 10 -r Tests/Integrations/requirements-esphome.txt; }; then
             echo "skipped: integrations, as ESPHome could not be installed; the lines above say why"
             return 1
         fi

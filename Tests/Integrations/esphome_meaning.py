@@ -89,10 +89,10 @@ def sensor(info, state):
         wanted = None if value is None else Near(value * factor, abs(value * factor) * 1e-6 + 0.5)
         return [(name, trait, {attribute: {"energy": wanted} if "Energy" in attribute and wanted else wanted})]
     if info.device_class == "battery":
-        return [(None, "PowerSource", {"batPercentRemaining": half_away(value * 2)})]
+        return [(None, "PowerSource", {"batPercentRemaining": None if value is None else half_away(value * 2)})]
     if info.device_class == "aqi":
         quality = ["good", "fair", "moderate", "poor", "veryPoor", "extremelyPoor"]
-        word = quality[sum(value > limit for limit in (50, 100, 150, 200, 300))]
+        word = "unknown" if value is None else quality[sum(value > limit for limit in (50, 100, 150, 200, 300))]
         return [(info.name, "AirQuality", {"airQuality": word}), (info.name, "Reading", {"value": value})]
     if key in SENSORS:
         trait, attributes = SENSORS[key](value)
@@ -110,7 +110,8 @@ def binary_sensor(info, state):
     on = None if state.missing_state else state.state
     kind = info.device_class
     if kind == "battery_charging":
-        return [(None, "PowerSource", {"batChargeState": "isCharging" if on else "isNotCharging"})]
+        word = "isCharging" if on else "isNotCharging"
+        return [(None, "PowerSource", {} if on is None else {"batChargeState": word})]
     if kind in CONTACTS | {"moisture", "cold", "rain"}:
         # Matter's BooleanState can't be unknown: its start stays.
         return [(info.name, "BooleanState", {} if on is None else {"stateValue": on != (kind in CONTACTS)})]
@@ -118,7 +119,7 @@ def binary_sensor(info, state):
         return [(info.name, "OccupancySensing", {} if on is None else {"occupancy": 1 if on else 0})]
     if kind in {"smoke", "carbon_monoxide"}:
         attribute = "smokeState" if kind == "smoke" else "coState"
-        return [(info.name, "SmokeCoAlarm", {attribute: "critical" if on else "normal"})]
+        return [(info.name, "SmokeCoAlarm", {} if on is None else {attribute: "critical" if on else "normal"})]
     return [(info.name, "Flag", {"value": on, "deviceClass": kind})]
 
 
