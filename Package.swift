@@ -137,6 +137,12 @@ let package = Package(
                 "HearthTraitDescriptors",
             ]),
         library(
+            "HearthDiscoveryPublisher",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthMQTT", "HearthTraitCatalog",
+                "HearthTraitCore",
+            ]),
+        library(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
@@ -389,6 +395,12 @@ let package = Package(
         tests(
             "HearthZigbee2MQTTTests",
             ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
+        tests(
+            "HearthDiscoveryPublisherTests",
+            [
+                "HearthDiscoveryPublisher", "HearthBase", "HearthEntities", "HearthEventLoop", "HearthMQTT",
+                "HearthTraitCatalog", "HearthTraitCore", "ProcessTestSupport",
+            ], exclude: ["Goldens"]),
         tests(
             "HearthAutomationTests",
             [
