@@ -46,7 +46,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthESPHome", "HearthMDNS", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -128,6 +128,7 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
+        library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
@@ -144,7 +145,14 @@ let package = Package(
             ]),
         library(
             "HearthZigbee2MQTT",
-            ["HearthBase", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+            ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
+        library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
+        library(
+            "HearthDiscovery",
+            [
+                "HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTemplates",
+                "HearthTraitCore",
+            ]),
         library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
@@ -213,8 +221,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthCalendar", "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations",
-                "HearthMDNS", "HearthMDNSDriver", "HearthMQTT", "HearthTLS", "HearthTraitCore", "HearthZigbee2MQTT",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
+                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
+                "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -394,7 +404,16 @@ let package = Package(
             ]),
         tests(
             "HearthZigbee2MQTTTests",
-            ["HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore", "HearthZigbee2MQTT"]),
+            [
+                "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
+                "HearthZigbee2MQTT",
+            ]),
+        tests(
+            "HearthDiscoveryTests",
+            [
+                "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
+                "HearthTemplates", "HearthTraitCore", "MQTTTestSupport",
+            ]),
         tests(
             "HearthDiscoveryPublisherTests",
             [
@@ -409,7 +428,23 @@ let package = Package(
             ]),
         tests(
             "HearthMQTTTests",
-            ["HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "ProcessTestSupport"]),
+            [
+                "HearthMQTT", "HearthBase", "HearthEventLoop", "HearthTLS", "HearthRPCTestSupport", "MQTTTestSupport",
+                "ProcessTestSupport",
+            ]),
+        // Starts a broker in tests.
+        library(
+            "MQTTTestSupport", path: "Tests/MQTTTestSupport",
+            ["Expectations", "HearthEventLoop", "HearthMQTT", "ProcessTestSupport"]),
+        tests(
+            "HearthTemplatesTests", ["HearthTemplates", "HearthJSON", "ProcessTestSupport"],
+            exclude: ["Oracle/oracle.py", "Oracle/golden.jsonl"]),
+        tests(
+            "HearthIntegrationKindsTests",
+            [
+                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
+                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
+            ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",

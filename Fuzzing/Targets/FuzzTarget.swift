@@ -44,6 +44,10 @@ enum FuzzTarget: String, CaseIterable {
     case zigbeeExposes
     /// Messages of a zigbee2mqtt.
     case zigbeeMessages
+    /// Devices that announce themselves at a broker, and their states.
+    case discovery
+    /// A template of a discovery message, and a message for it.
+    case templates
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -69,6 +73,8 @@ enum FuzzTarget: String, CaseIterable {
         case .multicastDNS: fuzzMulticastDNS(bytes)
         case .zigbeeExposes: fuzzZigbeeExposes(bytes)
         case .zigbeeMessages: fuzzZigbeeMessages(bytes)
+        case .discovery: fuzzDiscovery(bytes)
+        case .templates: fuzzTemplates(bytes)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthBrokerLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthMQTT
@@ -44,7 +45,7 @@ func fuzzZigbeeMessages(_ bytes: [UInt8]) {
     var machine = Zigbee2MQTTMachine(.init(hasGroups: pieces.byte() % 2 == 1))
     _ = machine.connected(now: now)
     var described: Set<String> = []
-    func perform(_ actions: [Zigbee2MQTTMachine.Action]) {
+    func perform(_ actions: [BrokerAction]) {
         for action in actions {
             switch action {
             case .describe(let device): described.insert(device.id)

@@ -9,6 +9,9 @@ extension Duration {
     /// The whole seconds without the rest, clamped to `Int64`.
     package var wholeSeconds: Int64 { wholeAndRest.seconds }
 
+    /// The seconds as a number, to about 16 digits.
+    package var inSeconds: Double { Double(wholeAndRest.seconds) + Double(wholeAndRest.attoseconds) / 1e18 }
+
     /// A duration of a number of seconds, clamped to ±1,000,000,000,000 s (30,000 years); zero for NaN. The standard
     /// `seconds(_:)` traps for a number that no duration can represent.
     package static func bounded(seconds: Double) -> Duration {

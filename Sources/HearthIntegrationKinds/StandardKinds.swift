@@ -14,6 +14,9 @@ package enum StandardKinds {
         loop: EventLoop, clock: any HomeClock, zone: ZoneRules,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
-        [ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice)]
+        [
+            ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
+            MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
+        ]
     }
 }

@@ -1,12 +1,12 @@
 /// A `google.protobuf.Timestamp` or `google.protobuf.Duration`, with its text form.
-struct ProtoTime: Equatable {
-    var seconds: Int64
-    var nanos: Int64
+package struct ProtoTime: Equatable {
+    package var seconds: Int64
+    package var nanos: Int64
 
     private static let second: Int64 = 1_000_000_000
 
     /// Whether it is between 0001-01-01T00:00:00Z and the end of 9999.
-    var isTimestamp: Bool {
+    package var isTimestamp: Bool {
         (-62_135_596_800...253_402_300_799).contains(seconds) && (0..<Self.second).contains(nanos)
     }
 
@@ -40,7 +40,7 @@ struct ProtoTime: Equatable {
     }
 
     /// nil if the text is not RFC 3339 with capital letters, has more than nine digits of a second, or is out of range.
-    init?(timestamp text: ArraySlice<UInt8>) {
+    package init?(timestamp text: ArraySlice<UInt8>) {
         var rest = text
         func number(_ digits: Int, then separator: UInt8? = nil, upTo most: Int = .max) -> Int? {
             guard rest.count >= digits, let value = Self.digits(rest.prefix(digits)), value <= most else { return nil }
@@ -95,7 +95,7 @@ struct ProtoTime: Equatable {
         guard isDuration else { return nil }
     }
 
-    init(seconds: Int64, nanos: Int64) { (self.seconds, self.nanos) = (seconds, nanos) }
+    package init(seconds: Int64, nanos: Int64) { (self.seconds, self.nanos) = (seconds, nanos) }
 
     // MARK: Parts
 
@@ -152,7 +152,8 @@ struct ProtoTime: Equatable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func date(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    /// The date of the Gregorian calendar, a number of days after 1970-01-01.
+    package static func date(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
         let days = daysSince1970 + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097
         let dayOfEra = days - era * 146_097

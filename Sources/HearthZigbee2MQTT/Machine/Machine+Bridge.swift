@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthBrokerLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthMQTT
@@ -9,7 +10,7 @@ extension Zigbee2MQTTMachine {
     private static let longestList = 16 << 20
     private static let longestDocument = 2 << 20
 
-    mutating func receivedBridgeState(_ payload: [UInt8], _ now: Duration) -> [Action] {
+    mutating func receivedBridgeState(_ payload: [UInt8], _ now: Duration) -> [BrokerAction] {
         guard let isOnline = OnlineState.read(payload) else { return [] }
         // It says so once more if it was started again too fast to be missed.
         if isOnline { settle(now) }
@@ -22,7 +23,7 @@ extension Zigbee2MQTTMachine {
         return updateReachability()
     }
 
-    mutating func receivedInfo(_ payload: [UInt8]) -> [Action] {
+    mutating func receivedInfo(_ payload: [UInt8]) -> [BrokerAction] {
         guard let value = try? JSONValue(payload, bytes: Self.longestDocument), let info = BridgeInfo(value) else {
             return []
         }
@@ -40,7 +41,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// Compares the bridge's coordinator with the one of the settings.
-    private mutating func compare(_ coordinator: String) -> [Action] {
+    private mutating func compare(_ coordinator: String) -> [BrokerAction] {
         let isOther = settings.coordinator.map { $0 != coordinator } ?? false
         guard isOther != status.isOtherBridge else { return [] }
         status.isOtherBridge = isOther
@@ -53,7 +54,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// Compares the first coordinator of a list of devices.
-    private mutating func compare(_ values: some Sequence<JSONValue>) -> [Action] {
+    private mutating func compare(_ values: some Sequence<JSONValue>) -> [BrokerAction] {
         guard settings.coordinator != nil else { return [] }
         for value in values {
             if let item = BridgeDevice(value), item.isCoordinator { return compare(item.address) }
@@ -61,7 +62,7 @@ extension Zigbee2MQTTMachine {
         return []
     }
 
-    mutating func receivedEvent(_ message: MQTTMessage) -> [Action] {
+    mutating func receivedEvent(_ message: MQTTMessage) -> [BrokerAction] {
         // A retained one is of an earlier time.
         guard !message.isRetained, let value = try? JSONValue(message.payload, bytes: Self.longestDocument),
             let event = BridgeEvent(value)
@@ -72,8 +73,8 @@ extension Zigbee2MQTTMachine {
 
     // MARK: - Devices
 
-    mutating func receivedDevices(_ payload: [UInt8], _ now: Duration) -> [Action] {
-        var actions: [Action] = []
+    mutating func receivedDevices(_ payload: [UInt8], _ now: Duration) -> [BrokerAction] {
+        var actions: [BrokerAction] = []
         var listed: Set<String> = []
         var hasCoordinator = false
         do throws(JSONError) {
@@ -120,7 +121,7 @@ extension Zigbee2MQTTMachine {
         return actions + subscribeToNames() + updateReachability()
     }
 
-    private mutating func take(_ item: BridgeDevice, _ now: Duration) -> [Action] {
+    private mutating func take(_ item: BridgeDevice, _ now: Duration) -> [BrokerAction] {
         var known = devices[item.address]
         // While a device is interviewed again its model is unknown, but not what the hub knows of it.
         let map = item.definition.map { DeviceMap(item, $0) } ?? known?.map.renamed(item.name)
@@ -158,7 +159,7 @@ extension Zigbee2MQTTMachine {
 
     /// Subscribes to devices' topics. Names with slashes are not within the wildcard, which stands for one level only,
     /// as a deeper one would bring the bridge's logs.
-    private mutating func subscribeToNames() -> [Action] {
+    private mutating func subscribeToNames() -> [BrokerAction] {
         var wanted: Set<String> = [topic("+"), topic("+/availability")]
         for name in names.keys where name.contains("/") {
             wanted.formUnion([topic(name), topic("\(name)/availability")])
@@ -170,7 +171,7 @@ extension Zigbee2MQTTMachine {
 
     // MARK: - Groups
 
-    mutating func receivedGroups(_ payload: [UInt8]) -> [Action] {
+    mutating func receivedGroups(_ payload: [UInt8]) -> [BrokerAction] {
         guard settings.hasGroups, !status.isOtherBridge,
             let value = try? JSONValue(payload, bytes: Self.longestDocument),
             case .array(let items) = value
@@ -183,9 +184,9 @@ extension Zigbee2MQTTMachine {
         return actions + subscribeToNames() + updateReachability()
     }
 
-    private mutating func takeGroups() -> [Action] {
+    private mutating func takeGroups() -> [BrokerAction] {
         guard settings.hasGroups else { return [] }
-        var actions: [Action] = []
+        var actions: [BrokerAction] = []
         var listed: Set<String> = []
         for group in groups {
             let members = group.members.compactMap { devices[$0] }.flatMap(\.specifics)

@@ -1,4 +1,5 @@
 internal import HearthBase
+package import HearthBrokerLinks
 package import HearthEntities
 internal import HearthJSON
 internal import HearthMQTT
@@ -8,7 +9,7 @@ extension Zigbee2MQTTMachine {
     /// Sends a command. An answer with its number follows.
     package mutating func send(
         _ command: EntityCommand, to deviceID: String, number: UInt64, now: Duration
-    ) -> [Action] {
+    ) -> [BrokerAction] {
         if command.action == .install, command.entity == DeviceMap.updateKey {
             return request(.installUpdate(deviceID: deviceID), number: number, now: now)
         }
@@ -36,14 +37,14 @@ extension Zigbee2MQTTMachine {
                     sent: members.filter { setting.confirmedBy.contains($0.key) }),
                 deadline: now + Self.patience))
         // Before the command, as a refusal is only in the log.
-        let log: [Action] = loggingEnds == nil ? [.subscribe([topic("bridge/logging")])] : []
+        let log: [BrokerAction] = loggingEnds == nil ? [.subscribe([topic("bridge/logging")])] : []
         loggingEnds = now + Self.settling
         let message = MQTTMessage(topic: topic("\(device.name)/set"), payload: setting.json.text, quality: 1)
-        return log + [.publish(message, waiting: number)]
+        return log + [.publish([message], waiting: number)]
     }
 
     /// Sends a request to the bridge. An answer with its number follows.
-    package mutating func request(_ request: BridgeRequest, number: UInt64, now: Duration) -> [Action] {
+    package mutating func request(_ request: BridgeRequest, number: UInt64, now: Duration) -> [BrokerAction] {
         var data = request.data
         do throws(TraitError) {
             if let deviceID = request.deviceID {
@@ -66,7 +67,7 @@ extension Zigbee2MQTTMachine {
                 deadline: now + request.patience))
         let message = MQTTMessage(
             topic: topic("bridge/request/\(request.path)"), payload: JSONValue.object(data).text, quality: 1)
-        return [.publish(message, waiting: number)]
+        return [.publish([message], waiting: number)]
     }
 
     private func mustBeReady() throws(TraitError) {
@@ -98,7 +99,7 @@ extension Zigbee2MQTTMachine {
     // MARK: - What ends them
 
     /// The broker has the message. A command that no state confirms ends; others wait a moment for a refusal.
-    package mutating func published(_ number: UInt64, now: Duration) -> [Action] {
+    package mutating func published(_ number: UInt64, now: Duration) -> [BrokerAction] {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return [] }
         waiting[index].isPublished = true
         guard case .command(_, _, let sent) = waiting[index].kind else { return [] }
@@ -111,7 +112,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// The broker refused the message.
-    package mutating func notPublished(_ number: UInt64, reason: String) -> [Action] {
+    package mutating func notPublished(_ number: UInt64, reason: String) -> [BrokerAction] {
         end(TraitError(.failure, "the broker did not take the command: \(reason)")) { $0.number == number }
     }
 
@@ -119,8 +120,8 @@ extension Zigbee2MQTTMachine {
     package mutating func forget(_ number: UInt64) { waiting.removeAll { $0.number == number } }
 
     /// Ends what waits for a device that is gone.
-    mutating func endCommands(to deviceID: String) -> [Action] {
-        var actions: [Action] = []
+    mutating func endCommands(to deviceID: String) -> [BrokerAction] {
+        var actions: [BrokerAction] = []
         waiting.removeAll { one in
             guard case .command(deviceID, _, _) = one.kind else { return false }
             let error = TraitError(.notFound, "the device was removed from zigbee2mqtt before it confirmed the command")
@@ -130,9 +131,9 @@ extension Zigbee2MQTTMachine {
         return actions
     }
 
-    mutating func confirm(_ deviceID: String, by state: [String: JSONValue]) -> [Action] {
+    mutating func confirm(_ deviceID: String, by state: [String: JSONValue]) -> [BrokerAction] {
         guard !waiting.isEmpty else { return [] }
-        var actions: [Action] = []
+        var actions: [BrokerAction] = []
         waiting.removeAll { one in
             guard case .command(deviceID, _, let sent) = one.kind,
                 sent.contains(where: { property, value in state[property].map(value.isConfirmed) ?? false })
@@ -144,7 +145,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// An error in the log names the device, and mostly the property: `Publish 'set' 'state' to 'Lamp' failed: …`.
-    mutating func receivedLog(_ payload: [UInt8]) -> [Action] {
+    mutating func receivedLog(_ payload: [UInt8]) -> [BrokerAction] {
         guard !waiting.isEmpty, let log = try? JSONValue(payload, bytes: 64 << 10),
             log["level"]?.string == "error", let message = log["message"]?.string
         else { return [] }
@@ -160,7 +161,7 @@ extension Zigbee2MQTTMachine {
         }
     }
 
-    mutating func receivedResponse(_ payload: [UInt8]) -> [Action] {
+    mutating func receivedResponse(_ payload: [UInt8]) -> [BrokerAction] {
         guard let value = try? JSONValue(payload, bytes: 2 << 20), let response = BridgeResponse(value),
             let transaction = response.transaction
         else { return [] }
@@ -171,7 +172,7 @@ extension Zigbee2MQTTMachine {
             response.error.map { TraitError(.failure, "zigbee2mqtt refused the request: \($0)") }, where: isMeant)
     }
 
-    mutating func expire(_ now: Duration) -> [Action] {
+    mutating func expire(_ now: Duration) -> [BrokerAction] {
         let ended = waiting.filter { $0.deadline <= now }
         waiting.removeAll { $0.deadline <= now }
         return ended.map { one in
@@ -190,7 +191,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// Ends the first that is meant.
-    private mutating func end(_ error: TraitError?, where isMeant: (Waiting) -> Bool) -> [Action] {
+    private mutating func end(_ error: TraitError?, where isMeant: (Waiting) -> Bool) -> [BrokerAction] {
         guard let index = waiting.firstIndex(where: isMeant) else { return [] }
         return [.answer(waiting.remove(at: index).number, error)]
     }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthBrokerLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthMQTT
@@ -7,7 +8,7 @@ internal import HearthTraitCore
 extension Zigbee2MQTTMachine {
     private static let longestState = 256 << 10
 
-    mutating func receivedState(_ message: MQTTMessage, of id: String, _ now: Duration) -> [Action] {
+    mutating func receivedState(_ message: MQTTMessage, of id: String, _ now: Duration) -> [BrokerAction] {
         // An empty message deletes a retained one, as before a rename.
         guard var device = devices[id], !message.payload.isEmpty else { return [] }
         let state: JSONValue
@@ -43,7 +44,7 @@ extension Zigbee2MQTTMachine {
         return actions
     }
 
-    mutating func receivedAvailability(_ message: MQTTMessage, of id: String) -> [Action] {
+    mutating func receivedAvailability(_ message: MQTTMessage, of id: String) -> [BrokerAction] {
         guard !message.payload.isEmpty else {
             devices[id]?.availability = .unknown
             return updateReachability(of: id)
@@ -54,11 +55,11 @@ extension Zigbee2MQTTMachine {
     }
 
     /// A device can be reached if the broker, the bridge and the device itself can.
-    mutating func updateReachability() -> [Action] {
+    mutating func updateReachability() -> [BrokerAction] {
         devices.keys.sorted().flatMap { updateReachability(of: $0) }
     }
 
-    private mutating func updateReachability(of id: String) -> [Action] {
+    private mutating func updateReachability(of id: String) -> [BrokerAction] {
         guard let device = devices[id] else { return [] }
         let isAvailable = if case .offline = device.availability { false } else { true }
         let isBridgeThere = status.isConnected && status.isOnline && !status.isOtherBridge

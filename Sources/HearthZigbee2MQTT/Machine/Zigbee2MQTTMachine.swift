@@ -1,12 +1,13 @@
 internal import HearthBase
-package import HearthEntities
+package import HearthBrokerLinks
+internal import HearthEntities
 internal import HearthJSON
 package import HearthMQTT
-package import HearthTraitCore
+internal import HearthTraitCore
 
 /// The course of a connection to one zigbee2mqtt, without I/O: what is published by both ends, and what follows for
 /// devices. Times are those of a clock that never jumps.
-package struct Zigbee2MQTTMachine: Sendable {
+package struct Zigbee2MQTTMachine: BrokerMachine {
     package struct Settings: Hashable, Sendable {
         /// The topic below which the bridge publishes. Several bridges on one broker differ in it.
         package var base: String
@@ -27,22 +28,6 @@ package struct Zigbee2MQTTMachine: Sendable {
             self.requestPrefix = requestPrefix
             self.coordinator = coordinator
         }
-    }
-
-    package enum Action: Hashable, Sendable {
-        case subscribe([String])
-        case unsubscribe([String])
-        /// Publishes. If a command or request waits for it, ``Zigbee2MQTTMachine/published(_:now:)`` or
-        /// ``Zigbee2MQTTMachine/notPublished(_:reason:)`` follows with its number.
-        case publish(MQTTMessage, waiting: UInt64?)
-        case describe(EntityDevice)
-        case remove(String)
-        case report(EntityReport)
-        case reachable(String, Bool)
-        /// Ends a command or request, with an error or successfully.
-        case answer(UInt64, TraitError?)
-        /// Something that a person should know.
-        case notice(String)
     }
 
     /// The most devices and groups of a bridge.
@@ -81,7 +66,6 @@ package struct Zigbee2MQTTMachine: Sendable {
 
     package init(_ settings: Settings) { self.settings = settings }
 
-    /// When ``timePassed(now:)`` has something to do; nil if never.
     package var deadline: Duration? {
         var times = waiting.map(\.deadline)
         if !questions.isEmpty, let nextQuestion { times.append(nextQuestion) }
@@ -96,7 +80,8 @@ package struct Zigbee2MQTTMachine: Sendable {
     /// The full topic of a part below the base.
     func topic(_ rest: String) -> String { "\(settings.base)/\(rest)" }
 
-    /// The filters that are subscribed to.
+    package var isConnected: Bool { status.isConnected }
+
     package var filters: [String] {
         guard status.isConnected else { return [] }
         return bridgeFilters + subscribed.sorted() + (loggingEnds == nil ? [] : [topic("bridge/logging")])
@@ -109,7 +94,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     // MARK: - The connection
 
     /// The connection to the broker stands. Everything is subscribed to again.
-    package mutating func connected(now: Duration) -> [Action] {
+    package mutating func connected(now: Duration) -> [BrokerAction] {
         status.isConnected = true
         status.isOnline = false
         status.isOtherBridge = false
@@ -126,7 +111,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     }
 
     /// The connection to the broker is lost. Devices keep their values.
-    package mutating func disconnected(_ reason: String) -> [Action] {
+    package mutating func disconnected(_ reason: String) -> [BrokerAction] {
         status.isConnected = false
         status.isOnline = false
         subscribed = []
@@ -136,7 +121,7 @@ package struct Zigbee2MQTTMachine: Sendable {
         let error = TraitError(
             .failure,
             "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
-        let answers = waiting.map { Action.answer($0.number, error) }
+        let answers = waiting.map { BrokerAction.answer($0.number, error) }
         waiting = []
         return answers + updateReachability()
     }
@@ -155,7 +140,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     }
 
     /// A message arrived from the broker.
-    package mutating func received(_ message: MQTTMessage, now: Duration) -> [Action] {
+    package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
         guard status.isConnected, message.topic.hasPrefix(settings.base + "/") else { return [] }
         let rest = String(message.topic.dropFirst(settings.base.count + 1))
         switch rest {
@@ -177,7 +162,7 @@ package struct Zigbee2MQTTMachine: Sendable {
     }
 
     /// The deadline has come.
-    package mutating func timePassed(now: Duration) -> [Action] {
+    package mutating func timePassed(now: Duration) -> [BrokerAction] {
         var actions = expire(now)
         if let listDeadline, now >= listDeadline {
             self.listDeadline = nil
@@ -194,7 +179,7 @@ package struct Zigbee2MQTTMachine: Sendable {
             devices[id]?.isAsked = false
             if let device = devices[id], device.isReachable == true, let question = device.map.question {
                 let message = MQTTMessage(topic: topic("\(device.name)/get"), payload: question.text)
-                actions.append(.publish(message, waiting: nil))
+                actions.append(.publish([message], waiting: nil))
                 // After a long sleep of the machine the missed turns are not made up for.
                 nextQuestion = max(time, now - Self.questionPause) + Self.questionPause
             }

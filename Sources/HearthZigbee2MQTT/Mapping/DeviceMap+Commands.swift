@@ -43,9 +43,7 @@ extension DeviceMap {
             }
         }
         if fading.contains(command.entity), let transition = command.transition {
-            object["transition"] = .number(
-                Double(max(transition, .zero).wholeAndRest.attoseconds) / 1e18
-                    + Double(max(transition, .zero).wholeAndRest.seconds))
+            object["transition"] = .number(max(transition, .zero).inSeconds)
         }
         guard !object.isEmpty else {
             throw TraitError(.invalidCommand, "a command to \(quoted(device.name)) sets nothing; name a property")

@@ -3,6 +3,7 @@ internal import HearthEventLoop
 internal import HearthMQTT
 internal import HearthRPCTestSupport
 internal import HearthTLS
+internal import MQTTTestSupport
 internal import ProcessTestSupport
 internal import Testing
 

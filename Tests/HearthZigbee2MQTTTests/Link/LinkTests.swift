@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBrokerLinks
 internal import HearthEntities
 internal import HearthMQTT
 internal import HearthTraitCore
@@ -8,7 +9,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LinkTests {
     /// A broker with one device behind it. It writes down what it gets, and answers commands with their state.
-    private final class FakeBroker: Zigbee2MQTTBroker {
+    private final class FakeBroker: BrokerPort {
         struct Refusal: Error {}
         let lines = Mutex<[String]>([])
         let echo = Mutex<(@Sendable (MQTTMessage) async throws -> Void)?>(nil)
@@ -40,7 +41,7 @@ internal import Testing
     private let recorder = Recorder()
     private let link: Zigbee2MQTTLink
 
-    init() { link = Zigbee2MQTTLink(.init(), broker: broker, clock: clock, notice: { _ in }) }
+    init() { link = Zigbee2MQTTLink(Zigbee2MQTTMachine(.init()), broker: broker, clock: clock, notice: { _ in }) }
 
     private func says(_ topic: String, _ payload: String) async {
         await link.received(MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8)))

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBrokerLinks
 internal import HearthEntities
 internal import HearthMQTT
 internal import HearthTraitCore
@@ -51,13 +52,13 @@ struct Script {
         Self.lines(machine.send(command, to: device, number: number, now: now))
     }
 
-    static func lines(_ actions: [Zigbee2MQTTMachine.Action]) -> [String] {
+    static func lines(_ actions: [BrokerAction]) -> [String] {
         actions.map { action in
             switch action {
             case .subscribe(let filters): "subscribe \(filters.joined(separator: " "))"
             case .unsubscribe(let filters): "unsubscribe \(filters.joined(separator: " "))"
-            case .publish(let message, let number):
-                "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))"
+            case .publish(let messages, let number, _):
+                messages.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }.joined(separator: ", ")
                     + (number.map { " #\($0)" } ?? "")
             case .describe(let device):
                 "describe \(device.id) \(device.name): \(device.entities.map(\.key).joined(separator: " "))"

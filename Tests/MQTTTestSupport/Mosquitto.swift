@@ -1,28 +1,30 @@
 internal import Expectations
 internal import Foundation
-internal import HearthEventLoop
-internal import HearthMQTT
-internal import ProcessTestSupport
+package import HearthEventLoop
+package import HearthMQTT
+package import ProcessTestSupport
 internal import Synchronization
-internal import Testing
+package import Testing
 
 /// The broker mosquitto with a configuration of its own, on a Unix socket or a TCP port. Ends with this object.
-final class Mosquitto: Sendable {
-    static let whyMissing: Comment =
+package final class Mosquitto: Sendable {
+    package static let whyMissing: Comment =
         "skipped: mosquitto is not installed (Debian's packages mosquitto and mosquitto-clients)"
     private static let program = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
-    static var isInstalled: Bool { program != nil && (try? ChildProcess.run("mosquitto_pub", ["--help"])) != nil }
+    package static var isInstalled: Bool {
+        program != nil && (try? ChildProcess.run("mosquitto_pub", ["--help"])) != nil
+    }
 
-    let folder: TemporaryFolder
-    let endpoint: Endpoint
+    package let folder: TemporaryFolder
+    package let endpoint: Endpoint
     private let process = Mutex<ChildProcess?>(nil)
 
     /// Starts it.
     /// - Parameters:
     ///   - lines: Lines of its configuration, for the listener and in general.
     ///   - overTCP: Whether it listens on a TCP port of this machine.
-    init(_ lines: [String] = ["allow_anonymous true"], in folder: TemporaryFolder? = nil, overTCP: Bool = false)
+    package init(_ lines: [String] = ["allow_anonymous true"], in folder: TemporaryFolder? = nil, overTCP: Bool = false)
         async throws
     {
         self.folder = try folder ?? TemporaryFolder()
@@ -37,58 +39,21 @@ final class Mosquitto: Sendable {
         try await start()
     }
 
-    func start() async throws {
+    package func start() async throws {
         let child = try ChildProcess(Self.program ?? "mosquitto", ["-c", folder.file("mosquitto.conf")])
         process.withLock { $0 = child }
         try await until { FileManager.default.fileExists(atPath: folder.file("socket")) }
     }
 
     /// Ends it as a restart of its machine would.
-    func stop() async {
+    package func stop() async {
         let child = process.withLock { $0.take() }
         child?.send(SIGTERM)
         _ = await child?.wait()
         try? FileManager.default.removeItem(atPath: folder.file("socket"))
     }
 
-    func settings(_ clientID: String = MQTTSettings.makeClientID(.random(in: 0 ... .max))) -> MQTTSettings {
+    package func settings(_ clientID: String = MQTTSettings.makeClientID(.random(in: 0 ... .max))) -> MQTTSettings {
         MQTTSettings(endpoint: endpoint, clientID: clientID)
-    }
-}
-
-/// Writes down what a client tells.
-final class Diary: MQTTReceiver {
-    struct Entries {
-        var connections = 0
-        var subscribed: [[MQTTSubscription]] = []
-        var reasons: [MQTTError] = []
-        var delays: [Duration] = []
-        var messages: [MQTTMessage] = []
-    }
-
-    private let entries = Mutex(Entries())
-    /// How long each message takes.
-    private let slowness: Duration
-
-    init(slowness: Duration = .zero) { self.slowness = slowness }
-
-    var now: Entries { entries.withLock { $0 } }
-
-    func connected(sessionPresent: Bool) async { entries.withLock { $0.connections += 1 } }
-
-    func subscribed(_ subscriptions: [MQTTSubscription]) async {
-        entries.withLock { $0.subscribed.append(subscriptions) }
-    }
-
-    func disconnected(_ reason: MQTTError, retryAfter: Duration) async {
-        entries.withLock {
-            $0.reasons.append(reason)
-            $0.delays.append(retryAfter)
-        }
-    }
-
-    func received(_ message: MQTTMessage) async {
-        if slowness > .zero { try? await Task.sleep(for: slowness) }
-        entries.withLock { $0.messages.append(message) }
     }
 }

@@ -1,0 +1,217 @@
+internal import HearthBase
+package import HearthEntities
+package import HearthMQTT
+package import HearthTraitCore
+
+/// The link to an ecosystem behind a broker: it performs what the ecosystem's machine wants, and has its timer.
+///
+/// The broker's client calls ``connected()``, ``disconnected(_:)`` and ``received(_:)`` in the order of what happens,
+/// after ``start(receiver:)``. Several links may share a client.
+package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
+    /// The most calls to the receiver that may wait before the client does.
+    private static var mostCalls: Int { 1_000 }
+    /// How long the answer to a subscription may hold up the messages behind it.
+    private static var mostHeld: Duration { .milliseconds(500) }
+
+    /// The machine as it is now.
+    package private(set) var machine: Machine
+    private let broker: any BrokerPort
+    private let clock: any HomeClock
+    private let notice: @Sendable (String) -> Void
+    private var receiver: (any EntityReceiver)?
+    private var alarm: (time: Duration, action: any ScheduledAction)?
+
+    /// Calls to the receiver. One task makes them in order.
+    private var calls = FIFO<BrokerAction>()
+    private var isCalling = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+    /// Messages to the broker, apart from the calls: an answer of the broker may come behind messages of devices.
+    private var outgoing = FIFO<BrokerAction>()
+    private var isSending = false
+    /// Messages that wait for earlier ones of the same lane. Devices do not wait for each other.
+    private var lanes: [String: FIFO<(messages: [MQTTMessage], number: UInt64?)>] = [:]
+    /// Commands and requests without an answer.
+    private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// Creates a link.
+    ///
+    /// - Parameter notice: takes on what a person should know, for the log.
+    package init(
+        _ machine: Machine, broker: any BrokerPort, clock: any HomeClock,
+        notice: @escaping @Sendable (String) -> Void
+    ) {
+        self.machine = machine
+        self.broker = broker
+        self.clock = clock
+        self.notice = notice
+    }
+
+    // MARK: - The hub's side
+
+    package func start(receiver: any EntityReceiver) { self.receiver = receiver }
+
+    package func stop() async {
+        receiver = nil
+        let filters = machine.filters
+        perform(machine.disconnected("the link was stopped"))
+        machine.forgetDevices()
+        calls.removeAll()
+        outgoing.removeAll()
+        for lane in lanes.keys { lanes[lane]?.removeAll() }
+        if !filters.isEmpty { try? await broker.unsubscribe(filters) }
+    }
+
+    package func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await answered { machine, number, now in
+            machine.send(command, to: deviceID, number: number, now: now)
+        }
+    }
+
+    /// Begins a request, and waits for the answer with its number.
+    ///
+    /// - Throws: the answer's error.
+    package func answered(_ begin: (inout Machine, UInt64, Duration) -> [BrokerAction]) async throws {
+        lastNumber &+= 1
+        let number = lastNumber
+        let error = await withCheckedContinuation { continuation in
+            answers[number] = continuation
+            perform(begin(&machine, number, clock.now))
+        }
+        if let error { throw error }
+    }
+
+    // MARK: - The client's side
+
+    /// The client is connected to the broker.
+    package func connected() {
+        guard receiver != nil else { return }
+        perform(machine.connected(now: clock.now))
+    }
+
+    /// The client has lost the connection.
+    package func disconnected(_ reason: String) { perform(machine.disconnected(reason)) }
+
+    /// A message came. Returns when the link has room for the next one.
+    package func received(_ message: MQTTMessage) async {
+        guard receiver != nil else { return }
+        perform(machine.received(message, now: clock.now))
+        while calls.count > Self.mostCalls {
+            await withCheckedContinuation { held.append($0) }
+        }
+    }
+
+    // MARK: - Actions
+
+    private func perform(_ actions: [BrokerAction]) {
+        for action in actions {
+            switch action {
+            case .answer(let number, let error): answers.removeValue(forKey: number)?.resume(returning: error)
+            case .notice(let text): notice(text)
+            case .describe, .remove, .report, .reachable: calls.append(action)
+            case .subscribe, .unsubscribe, .publish: outgoing.append(action)
+            }
+        }
+        if !isCalling, !calls.isEmpty {
+            isCalling = true
+            Task { await self.call() }
+        }
+        if !isSending, !outgoing.isEmpty {
+            isSending = true
+            Task { await self.sendOutgoing() }
+        }
+        setAlarm()
+    }
+
+    private func call() async {
+        while let action = calls.popFirst(), let receiver {
+            switch action {
+            case .describe(let device): await receiver.describe(device)
+            case .remove(let deviceID): await receiver.remove(deviceID)
+            case .report(let report): await receiver.report(report)
+            case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
+            case .subscribe, .unsubscribe, .publish, .answer, .notice: break
+            }
+            if calls.count <= Self.mostCalls / 2 { release() }
+        }
+        isCalling = false
+        release()
+    }
+
+    private func release() {
+        let waiting = held
+        held = []
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func sendOutgoing() async {
+        while let action = outgoing.popFirst() {
+            switch action {
+            case .subscribe(let filters): await waitBriefly { await self.subscribe(filters) }
+            // The broker forgets the filters with the connection, if it can't be told.
+            case .unsubscribe(let filters): await waitBriefly { try? await self.broker.unsubscribe(filters) }
+            case .publish(let messages, let number, let lane): enqueue(messages, number, lane)
+            case .describe, .remove, .report, .reachable, .answer, .notice: break
+            }
+        }
+        isSending = false
+    }
+
+    private func subscribe(_ filters: [String]) async {
+        do {
+            try await broker.subscribe(filters)
+        } catch  where machine.isConnected {
+            notice("the broker refused the subscription to \(quotedBeginning(filters.first ?? "")): \(error)")
+        } catch {
+            // Without a connection all is subscribed to again later.
+        }
+    }
+
+    /// Waits for an answer of the broker, but not so long that commands behind it are late.
+    private func waitBriefly(_ request: @escaping @Sendable () async -> Void) async {
+        let (end, reached) = AsyncStream.makeStream(of: Never.self)
+        let alarm = clock.schedule(after: Self.mostHeld) { reached.finish() }
+        Task {
+            await request()
+            reached.finish()
+        }
+        for await _ in end {}
+        alarm.cancel()
+    }
+
+    /// Whether a message's sender was told of a failure, so that it must not be carried out any more.
+    private func isOver(_ number: UInt64?) -> Bool { number.map { answers[$0] == nil } ?? false }
+
+    private func enqueue(_ messages: [MQTTMessage], _ number: UInt64?, _ lane: String?) {
+        guard !isOver(number), let lane = lane ?? messages.first?.topic else { return }
+        let isFirst = lanes[lane] == nil
+        lanes[lane, default: FIFO()].append((messages, number))
+        if isFirst { Task { await self.publish(in: lane) } }
+    }
+
+    private func publish(in lane: String) async {
+        while let (messages, number) = lanes[lane]?.popFirst() {
+            do {
+                for message in messages where !isOver(number) { try await broker.publish(message) }
+                if let number { perform(machine.published(number, now: clock.now)) }
+            } catch {
+                if let number { perform(machine.notPublished(number, reason: "\(error)")) }
+            }
+        }
+        lanes[lane] = nil
+    }
+
+    private func setAlarm() {
+        let deadline = machine.deadline
+        guard deadline != alarm?.time else { return }
+        alarm?.action.cancel()
+        alarm = deadline.map { time in
+            (time, clock.schedule(after: max(time - clock.now, .zero)) { await self.timePassed() })
+        }
+    }
+
+    private func timePassed() {
+        alarm = nil
+        perform(machine.timePassed(now: clock.now))
+    }
+}

@@ -1,0 +1,182 @@
+package import HearthBrokerLinks
+package import HearthEntities
+package import HearthMQTT
+package import HearthTemplates
+internal import HearthTraitCore
+
+/// The devices that announce themselves at a broker by Home Assistant's MQTT discovery, without I/O: what is announced
+/// and published, and what follows. Times are those of a clock that never jumps.
+package struct DiscoveryMachine: BrokerMachine {
+    package struct Settings: Hashable, Sendable {
+        /// The topic below which devices announce themselves.
+        package var prefix: String
+        /// Whether devices are asked to announce themselves after each connect, as Home Assistant does.
+        package var saysOnline: Bool
+
+        package init(prefix: String = "homeassistant", saysOnline: Bool = true) {
+            self.prefix = prefix
+            self.saysOnline = saysOnline
+        }
+    }
+
+    /// The most entities of all devices.
+    package static let mostEntities = 20_000
+    /// The most bytes of one announcement, and of all.
+    package static let mostAnnouncementBytes = 1 << 20
+    package static let mostBytes = 64 << 20
+    /// The most commands that may wait.
+    package static let mostWaiting = 1_000
+    /// How long a command waits for the broker.
+    package static let patience = Duration.seconds(10)
+    /// Devices are described once this time has passed without a new announcement. After a connect the entities of a
+    /// device come one by one, between those of others, and a device with half of them would lose endpoints.
+    package static let quiet = Duration.milliseconds(500)
+    /// The longest time that devices wait to be described.
+    package static let longestQuiet = Duration.seconds(10)
+    /// The most notices between a connect and the next.
+    static let mostNotices = 100
+
+    package let settings: Settings
+    /// The present time in the home's zone, for templates.
+    let time: @Sendable () -> TemplateTime?
+    package private(set) var isConnected = false
+    private var hasSubscribed = false
+    /// Announcements by their topics.
+    var announced: [String: Announced] = [:]
+    /// The bytes of all announcements, and the number of their entities.
+    var totalBytes = 0
+    var totalComponents = 0
+    /// Devices by numbers that only this machine knows, as their ids are chosen when they are described.
+    var devices: [Int: KnownDevice] = [:]
+    var lastNumber = 0
+    /// Devices by what they are known by.
+    var owners: [String: Int] = [:]
+    /// The numbers of described devices by their ids.
+    var numbers: [String: Int] = [:]
+    /// Devices whose announcements have changed, and ids of devices that are to be removed.
+    var changed: Set<Int> = []
+    var gone: Set<String> = []
+    /// When changed devices are described, and the latest time for it; nil if none has changed.
+    var due: (soon: Duration, latest: Duration)?
+    var readers = TopicReaders()
+    /// How many entities read each filter.
+    var filterUses: [String: Int] = [:]
+    var timers = ValueTimers()
+    var waiting: [(number: UInt64, deadline: Duration)] = []
+    private var noticeCount = 0
+    private var complained: Set<String> = []
+
+    /// - Parameter time: the present time in the home's zone; templates that ask for it fail without.
+    package init(_ settings: Settings = Settings(), time: @escaping @Sendable () -> TemplateTime? = { nil }) {
+        self.settings = settings
+        self.time = time
+    }
+
+    package var filters: [String] {
+        hasSubscribed ? DiscoveryTopic.filters(prefix: settings.prefix) + filterUses.keys.sorted() : []
+    }
+
+    package var deadline: Duration? {
+        [due.map { min($0.soon, $0.latest) }, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
+    }
+
+    /// The number of described devices.
+    package var deviceCount: Int { numbers.count }
+
+    /// What the announcements of a device leave out; empty if it is not known.
+    package func leftOut(of deviceID: String) -> [LeftOut] {
+        numbers[deviceID].flatMap { devices[$0]?.map?.leftOut } ?? []
+    }
+
+    // MARK: - The connection
+
+    package mutating func connected(now: Duration) -> [BrokerAction] {
+        isConnected = true
+        (noticeCount, complained) = (0, [])
+        for number in devices.keys { devices[number]?.age() }
+        // The client subscribes again after later connects.
+        var actions: [BrokerAction] = hasSubscribed ? [] : [.subscribe(DiscoveryTopic.filters(prefix: settings.prefix))]
+        hasSubscribed = true
+        if settings.saysOnline {
+            let online = MQTTMessage(topic: "\(settings.prefix)/status", payload: Array("online".utf8))
+            actions.append(.publish([online], waiting: nil))
+        }
+        return actions + updateReachability()
+    }
+
+    package mutating func disconnected(_ reason: String) -> [BrokerAction] {
+        isConnected = false
+        let error = TraitError(
+            .failure,
+            "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
+        let answers = waiting.map { BrokerAction.answer($0.number, error) }
+        waiting = []
+        return answers + updateReachability()
+    }
+
+    package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time) }
+
+    package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
+        guard isConnected else { return [] }
+        var actions: [BrokerAction] = []
+        if let topic = DiscoveryTopic(message.topic, prefix: settings.prefix) {
+            actions = receivedAnnouncement(message, topic, now)
+        }
+        return actions + receivedState(message, now)
+    }
+
+    package mutating func timePassed(now: Duration) -> [BrokerAction] {
+        var actions = expire(now)
+        if let due, now >= min(due.soon, due.latest) { actions += describeChanged() }
+        return actions + timePassedForValues(now)
+    }
+
+    // MARK: - Notices
+
+    /// A notice, unless the same was given, or many were, since the connect.
+    mutating func notice(_ text: String, of cause: String) -> [BrokerAction] {
+        guard noticeCount < Self.mostNotices, complained.insert(cause).inserted else { return [] }
+        noticeCount += 1
+        return [.notice(text)]
+    }
+}
+
+/// An announcement with the device that it is of.
+struct Announced: Sendable {
+    var announcement: Announcement
+    var bytes: [UInt8]
+    /// The number of its device.
+    var device: Int
+}
+
+/// A device that announces itself.
+struct KnownDevice: Sendable {
+    /// The topics of its announcements.
+    var topics: Set<String> = []
+    /// What it is known by, of all its announcements.
+    var tokens: Set<String> = []
+    /// Its id; nil until it is described first. It never changes afterwards.
+    var id: String?
+    var map: DeviceMap?
+    /// What was reported last; nil if nothing was.
+    var isReachable: Bool?
+    /// Whether it has published a state since the connection.
+    var isHeard = false
+    var availability: [Availability: AvailabilityState] = [:]
+    /// The values of its entities, in the order of the map.
+    var values: [[EntityProperty: EntityValue]] = []
+    /// The properties of lights that do not count now, in the order of the map.
+    var hidden: [Int: Set<EntityProperty>] = [:]
+
+    /// Notes that the connection is a new one.
+    mutating func age() {
+        isHeard = false
+        for key in availability.keys { availability[key]?.age() }
+    }
+
+    /// Whether the device itself is there. A device with topics for that is there if one of its entities is; entities
+    /// without say nothing.
+    var isAvailable: Bool {
+        availability.isEmpty || availability.contains { $1.isAvailable($0.mode, isHeard: isHeard) }
+    }
+}

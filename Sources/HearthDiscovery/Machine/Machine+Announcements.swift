@@ -1,0 +1,216 @@
+internal import HearthBrokerLinks
+internal import HearthEntities
+internal import HearthJSON
+internal import HearthMQTT
+internal import HearthTraitCore
+
+extension DiscoveryMachine {
+    mutating func receivedAnnouncement(
+        _ message: MQTTMessage, _ topic: DiscoveryTopic, _ now: Duration
+    ) -> [BrokerAction] {
+        let name = quotedBeginning(message.topic)
+        guard topic.isValid else {
+            return notice(
+                "the announcement on \(name) is ignored; names have letters, digits, _ and - only", of: message.topic)
+        }
+        guard !message.payload.isEmpty else {
+            withdraw(message.topic, now)
+            return []
+        }
+        // After a connect the broker sends what is known.
+        if announced[message.topic]?.bytes == message.payload { return [] }
+        let payload: Announcement.Payload?
+        do throws(JSONError) {
+            payload = Announcement.read(
+                try JSONValue(message.payload, bytes: Self.mostAnnouncementBytes), at: topic)
+        } catch {
+            return notice("the announcement on \(name) can't be read: \(error)", of: message.topic)
+        }
+        switch payload {
+        case nil: return notice("the announcement on \(name) is no JSON object", of: message.topic)
+        case .moves: return []
+        case .announcement(let announcement):
+            guard !announcement.isOwn else {
+                withdraw(message.topic, now)
+                return []
+            }
+            guard !announcement.device.tokens.isEmpty else {
+                return notice(
+                    "the announcement on \(name) has no identifier of its device, and no entities", of: message.topic)
+            }
+            let old = announced[message.topic]
+            let bytes = totalBytes - (old?.bytes.count ?? 0) + message.payload.count
+            let components =
+                totalComponents - (old?.announcement.components.count ?? 0) + announcement.components.count
+            guard bytes <= Self.mostBytes, components <= Self.mostEntities else {
+                return notice(
+                    "the broker's devices have more than \(Self.mostEntities) entities, or \(Self.mostBytes) bytes of "
+                        + "announcements; \(name) and others are left out", of: "too many")
+            }
+            withdraw(message.topic, now)
+            take(announcement, message, now)
+            return []
+        }
+    }
+
+    private mutating func schedule(_ now: Duration) {
+        due = (now + Self.quiet, due?.latest ?? now + Self.longestQuiet)
+    }
+
+    /// Drops the announcement of a topic.
+    private mutating func withdraw(_ topic: String, _ now: Duration) {
+        guard let old = announced.removeValue(forKey: topic) else { return }
+        totalBytes -= old.bytes.count
+        totalComponents -= old.announcement.components.count
+        devices[old.device]?.topics.remove(topic)
+        changed.insert(old.device)
+        schedule(now)
+    }
+
+    private mutating func take(_ announcement: Announcement, _ message: MQTTMessage, _ now: Duration) {
+        let number = device(of: announcement.device.tokens)
+        announced[message.topic] = Announced(announcement: announcement, bytes: message.payload, device: number)
+        totalBytes += message.payload.count
+        totalComponents += announcement.components.count
+        devices[number]?.topics.insert(message.topic)
+        changed.insert(number)
+        schedule(now)
+    }
+
+    // MARK: - Identity
+
+    /// The device that has one of these tokens. If several have, they are one from now on; the one that is described
+    /// stays, of two that are the one with the lower id.
+    private mutating func device(of tokens: [AnnouncedDevice.Token]) -> Int {
+        let known = Set(tokens.compactMap { owners[$0.text] }).sorted { one, other in
+            let (first, second) = (devices[one]?.id, devices[other]?.id)
+            return (first == nil ? 1 : 0, first ?? "", one) < (second == nil ? 1 : 0, second ?? "", other)
+        }
+        let number: Int
+        if let first = known.first {
+            number = first
+        } else {
+            lastNumber += 1
+            number = lastNumber
+            devices[number] = KnownDevice()
+        }
+        for other in known.dropFirst() { merge(other, into: number) }
+        for token in tokens {
+            owners[token.text] = number
+            devices[number]?.tokens.insert(token.text)
+        }
+        return number
+    }
+
+    private mutating func merge(_ other: Int, into number: Int) {
+        guard let merged = devices[other] else { return }
+        for topic in merged.topics { announced[topic]?.device = number }
+        for token in merged.tokens { owners[token] = number }
+        devices[number]?.topics.formUnion(merged.topics)
+        devices[number]?.tokens.formUnion(merged.tokens)
+        forget(other)
+        changed.insert(number)
+    }
+
+    /// Drops a device; what reads its topics, too.
+    private mutating func forget(_ number: Int) {
+        guard let device = devices.removeValue(forKey: number) else { return }
+        if let id = device.id {
+            gone.insert(id)
+            numbers[id] = nil
+        }
+        for token in device.tokens where owners[token] == number { owners[token] = nil }
+        unread(device.map, of: number)
+        timers.clear(device: number)
+        changed.remove(number)
+    }
+
+    // MARK: - Describing
+
+    /// Describes the devices whose announcements have changed, and subscribes to the topics of their entities.
+    mutating func describeChanged() -> [BrokerAction] {
+        due = nil
+        var actions: [BrokerAction] = []
+        let before = filterUses
+        var wanted: Set<String> = []
+        var described: [Int] = []
+        for number in changed.sorted() {
+            guard let device = devices[number] else { continue }
+            guard !device.topics.isEmpty else {
+                forget(number)
+                continue
+            }
+            if let map = describe(number) {
+                actions.append(.describe(map.device))
+                described.append(number)
+                wanted.formUnion(map.maps.flatMap(\.filters))
+            }
+        }
+        changed = []
+        let removals = gone.filter { numbers[$0] == nil }.sorted().map { BrokerAction.remove($0) }
+        gone = []
+        let unused = before.keys.filter { filterUses[$0] == nil }.sorted()
+        if !unused.isEmpty { actions.append(.unsubscribe(unused)) }
+        // Also those that are subscribed to, so that new entities get what the broker keeps.
+        if !wanted.isEmpty { actions.append(.subscribe(wanted.sorted())) }
+        for number in described { actions += updateReachability(of: number) }
+        return removals + actions
+    }
+
+    /// Maps a device.
+    ///
+    /// - Returns: the map if the device is to be described; nil if nothing has changed for the receiver.
+    private mutating func describe(_ number: Int) -> DeviceMap? {
+        guard var device = devices[number] else { return nil }
+        let announcements = device.topics.sorted().compactMap { announced[$0]?.announcement }
+        let id = device.id ?? announcements.compactMap(\.device.tokens.first).min()?.text ?? "\(number)"
+        let old = device.map
+        let map = DeviceMap(id: id, announcements)
+        guard map != old else { return nil }
+        unread(old, of: number)
+        timers.clear(device: number)
+        let known = Dictionary(
+            zip(old?.maps.map(\.entity.key) ?? [], device.values), uniquingKeysWith: { first, _ in first })
+        device.map = map
+        device.values = map.maps.map { known[$0.entity.key] ?? [:] }
+        device.hidden = [:]
+        let availability = Set(map.maps.compactMap(\.availability))
+        device.availability = Dictionary(
+            uniqueKeysWithValues: availability.map { ($0, device.availability[$0] ?? AvailabilityState($0)) })
+        guard device.id != nil || !map.maps.isEmpty else {
+            devices[number] = device
+            return nil
+        }
+        if device.id == nil {
+            device.id = id
+            numbers[id] = number
+        }
+        devices[number] = device
+        read(map, of: number)
+        return map
+    }
+
+    private mutating func read(_ map: DeviceMap, of number: Int) {
+        for (entity, one) in map.maps.enumerated() {
+            for (source, topic) in one.sources.enumerated() {
+                readers.add(topic.filter, .source(entity: entity, source: source), of: number)
+            }
+            for filter in one.filters { filterUses[filter, default: 0] += 1 }
+        }
+        for availability in Set(map.maps.compactMap(\.availability)) {
+            for (index, topic) in availability.topics.enumerated() {
+                readers.add(topic.filter, .availability(availability, topic: index), of: number)
+            }
+        }
+    }
+
+    private mutating func unread(_ map: DeviceMap?, of number: Int) {
+        for one in map?.maps ?? [] {
+            for filter in one.filters {
+                readers.remove(filter, of: number)
+                let uses = (filterUses[filter] ?? 1) - 1
+                filterUses[filter] = uses > 0 ? uses : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import HearthBase
+internal import HearthJSON
+internal import HearthTemplates
+
+/// The topics that say whether an entity is there (Home Assistant's documentation, "MQTT", "Availability").
+struct Availability: Hashable, Sendable {
+    struct Topic: Hashable, Sendable {
+        var filter: String
+        var template: ParsedTemplate?
+        var available: String
+        var notAvailable: String
+    }
+
+    enum Mode: String, Hashable, Sendable {
+        /// All topics must say so.
+        case all
+        /// One topic must say so.
+        case any
+        /// The topic that spoke last counts.
+        case latest
+    }
+
+    /// The most topics of an entity.
+    static let mostTopics = 32
+
+    var topics: [Topic]
+    var mode: Mode
+
+    /// Reads an entity's options; nil if it has no such topic and thus is always there.
+    init?(_ options: Options) throws(Refusal) {
+        let available = options.text("payload_available") ?? "online"
+        let notAvailable = options.text("payload_not_available") ?? "offline"
+        topics = []
+        if let filter = try options.filter("availability_topic") {
+            topics = [
+                Topic(
+                    filter: filter, template: try options.template("availability_template"), available: available,
+                    notAvailable: notAvailable)
+            ]
+        } else {
+            for item in (options.members["availability"]?.items ?? []).prefix(Self.mostTopics) {
+                let options = Options(item.members)
+                guard let filter = try options.filter("topic") else { continue }
+                topics.append(
+                    Topic(
+                        filter: filter, template: try options.template("value_template"),
+                        available: options.text("payload_available") ?? available,
+                        notAvailable: options.text("payload_not_available") ?? notAvailable))
+            }
+        }
+        mode = options.text("availability_mode").flatMap { Mode(rawValue: $0) } ?? .latest
+        if topics.isEmpty { return nil }
+    }
+}
+
+/// What the topics of an availability have said.
+struct AvailabilityState: Hashable, Sendable {
+    private(set) var said: [Bool?]
+    private(set) var latest: Bool?
+    /// Whether what counts was kept by the broker, so that it may have been forgotten there.
+    private(set) var isOld = true
+
+    init(_ availability: Availability) { said = Array(repeating: nil, count: availability.topics.count) }
+
+    /// Takes on what a topic says.
+    mutating func take(_ index: Int, _ text: String, of availability: Availability, isRetained: Bool) {
+        guard said.indices.contains(index), availability.topics.indices.contains(index) else { return }
+        let topic = availability.topics[index]
+        guard text == topic.available || text == topic.notAvailable else { return }
+        said[index] = text == topic.available
+        latest = text == topic.available
+        isOld = isRetained
+    }
+
+    /// Notes that the connection is a new one, so that what was said before may have changed.
+    mutating func age() { isOld = true }
+
+    /// Whether the entity is there.
+    ///
+    /// - Parameter isHeard: whether the device has published a state since the connection. It then is there although
+    ///   an old message, or none, says otherwise.
+    func isAvailable(_ mode: Availability.Mode, isHeard: Bool) -> Bool {
+        let says: Bool
+        switch mode {
+        case .latest: says = latest ?? false
+        case .any: says = said.contains(true)
+        case .all: says = said.allSatisfy { $0 ?? false }
+        }
+        return says || isOld && isHeard
+    }
+}

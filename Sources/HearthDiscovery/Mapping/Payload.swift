@@ -1,0 +1,49 @@
+internal import HearthJSON
+internal import HearthTemplates
+
+/// What a message says: its text, and its JSON value if it is JSON. Parsed once for all entities that read it.
+struct Payload: Sendable {
+    /// The most bytes that are read.
+    static let mostBytes = 256 << 10
+
+    let text: String
+    let json: JSONValue?
+    private let variables: [String: TemplateValue]
+    private let time: TemplateTime?
+
+    /// Nil for more than ``mostBytes`` or what is no UTF-8.
+    ///
+    /// - Parameter time: the present time; templates that ask for it fail without.
+    init?(_ bytes: [UInt8], at time: TemplateTime?) {
+        guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        self.text = text
+        self.time = time
+        json = try? JSONValue(bytes, bytes: Self.mostBytes)
+        variables = [
+            "value": .string(text), "value_json": TemplateValue(parsingJSON: text) ?? .undefined,
+        ]
+    }
+
+    /// The text that a template gives for it, without white space around; the text itself without a template.
+    func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
+        guard let template else { return text }
+        return try template.template.rendered(variables, at: time).trimmed
+    }
+
+    /// The JSON value of the text that a template gives.
+    func document(_ template: ParsedTemplate?) throws(TemplateError) -> JSONValue? {
+        guard template != nil else { return json }
+        return try? JSONValue([UInt8](try rendered(template).utf8), bytes: Self.mostBytes)
+    }
+}
+
+extension String {
+    /// The text without white space around.
+    var trimmed: String {
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
+            let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(unicodeScalars[first...last])  // in range: the first such scalar is not behind the last
+    }
+}

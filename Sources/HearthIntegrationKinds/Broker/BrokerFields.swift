@@ -1,0 +1,92 @@
+internal import HearthEventLoop
+internal import HearthIntegrations
+internal import HearthMQTT
+internal import HearthTLS
+
+/// The fields of an MQTT broker, which all kinds of integrations behind one have, and what follows from their values.
+enum BrokerFields {
+    enum Name {
+        static let host = "host"
+        static let port = "port"
+        static let security = "security"
+        static let authorities = "authorities"
+        static let user = "user"
+        static let password = "password"
+    }
+
+    private enum Security {
+        static let none = "none"
+        static let tls = "tls"
+    }
+
+    /// - Parameter hostHint: where a person finds the address.
+    static func fields(hostHint: String) -> [IntegrationField] {
+        [
+            IntegrationField(Name.host, "Address of the broker", .host, isNeeded: true, hint: hostHint),
+            IntegrationField(Name.port, "Port", .number(1...65_535), hint: "1883, or 8883 with TLS, if left empty"),
+            IntegrationField(
+                Name.security, "Encryption", .choice([Security.none, Security.tls]), default: Security.none),
+            IntegrationField(
+                Name.authorities, "Certificate authority", .text,
+                hint: "the path on the hub of a PEM file, for a broker with a certificate of its own authority"),
+            IntegrationField(Name.user, "User name", .text),
+            IntegrationField(Name.password, "Password", .secret, hint: "the password of that user at the broker"),
+        ]
+    }
+
+    /// The port of checked settings, or the usual one.
+    static func port(_ settings: IntegrationSettings) -> UInt16 {
+        settings[Name.port].flatMap { UInt16($0) } ?? (isTLS(settings) ? 8883 : 1883)
+    }
+
+    private static func isTLS(_ settings: IntegrationSettings) -> Bool { settings[Name.security] == Security.tls }
+
+    /// How to reach the broker, with a client id of its own.
+    static func broker(_ settings: IntegrationSettings) -> MQTTSettings {
+        var broker = MQTTSettings(
+            endpoint: .tcp(host: settings[Name.host] ?? "", port: port(settings)), security: .clearText,
+            clientID: MQTTSettings.makeClientID(.random(in: 0...(.max))))
+        if isTLS(settings) {
+            broker.security = .tls(trust: settings[Name.authorities].map { .authorities($0) } ?? .system)
+        }
+        broker.user = settings[Name.user]
+        broker.password = settings.secret(Name.password)
+        return broker
+    }
+
+    /// A failure of the client as one of an integration, with the fields to correct.
+    static func failure(_ error: MQTTError) -> IntegrationFailure {
+        let (reason, wayOut, fields): (IntegrationFailure.Reason, String, [String]) =
+            switch error.code {
+            case .unreachable, .notConnected:
+                (.unreachable, "check the address and the port, and that the broker runs", [Name.host, Name.port])
+            case .notAuthorized:
+                (.secretRefused, "give a user name and password that the broker knows", [Name.user, Name.password])
+            case .insecure:
+                (
+                    .notSupported, "check the encryption and the certificate authority",
+                    [Name.security, Name.authorities]
+                )
+            case .timedOut: (.timedOut, "try again", [])
+            case .protocolViolation:
+                (.notSupported, "check the address and the port; this is no MQTT broker", [Name.host, Name.port])
+            case .invalid: (.failed, "correct the settings", [])
+            case .refused, .takenOver, .tooLarge, .queueFull, .unknownOutcome, .stopped: (.failed, "try again", [])
+            }
+        let (message, ownWayOut) = parts(error)
+        return IntegrationFailure(reason, message, wayOut: ownWayOut ?? wayOut, fields: fields, cause: error)
+    }
+
+    /// An error's message without its way out, which some refusals of brokers end with.
+    private static func parts(_ error: MQTTError) -> (message: String, wayOut: String?) {
+        switch error.code {
+        case .notAuthorized, .refused, .takenOver:
+            // A closing bracket ends the broker's own words, which may have a semicolon too.
+            guard let end = error.message.lastIndex(of: ";") else { return (error.message, nil) }
+            let wayOut = error.message[end...].dropFirst().drop { $0 == " " }
+            guard !wayOut.isEmpty, !wayOut.contains(")") else { return (error.message, nil) }
+            return (String(error.message[..<end]), String(wayOut))
+        default: return (error.message, nil)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import HearthBase
+internal import HearthBrokerLinks
+package import HearthCalendar
+internal import HearthDiscovery
+package import HearthEntities
+package import HearthEventLoop
+package import HearthIntegrations
+internal import HearthMQTT
+internal import HearthTemplates
+package import HearthTraitCore
+
+/// Devices that announce themselves at an MQTT broker by Home Assistant's MQTT discovery. Each broker is an integration
+/// of its own.
+package struct MQTTKind: IntegrationKind {
+    private enum Field {
+        static let prefix = "discovery-prefix"
+        static let online = "say-online"
+    }
+
+    private static let usualPrefix = "homeassistant"
+
+    private let loop: EventLoop
+    private let clock: any HomeClock
+    private let zone: ZoneRules
+    private let notice: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - loop: the loop that connections run on.
+    ///   - clock: the clock of links.
+    ///   - zone: the home's time zone, for templates.
+    ///   - notice: receives messages for a log.
+    package init(
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, notice: @escaping @Sendable (String) -> Void
+    ) {
+        self.loop = loop
+        self.clock = clock
+        self.zone = zone
+        self.notice = notice
+    }
+
+    package var id: String { "mqtt" }
+    package var title: String { "MQTT" }
+    package var summary: String { "Devices that announce themselves at an MQTT broker." }
+
+    package var fields: [IntegrationField] {
+        BrokerFields.fields(hostHint: "the host that the devices publish to") + [
+            IntegrationField(
+                Field.prefix, "Discovery prefix", .text, default: Self.usualPrefix,
+                hint: "the topic below which devices announce themselves"),
+            IntegrationField(
+                Field.online, "Ask devices to announce themselves", .choice(["yes", "no"]), default: "yes",
+                hint: "no, if Home Assistant at the same broker should be the only one that asks"),
+        ]
+    }
+
+    package func probe(
+        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+    ) async throws(IntegrationFailure) -> ProbedDevices {
+        // A broker sends kept announcements at once. One without any may get them later.
+        let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
+        let found = try await probe.run(
+            { observer throws(IntegrationFailure) in try link(settings, observer: observer) }, reached: reached)
+        let host = (settings[BrokerFields.Name.host] ?? "").lowercased()
+        // A broker has no name of its own.
+        return ProbedDevices(
+            identity: "\(host):\(BrokerFields.port(settings))/\(prefix(settings))", name: title,
+            deviceNames: found.names, deviceCount: found.count)
+    }
+
+    package func makeLink(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> any EntityLink {
+        try link(settings)
+    }
+
+    private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Self.usualPrefix }
+
+    private func link(
+        _ settings: IntegrationSettings, observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }
+    ) throws(IntegrationFailure) -> BrokerConnection {
+        let prefix = prefix(settings)
+        if let problem = MQTTTopic.problem(ofName: "\(prefix)/status") {
+            throw IntegrationFailure(
+                .failed, "the discovery prefix can't be used: \(problem)", wayOut: "correct it", fields: [Field.prefix])
+        }
+        let (clock, zone) = (clock, zone)
+        let time: @Sendable () -> TemplateTime? = {
+            let microseconds = Int(nearest: clock.sinceEpoch.inSeconds * 1e6)
+            return TemplateTime(now: microseconds) { Int(zone.secondsEastOfUTC(Int64($0))) }
+        }
+        let discovery = DiscoveryMachine.Settings(prefix: prefix, saysOnline: settings[Field.online] != "no")
+        do throws(MQTTError) {
+            return try BrokerConnection(BrokerFields.broker(settings), loop: loop, observer: observer) { port in
+                [
+                    DiscoveryPart(
+                        discovery: DiscoveryLink(
+                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice))
+                ]
+            }
+        } catch {
+            throw BrokerFields.failure(error)
+        }
+    }
+}
+
+/// The announced devices on a broker's connection.
+private struct DiscoveryPart: BrokerPart {
+    let discovery: DiscoveryLink
+
+    var link: any BrokerLink { discovery }
+
+    func health(after message: MQTTMessage) async -> LinkHealth? { nil }
+}

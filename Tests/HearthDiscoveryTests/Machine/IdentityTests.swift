@@ -1,0 +1,83 @@
+internal import Expectations
+internal import HearthDiscovery
+internal import HearthEntities
+internal import Testing
+
+/// Which announcements are of the same device, and what its id is.
+@Suite struct IdentityTests {
+    private func sensor(_ device: String, _ id: String) -> String {
+        #"{"stat_t": "t/\#(id)", "uniq_id": "\#(id)", "dev": {\#(device)}}"#
+    }
+
+    @Test func aCommonMemberMakesADevice() {
+        var script = Script()
+        _ = script.says("homeassistant/sensor/a/config", sensor(#""ids": ["x", "y"]"#, "a"), isRetained: true)
+        _ = script.says(
+            "homeassistant/sensor/b/config", sensor(#""ids": "y", "cns": [["mac", "AA:BB"]]"#, "b"), isRetained: true)
+        _ = script.says("homeassistant/sensor/c/config", sensor(#""cns": [["mac", "aabb"]]"#, "c"), isRetained: true)
+        expect(
+            script.passes(.seconds(1)),
+            equals: ["describe x x: sensor:a sensor:b sensor:c", "subscribe t/a t/b t/c", "x reachable"])
+    }
+
+    @Test func theOrderOfAnnouncementsDoesNotMatter() {
+        let announcements = [
+            ("a", sensor(#""ids": ["x", "y"]"#, "a")), ("b", sensor(#""ids": ["y", "z"]"#, "b")),
+            ("c", sensor(#""cns": [["mac", "m"]], "ids": ["z"]"#, "c")), ("d", sensor(#""cns": [["mac", "m"]]"#, "d")),
+        ]
+        for order in [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 1, 0], [0, 3, 2, 1]] {
+            var script = Script()
+            for index in order {
+                _ = script.says(
+                    "homeassistant/sensor/\(announcements[index].0)/config", announcements[index].1, isRetained: true)
+            }
+            expect(
+                script.passes(.seconds(1)).first, equals: "describe x x: sensor:a sensor:b sensor:c sensor:d",
+                "\(order)")
+        }
+    }
+
+    @Test func anIDStaysWhenMoreIsKnown() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"]"#, "a"))
+        expect(
+            script.announces("sensor/b", sensor(#""ids": ["a0", "x"]"#, "b")),
+            equals: ["describe x x: sensor:a sensor:b", "subscribe t/a t/b"])
+    }
+
+    @Test func twoDevicesThatAreOneKeepTheLowerID() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"]"#, "a"))
+        _ = script.announces("sensor/b", sensor(#""ids": ["w"]"#, "b"))
+        expect(
+            script.announces("sensor/c", sensor(#""ids": ["x", "w"]"#, "c")),
+            equals: ["remove x", "describe w w: sensor:a sensor:b sensor:c", "subscribe t/a t/b t/c"])
+        expect(script.says("t/a", "1"), equals: ["report w sensor:a value=1"])
+    }
+
+    @Test func anIdentifierMayBeAConnection() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["mac:aabb"]"#, "a"))
+        expect(
+            script.announces("sensor/b", sensor(#""cns": [["mac", "AA:BB"]]"#, "b")).first,
+            equals: "describe mac:aabb mac:aabb: sensor:a sensor:b")
+    }
+
+    @Test func equalUniqueIDsOfTwoDevicesAreTwoEntities() {
+        var script = Script()
+        _ = script.announces("sensor/n1/t", sensor(#""ids": ["x"]"#, "t"))
+        expect(
+            script.announces("sensor/n2/t", sensor(#""ids": ["y"]"#, "t")).first, equals: "describe y y: sensor:t")
+    }
+
+    @Test func aSecondUniqueIDOfADeviceIsLeftOut() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"]"#, "t"))
+        expect(
+            script.announces("sensor/b", sensor(#""ids": ["x"]"#, "t")),
+            equals: [
+                "describe x x: sensor:t", "subscribe t/t",
+            ])
+        expect(script.machine.leftOut(of: "x").map(\.entity), equals: ["sensor/b"])
+    }
+}

@@ -1,0 +1,213 @@
+internal import Expectations
+internal import HearthDiscovery
+internal import HearthEntities
+internal import HearthMQTT
+internal import HearthTemplates
+internal import Testing
+
+@Suite struct MachineTests {
+    private static let plug = """
+        {"stat_t": "plug", "cmd_t": "plug/set", "uniq_id": "p", "name": null, "avty_t": "plug/lwt",
+         "dev": {"ids": ["x"], "name": "Plug"}}
+        """
+
+    @Test func aDeviceIsDescribedOnceItsAnnouncementsAreThere() {
+        var script = Script()
+        expect(script.says("homeassistant/switch/p/config", Self.plug, isRetained: true), equals: [])
+        expect(script.passes(.milliseconds(400)), equals: [])
+        _ = script.says(
+            "homeassistant/sensor/w/config",
+            #"{"stat_t": "w", "uniq_id": "w", "name": "Plug power", "dev": {"ids": ["x"]}}"#)
+        expect(script.passes(.milliseconds(400)), equals: [])
+        expect(
+            script.passes(.milliseconds(100)),
+            equals: ["describe x Plug: sensor:w switch:p", "subscribe plug plug/lwt w", "x unreachable"])
+        expect(script.says("plug/lwt", "online", isRetained: true), equals: ["x reachable"])
+        // The broker sends it again after a connect.
+        expect(script.announces("switch/p", Self.plug), equals: [])
+    }
+
+    @Test func announcementsWithoutEndDoNotDelayForEver() {
+        var script = Script()
+        var described: [Int] = []
+        for tenths in 1...120 {
+            _ = script.says("homeassistant/sensor/a/config", #"{"stat_t": "s\#(tenths)", "dev": {"ids": ["x"]}}"#)
+            if script.passes(.milliseconds(100)).contains(where: { $0.hasPrefix("describe") }) {
+                described.append(tenths)
+            }
+        }
+        expect(described, equals: [100])
+    }
+
+    @Test func aConnectionSubscribesAndAsks() {
+        var machine = DiscoveryMachine()
+        expect(machine.filters, equals: [])
+        expect(
+            Script.lines(machine.connected(now: .zero)),
+            equals: [
+                "subscribe homeassistant/+/+/config homeassistant/+/+/+/config", "homeassistant/status online",
+            ])
+        _ = machine.disconnected("gone")
+        expect(Script.lines(machine.connected(now: .zero)), equals: ["homeassistant/status online"])
+        expect(
+            Script.with("switch", Self.plug).machine.filters,
+            equals: ["homeassistant/+/+/config", "homeassistant/+/+/+/config", "plug", "plug/lwt"])
+        var silent = DiscoveryMachine(.init(prefix: "ha", saysOnline: false))
+        expect(Script.lines(silent.connected(now: .zero)), equals: ["subscribe ha/+/+/config ha/+/+/+/config"])
+    }
+
+    @Test func aDeviceGoesWithItsLastEntity() {
+        var script = Script.with("switch", Self.plug)
+        expect(script.announces("switch/thing", ""), equals: ["remove x", "unsubscribe plug plug/lwt"])
+        expect(script.says("plug", "ON"), equals: [])
+        expect(script.announces("switch/thing", ""), equals: [])
+    }
+
+    @Test func aRenamedTopicKeepsTheDevice() {
+        var script = Script.with("switch", Self.plug)
+        _ = script.says("homeassistant/switch/thing/config", "", isRetained: true)
+        expect(
+            script.announces("switch/other", Self.plug.replacing("\"plug\"", with: "\"stecker\"")),
+            equals: ["unsubscribe plug", "describe x Plug: switch:p", "subscribe plug/lwt stecker"].sorted {
+                $0.hasPrefix("d") && !$1.hasPrefix("d")
+            })
+    }
+
+    @Test func entitiesMoveToADevicesTopic() {
+        var script = Script.with("switch", Self.plug)
+        expect(script.announces("switch/thing", #"{"migrate_discovery": true}"#), equals: [])
+        _ = script.announces(
+            "device/thing",
+            #"""
+            {"dev": {"ids": ["x"], "name": "Plug"}, "o": {"name": "m"}, "cmps": {"p": {"p": "switch",
+            "stat_t": "plug", "cmd_t": "plug/set", "uniq_id": "p", "name": null, "avty_t": "plug/lwt"}}}
+            """#
+        )
+        expect(script.announces("switch/thing", ""), equals: ["describe x Plug: switch:p", "subscribe plug plug/lwt"])
+    }
+
+    @Test func anEntityThatChangesItsKindIsAnother() {
+        var script = Script()
+        func box(_ kind: String) -> String {
+            #"""
+            {"dev": {"ids": ["x"]}, "o": {"name": "m"}, "cmps": {"a": {"p": "\#(kind)", "uniq_id": "u",
+            "stat_t": "s", "cmd_t": "c"}}}
+            """#
+        }
+        _ = script.announces("device/box", box("switch"))
+        expect(script.announces("device/box", box("light")).first, equals: "describe x x: light:u")
+        expect(script.announces("device/box", box("hologram")).first, equals: "describe x x: ")
+        expect(script.says("s", "ON"), equals: [])
+    }
+
+    @Test func keptMessagesAreNoEvents() {
+        var script = Script.with("event", #"{"stat_t": "e", "evt_typ": ["press"], "dev": {"ids": ["x"]}}"#)
+        let press = #"{"event_type": "press"}"#
+        expect(script.says("e", press, isRetained: true), equals: [])
+        expect(script.says("e", press), equals: ["report x event:event/thing!press"])
+        expect(script.says("e", press), equals: ["report x event:event/thing!press"], "each is one")
+    }
+
+    @Test func triggersOfAButtonAreOneEntity() {
+        var script = Script()
+        for (index, type) in ["button_short_press", "button_long_press"].enumerated() {
+            _ = script.says(
+                "homeassistant/device_automation/\(index)/config",
+                #"""
+                {"atype": "trigger", "t": "b", "pl": "\#(index)", "type": "\#(type)", "stype": "button_1",
+                "dev": {"ids": ["x"]}}
+                """#
+            )
+        }
+        expect(script.passes(.seconds(1)).first, equals: "describe x x: device_automation:button_1")
+        expect(script.says("b", "1"), equals: ["report x device_automation:button_1!button_long_press"])
+    }
+
+    @Test func aTriggerWithoutPayloadFiresForAnything() {
+        var script = Script.with(
+            "device_automation",
+            #"{"atype": "trigger", "t": "b", "type": "button_press", "stype": "b1", "dev": {"ids": ["x"]}}"#)
+        for payload in ["", "1"] {
+            expect(script.says("b", payload), equals: ["report x device_automation:b1!button_press"])
+            expect(script.says("b", payload, isRetained: true), equals: [])
+        }
+    }
+
+    @Test func zigbee2MQTTsTemplateForActionsIsKnown() {
+        var script = Script.with(
+            "event",
+            #"""
+            {"stat_t": "z", "evt_typ": ["press", "hold_release", "brightness_step"],
+            "val_tpl": "{% set patterns = [{'p': 'actionPrefix'}] %}{{ value_json.action|regex_findall('x') }}",
+            "dev": {"ids": ["x"]}}
+            """#
+        )
+        for (word, type) in [
+            ("up_press", "press"), ("up_hold_release", "hold_release"), ("brightness_step_up", "brightness_step"),
+        ] {
+            expect(script.says("z", #"{"action": "\#(word)"}"#), equals: ["report x event:event/thing!\(type)"])
+        }
+        for word in [#""""#, "null", #""dance""#] {
+            expect(script.says("z", #"{"action": \#(word)}"#), equals: [])
+        }
+    }
+
+    @Test func wildcardTopicsAreRead() {
+        var script = Script.with(
+            "sensor",
+            #"""
+            {"stat_t": "+/+/BTtoMQTT/A1", "unit_of_meas": "°C", "val_tpl": "{{ value_json.t | is_defined }}",
+            "dev": {"ids": ["x"]}}
+            """#
+        )
+        expect(script.says("home/gate/BTtoMQTT/A1", #"{"t": 4}"#), equals: ["report x sensor:sensor/thing value=4.0"])
+        expect(script.says("home/gate/BTtoMQTT/A1", #"{"other": 4}"#), equals: [], "a missing value keeps the last")
+        expect(script.says("home/gate/BTtoMQTT/A2", #"{"t": 4}"#), equals: [])
+    }
+
+    @Test func valuesExpireAndFlagsFallBack() {
+        var script = Script.with("sensor", #"{"stat_t": "s", "exp_aft": 60, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("s", "a")
+        expect(script.passes(.seconds(30)), equals: [])
+        _ = script.says("s", "b")
+        expect(script.passes(.seconds(59)), equals: [])
+        expect(script.passes(.seconds(1)), equals: ["report x sensor:sensor/thing value=?"])
+        expect(script.passes(.seconds(600)), equals: [])
+        script = Script.with("binary_sensor", #"{"stat_t": "s", "off_dly": 5, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("s", "ON")
+        expect(script.passes(.seconds(5)), equals: ["report x binary_sensor:binary_sensor/thing on=false"])
+    }
+
+    @Test func templatesHaveTheHomesTime() {
+        var machine = DiscoveryMachine(time: { TemplateTime(now: 1_795_944_600_000_000) { _ in 3_600 } })
+        _ = machine.connected(now: .zero)
+        let announcement = #"{"stat_t": "s", "val_tpl": "{{ now().hour }}:{{ value }}", "dev": {"ids": ["x"]}}"#
+        _ = machine.received(
+            MQTTMessage(topic: "homeassistant/sensor/a/config", payload: Array(announcement.utf8)), now: .zero)
+        _ = machine.timePassed(now: .seconds(1))
+        let lines = Script.lines(machine.received(MQTTMessage(topic: "s", payload: Array("a".utf8)), now: .seconds(2)))
+        expect(lines, equals: ["report x sensor:sensor/a value=10:a"])
+    }
+
+    @Test func commandsArePublishedOrRefused() {
+        var script = Script.with("switch", Self.plug)
+        expect(
+            script.sends(EntityCommand(entity: "switch:p", values: [.on: .bool(true)]), to: "x"),
+            equals: ["plug/set ON"])
+        expect(
+            script.sends(EntityCommand(entity: "switch:p", values: [.speed: .number(1)]), to: "x"),
+            equals: [#"#1 "switch:p" does not let its speed be set"#])
+        expect(
+            script.sends(EntityCommand(entity: "switch:q", values: [.on: .bool(true)]), to: "x"),
+            equals: [#"#1 no device "x" with "switch:q" is announced"#])
+        let command = EntityCommand(entity: "switch:p", values: [.on: .bool(true)])
+        _ = script.machine.send(command, to: "x", number: 7, now: script.now)
+        expect(
+            script.passes(.seconds(10)),
+            equals: ["#7 the broker did not take the command in time; whether it was carried out is unknown"])
+        _ = script.machine.disconnected("reset")
+        expect(
+            script.sends(command, to: "x"),
+            equals: ["#1 there is no connection to the broker; try again once it is back"])
+    }
+}

@@ -1,0 +1,198 @@
+internal import Expectations
+internal import HearthEntities
+internal import HearthIntegrationKinds
+internal import HearthIntegrations
+internal import HearthRPCTestSupport
+internal import HearthStore
+internal import HearthTraitCore
+internal import MQTTTestSupport
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// The kinds of integrations behind an MQTT broker, against mosquitto.
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(1)))
+struct BrokerKindTests {
+    private final class Steps: Sendable {
+        let all = Mutex<[AddingStep]>([])
+        let isOver = Mutex(false)
+    }
+
+    /// A failure without its message, which has the port of the broker.
+    private struct Failure: Equatable {
+        var reason: IntegrationFailure.Reason
+        var fields: [String]
+    }
+
+    private func failure(_ kind: any IntegrationKind, _ settings: IntegrationSettings) async -> Failure? {
+        let error = await expect(throws: IntegrationFailure.self) {
+            try await kind.probe(settings, reached: { _ in })
+        }
+        return error.map { Failure(reason: $0.reason, fields: $0.fields) }
+    }
+
+    /// A broker that knows the user `hub` with the password `right`.
+    private func guarded(publishes messages: [(String, String)] = []) async throws -> Home {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("passwords", "hub:right\n")
+        _ = try await ChildProcess.run("mosquitto_passwd", ["-U", file])
+        let home = try await Home(
+            ["allow_anonymous false", "password_file \(file)"], publishes: messages, login: ("hub", "right"))
+        _ = folder
+        return home
+    }
+
+    @Test func aBridgeIsFound() async throws {
+        let home = try await Home(publishes: bridge)
+        let steps = Steps()
+        let found = try await home.zigbee.probe(home.settings(home.zigbee)) { step in
+            steps.all.withLock { $0.append(step) }
+        }
+        expect(found, equals: ProbedDevices(identity: "0xc0", name: "Zigbee2MQTT", deviceNames: ["Lamp"]))
+        expect(steps.all.withLock { $0 }, equals: [.connecting, .asking])
+    }
+
+    @Test func announcedDevicesAreFound() async throws {
+        let home = try await Home(publishes: plug)
+        let settings = try home.settings(home.mqtt)
+        let found = try await home.mqtt.probe(settings, reached: { _ in })
+        expect(
+            found,
+            equals: ProbedDevices(
+                identity: "localhost:\(settings["port"] ?? "")/homeassistant", name: "MQTT", deviceNames: ["Plug"]))
+    }
+
+    @Test func aBrokerWithoutDevicesCanBeAdded() async throws {
+        let home = try await Home()
+        expect(try await home.mqtt.probe(home.settings(home.mqtt), reached: { _ in }).deviceCount, equals: 0)
+    }
+
+    @Test func aWrongBaseTopicIsNamed() async throws {
+        let home = try await Home(publishes: bridge)
+        let settings = try home.settings(home.zigbee, ["base-topic": "garden"])
+        let clock = ManualClock()
+        let kind = Zigbee2MQTTKind(loop: home.loop, clock: clock, notice: { _ in })
+        let steps = Steps()
+        let probe = Task {
+            defer { steps.isOver.withLock { $0 = true } }
+            return try await kind.probe(settings) { step in steps.all.withLock { $0.append(step) } }
+        }
+        try await until { steps.all.withLock { $0.contains(.asking) } }
+        try await until {
+            await clock.advance(by: .seconds(1))
+            return steps.isOver.withLock { $0 }
+        }
+        let error = await expect(throws: IntegrationFailure.self) { try await probe.value }
+        expect(
+            error,
+            equals: IntegrationFailure(
+                .notSupported, "no Zigbee2MQTT publishes below the topic \"garden\" of the broker",
+                wayOut: "start Zigbee2MQTT, or correct the base topic", fields: ["base-topic"]))
+    }
+
+    @Test func aWrongPasswordIsNamed() async throws {
+        let home = try await guarded(publishes: bridge + plug)
+        for kind in [home.zigbee, home.mqtt] as [any IntegrationKind] {
+            let wrong = try home.settings(kind, ["user": "hub"], password: "wrong")
+            expect(
+                await failure(kind, wrong), equals: Failure(reason: .secretRefused, fields: ["user", "password"]))
+            let right = try home.settings(kind, ["user": "hub"], password: "right")
+            expect(try await kind.probe(right, reached: { _ in }).deviceCount, equals: 1)
+        }
+    }
+
+    @Test func aPortWithoutABrokerIsNamed() async throws {
+        let home = try await Home()
+        await home.broker.stop()
+        for kind in [home.zigbee, home.mqtt] as [any IntegrationKind] {
+            expect(
+                await failure(kind, try home.settings(kind)),
+                equals: Failure(reason: .unreachable, fields: ["host", "port"]))
+        }
+    }
+
+    @Test(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
+    func anOwnAuthorityIsTrusted() async throws {
+        let authority = try TestAuthority()
+        let own = try authority.give("broker", names: "DNS:localhost")
+        let home = try await Home(
+            ["allow_anonymous true", "certfile \(own.certificate)", "keyfile \(own.key)"], publishes: plug)
+        let secure = try home.settings(home.mqtt, ["security": "tls", "authorities": authority.file])
+        expect(try await home.mqtt.probe(secure, reached: { _ in }).deviceCount, equals: 1)
+        let unknown = try home.settings(home.mqtt, ["security": "tls"])
+        expect(
+            await failure(home.mqtt, unknown),
+            equals: Failure(reason: .notSupported, fields: ["security", "authorities"]))
+        let missing = try home.settings(home.mqtt, ["security": "tls", "authorities": "/nowhere.pem"])
+        expect(
+            await failure(home.mqtt, missing),
+            equals: Failure(reason: .notSupported, fields: ["security", "authorities"]))
+    }
+
+    @Test func aCancelledProbeEnds() async throws {
+        let home = try await Home()
+        let kind = Zigbee2MQTTKind(loop: home.loop, clock: ManualClock(), notice: { _ in })
+        let settings = try home.settings(kind)
+        let steps = Steps()
+        let probe = Task {
+            try await kind.probe(settings) { step in steps.all.withLock { $0.append(step) } }
+        }
+        try await until { steps.all.withLock { $0.contains(.asking) } }
+        probe.cancel()
+        await expect(throws: IntegrationFailure.self) { try await probe.value }
+    }
+
+    @Test func aLinkBringsDevicesAndTheirStates() async throws {
+        let home = try await Home(publishes: plug)
+        let link = try home.mqtt.makeLink(home.settings(home.mqtt), identity: "")
+        let recorder = Recorder()
+        try await link.start(receiver: recorder)
+        let isOn = EntityState(entity: "switch:p", values: [.on: .bool(true)])
+        try await until { recorder.states.withLock { $0 } == [isOn] }
+        expect(recorder.devices.withLock { $0 }, equals: ["Plug"])
+        try await link.send(EntityCommand(entity: "switch:p", values: [.on: .bool(false)]), to: "x")
+        let error = await expect(throws: TraitError.self) {
+            try await link.send(EntityCommand(entity: "switch:p", values: [.on: .bool(false)]), to: "y")
+        }
+        expect(error?.status, equals: .notFound)
+        await home.broker.stop()
+        try await until {
+            recorder.healths.withLock { $0.last }.map { if case .offline = $0 { true } else { false } } ?? false
+        }
+        expect(recorder.healths.withLock { Array($0.prefix(2)) }, equals: [.connecting, .online])
+        await link.stop()
+    }
+
+    @Test func aLinkSaysHowItsBridgeIs() async throws {
+        let home = try await Home(publishes: bridge)
+        let settings = try home.settings(home.zigbee)
+        let link = try home.zigbee.makeLink(settings, identity: "0xc0")
+        let recorder = Recorder()
+        try await link.start(receiver: recorder)
+        try await until { recorder.devices.withLock { $0 } == ["Lamp"] }
+        try await home.publish("zigbee2mqtt/bridge/state", #"{"state":"offline"}"#)
+        try await until {
+            recorder.healths.withLock { $0.last } == .offline(reason: "Zigbee2MQTT is offline; start it")
+        }
+        await link.stop()
+        try await home.publish("zigbee2mqtt/bridge/state", #"{"state":"online"}"#)
+
+        let other = try home.zigbee.makeLink(settings, identity: "0xee")
+        let stranger = Recorder()
+        try await other.start(receiver: stranger)
+        try await until {
+            stranger.healths.withLock { $0.last }
+                == .needsAttention(
+                    reason: "another Zigbee2MQTT answers there (its coordinator is \"0xc0\")",
+                    wayOut: "correct the address or the base topic")
+        }
+        expect(stranger.devices.withLock { $0 }, equals: [])
+        await other.stop()
+    }
+
+    @Test func aPrefixThatIsNoTopicIsNamed() async throws {
+        let home = try await Home()
+        let settings = try home.settings(home.mqtt, ["discovery-prefix": "home/#"])
+        expect(await failure(home.mqtt, settings), equals: Failure(reason: .failed, fields: ["discovery-prefix"]))
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import HearthJSON
+internal import HearthTemplates
+
+/// A template with what Jinja made of it, as `oracle.py` writes it.
+struct OracleCase {
+    enum Outcome: Equatable { case output(String), error }
+
+    let template: String
+    let value: String?
+    let variables: [String: TemplateValue]
+    let expected: Outcome
+    /// How often publishers use the template.
+    let count: Int
+
+    /// - Parameter line: a line of JSON.
+    init(_ line: some StringProtocol) throws {
+        let json = try JSONValue(Array(line.utf8), bytes: 1 << 20)
+        template = json["template"]?.string ?? ""
+        value = json["value"]?.string
+        var variables: [String: TemplateValue] = [:]
+        let all = TemplateValue(parsingJSON: String(line))
+        if case .dictionary(let all) = all, case .dictionary(let given) = all["variables"] {
+            for entry in given.entries {
+                if case .string(let name) = entry.key { variables[name] = entry.value }
+            }
+        }
+        if let value {
+            variables["value"] = .string(value)
+            variables["value_json"] = TemplateValue(parsingJSON: value)
+        }
+        self.variables = variables
+        expected = json["output"]?.string.map { .output($0) } ?? .error
+        count = json["count"]?.integer ?? 1
+    }
+
+    static func cases(_ text: String) throws -> [OracleCase] {
+        try text.split(separator: "\n").map { try OracleCase($0) }
+    }
+
+    /// 2026-03-01T12:34:56.25 in a zone an hour east of UTC, as in `oracle.py`.
+    static let time = TemplateTime(now: 1_772_364_896_250_000) { _ in 3_600 }
+
+    /// What our renderer makes of the template.
+    func outcome() -> Result<String, TemplateError> {
+        Result { () throws(TemplateError) in try Template(parsing: template).rendered(variables, at: Self.time) }
+    }
+
+    /// How the outcome differs from Jinja's; nil if it does not.
+    var difference: String? {
+        let outcome = outcome()
+        switch (outcome, expected) {
+        case (.success(let text), .output(let wanted)) where Array(text.utf8) == Array(wanted.utf8): return nil
+        case (.failure(let error), .error) where error.code != .budget && error.code != .notSupported: return nil
+        case (.success(let text), .output(let wanted)):
+            let (ours, theirs) = (Array(text.utf8), Array(wanted.utf8))
+            let start = max(0, zip(ours, theirs).prefix { $0 == $1 }.count - 20)
+            let ends = [ours, theirs].map { String(decoding: $0.dropFirst(start).prefix(200), as: UTF8.self) }
+            return "\(template)\nprints here …\(ends[0])\nand in Jinja …\(ends[1])\nfor \(value ?? "")"
+        default: return "\(template)\nhere: \(outcome)\nJinja: \(expected)\nfor \(value ?? "")"
+        }
+    }
+}
