@@ -8,8 +8,17 @@ package protocol EntityLink: Sendable {
     /// - Throws: `TraitError` if the link is down, or the ecosystem refuses.
     func send(_ command: EntityCommand, to deviceID: String) async throws
 
+    /// Takes back what the link has left at the ecosystem, such as messages that a broker keeps. Called before
+    /// ``stop()`` when the integration is removed, or moves to another place.
+    func withdraw() async
+
     /// Disconnects; nothing is reported afterwards.
     func stop() async
+}
+
+extension EntityLink {
+    /// Most links leave nothing.
+    package func withdraw() async {}
 }
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.

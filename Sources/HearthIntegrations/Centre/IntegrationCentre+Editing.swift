@@ -33,7 +33,8 @@ extension IntegrationCentre {
             try await self.commit([.put(stored)])
             await self.replace(stored)
             guard settings != integration.settings else { return }
-            await self.end(id)
+            let isLeaving = self.kind(stored.kind)?.isElsewhere(settings, than: integration.settings) ?? false
+            await self.end(id, withdrawing: isLeaving)
             await self.begin(id)
         }
     }
@@ -45,7 +46,7 @@ extension IntegrationCentre {
     func remove(_ id: String) async throws(HubError) -> [String] {
         try await edit { () throws(HubError) in
             let prefix = try await self.integration(id).idPrefix
-            await self.end(id)
+            await self.end(id, withdrawing: true)
             do throws(HubError) {
                 try await self.commit([.remove(id: id)])
             } catch {

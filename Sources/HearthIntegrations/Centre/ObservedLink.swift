@@ -33,6 +33,8 @@ final class ObservedLink: EntityLink {
         try await link.send(command, to: deviceID)
     }
 
+    func withdraw() async { await link.withdraw() }
+
     func stop() async {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }
