@@ -46,7 +46,9 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthTemplates", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome", "HearthMDNS",
+    "HearthTemplates",
+    "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -221,10 +223,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
-                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
-                "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors",
-                "HearthZigbee2MQTT",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
+                "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS",
+                "HearthMDNSDriver", "HearthMQTT", "HearthTemplates", "HearthTLS", "HearthTraitCore",
+                "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -262,7 +264,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrationKinds",
+                "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
+                "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
@@ -418,8 +421,9 @@ let package = Package(
             "HearthDiscoveryPublisherTests",
             [
                 "HearthDiscoveryPublisher", "HearthBase", "HearthEntities", "HearthEventLoop", "HearthMQTT",
-                "HearthTraitCatalog", "HearthTraitCore", "ProcessTestSupport",
-            ], exclude: ["Goldens"]),
+                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport",
+            ],
+            exclude: ["Goldens"]),
         tests(
             "HearthAutomationTests",
             [
@@ -443,7 +447,8 @@ let package = Package(
             "HearthIntegrationKindsTests",
             [
                 "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
-                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
+                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport",
+                "ProcessTestSupport",
             ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(

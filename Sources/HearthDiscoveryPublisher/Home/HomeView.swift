@@ -34,6 +34,10 @@ package struct PublishedEvent: Hashable, Sendable {
 package protocol HomeView: Sendable {
     /// Identifies the hub for the life of its store.
     var hubID: String { get }
+    /// The name that people gave the home.
+    var name: String { get async }
+    /// The hub's version.
+    var version: String { get }
 
     /// The next news, in order; waits for them. The first is the whole home. nil once the home is closed.
     func next() async -> [HomeNews]?

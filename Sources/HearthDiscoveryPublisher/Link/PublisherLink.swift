@@ -11,19 +11,11 @@ package actor PublisherLink: EntityLink {
         /// Home Assistant's discovery prefix.
         package var prefix: String
         package var choice: PublishedChoice
-        /// The hub's name at Home Assistant.
-        package var name: String
-        /// The hub's version.
-        package var version: String
 
-        package init(
-            broker: MQTTSettings, prefix: String, choice: PublishedChoice, name: String, version: String
-        ) {
+        package init(broker: MQTTSettings, prefix: String, choice: PublishedChoice) {
             self.broker = broker
             self.prefix = prefix
             self.choice = choice
-            self.name = name
-            self.version = version
         }
     }
 
@@ -48,7 +40,7 @@ package actor PublisherLink: EntityLink {
     private var alarm: (time: Duration, action: any ScheduledAction)?
     /// Whether a task publishes what the machine has.
     private var isSending = false
-    /// Those who wait until everything is sent.
+    /// Opened once everything is sent.
     private var drained: [Latch] = []
     /// Requests that wait for an earlier one to the same device. Devices do not wait for each other.
     private var lanes: [String: FIFO<[PublishedRequest]>] = [:]
@@ -166,7 +158,7 @@ package actor PublisherLink: EntityLink {
         let topics = Topics(prefix: settings.prefix, hubID: home.hubID)
         let machine = PublisherMachine(
             PublisherMachine.Settings(
-                topics: topics, choice: settings.choice, name: settings.name, version: settings.version))
+                topics: topics, choice: settings.choice, name: "Hearth " + (await home.name), version: home.version))
         var broker = settings.broker
         broker.will = .kept(topics.status, "offline")
         broker.birth = .kept(topics.status, "online")
@@ -185,7 +177,7 @@ package actor PublisherLink: EntityLink {
         machine?.connected(now: clock.now)
         await receiver?.health(.online)
         if let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) }) {
-            // Kept messages come before the answer, so nobody waits for it.
+            // Kept messages come before the answer, and this function must not keep them waiting.
             Task { _ = try? await client.subscribe([filter]) }
         }
         settle([])

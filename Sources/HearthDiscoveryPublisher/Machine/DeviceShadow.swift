@@ -79,9 +79,7 @@ struct DeviceShadow: Sendable {
                 return message
             }
         }
-        let components = JSON.object(
-            plan.platforms.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-        if let message = unless(sentAlready: topics.components(slug), components.text) { return message }
+        if let message = unless(sentAlready: topics.components(slug), plan.list) { return message }
         if let message = unless(
             sentAlready: topics.availability(slug), device.isReachable ? "online" : "offline")
         {

@@ -16,6 +16,10 @@ struct DevicePlan: Sendable {
     }
 
     let entries: [Entry]
+    /// The components with their platforms, by key.
+    let platforms: [String: String]
+    /// ``platforms`` as text, for the broker to keep.
+    let list: String
 
     init(_ device: PublishedDevice, includesSensitive: Bool) {
         entries = device.endpoints.flatMap { endpoint in
@@ -23,11 +27,9 @@ struct DevicePlan: Sendable {
                 Part(device: device, endpoint: endpoint), includesSensitive: includesSensitive
             ).map { Entry(endpoint: endpoint.number, component: $0) }
         }
-    }
-
-    /// The components with their platforms, by key.
-    var platforms: [String: String] {
-        Dictionary(entries.map { ($0.key, $0.component.platform) }, uniquingKeysWith: { first, _ in first })
+        platforms = Dictionary(
+            entries.map { ($0.key, $0.component.platform) }, uniquingKeysWith: { first, _ in first })
+        list = JSON.object(platforms.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).text
     }
 
     // MARK: States

@@ -83,8 +83,9 @@ enum CoverRow {
         }
     }
 
+    /// How far it is open, in percent. Home Assistant refuses null as a position, and ignores an empty text.
     private static func opened(_ part: Part, _ attribute: AttributeID) -> JSON {
-        .number(part.integer(attribute).map { (10_000 - min(max($0, 0), 10_000) + 50) / 100 })
+        part.integer(attribute).map { .number((10_000 - min(max($0, 0), 10_000) + 50) / 100) } ?? .string("")
     }
 
     private static func closed(_ payload: SetPayload) throws(SetRefusal) -> TraitValue {

@@ -32,7 +32,7 @@ enum HumidifierRow {
         let dries = threshold(part) == dry
         return [
             component(
-                part, dries: dries, limits: 0...100,
+                "humidifier", part, dries: dries, limits: 0...100,
                 [
                     Property(
                         name: "", state: ("state_topic", "state_value_template"), command: "command_topic",
@@ -84,11 +84,11 @@ enum HumidifierRow {
                 set.request(part.number, ["userSetpoint": .count(try payload.integer(in: 0...100))])
             })
         let high = min(max(part.integer(most) ?? 100, low + 1), 100)
-        return [component(part, dries: dries, limits: low...high, properties)]
+        return [component("humidistat", part, dries: dries, limits: low...max(high, low), properties)]
     }
 
     private static func component(
-        _ part: Part, dries: Bool, limits: ClosedRange<Int64>, _ properties: [Property]
+        _ name: String, _ part: Part, dries: Bool, limits: ClosedRange<Int64>, _ properties: [Property]
     ) -> Component {
         var properties = properties
         if part.has(T.matterRelativeHumidityMeasurement) {
@@ -98,7 +98,7 @@ enum HumidifierRow {
                     read: { .number($0.integer(humidity).map { Double($0) / 100 }, digits: 1) }))
         }
         return Component(
-            name: "humidifier", platform: "humidifier", title: dries ? "Dehumidifier" : "Humidifier", isMain: true,
+            name: name, platform: "humidifier", title: dries ? "Dehumidifier" : "Humidifier", isMain: true,
             options: [
                 ("device_class", .string(dries ? "dehumidifier" : "humidifier")),
                 ("min_humidity", .number(limits.lowerBound)), ("max_humidity", .number(limits.upperBound)),

@@ -14,7 +14,6 @@ enum SettingRow {
     private static let numberClass = AttributeID(T.hearthProjectNumberSetting, "deviceClass")
     private static let mode = AttributeID(T.hearthProjectNumberSetting, "mode")
     private static let text = AttributeID(T.hearthProjectTextValue, "value")
-    private static let shortest = AttributeID(T.hearthProjectTextValue, "minimumLength")
     private static let longest = AttributeID(T.hearthProjectTextValue, "maximumLength")
     private static let isSecret = AttributeID(T.hearthProjectTextValue, "isSecret")
     private static let isTextSettable = AttributeID(T.hearthProjectTextValue, "isSettable")
@@ -29,7 +28,7 @@ enum SettingRow {
     private static let setTemperature = CommandID(T.matterTemperatureControl, "SetTemperature")
 
     static let describing: [AttributeID] = [
-        minimum, maximum, step, unit, numberClass, mode, shortest, longest, isSecret, isTextSettable, hasDate, hasTime,
+        minimum, maximum, step, unit, numberClass, mode, longest, isSecret, isTextSettable, hasDate, hasTime,
         isMomentSettable, coldest, warmest, cabinetStep,
     ]
 
@@ -101,20 +100,30 @@ enum SettingRow {
 
     private static func texts(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectTextValue) else { return [] }
-        let read: Property.Read = { part in
-            part.bool(isSecret) == true ? .null : .text(part.text(text).map { String($0.prefix(Int(longestState))) })
+        guard part.bool(isTextSettable) == true else {
+            return [SensorRow.named("text", "Text") { .text(shown($0)) }]
         }
-        guard part.bool(isTextSettable) == true else { return [SensorRow.named("text", "Text", read)] }
-        let low = min(max(part.integer(shortest) ?? 0, 0), longestState)
-        let high = min(max(part.integer(longest) ?? longestState, low), longestState)
-        var options: [(String, JSON)] = [("min", .number(low)), ("max", .number(high))]
-        if part.bool(isSecret) == true { options.append(("mode", .string("password"))) }
-        let property = Property.value(read) { payload, part in part.write(text, .string(payload.text)) }
+        let high = min(max(part.integer(longest) ?? longestState, 1), longestState)
+        let isSecret = part.bool(isSecret) == true
+        let property = Property.value {
+            .string(shown($0) ?? "")
+        } write: { payload, part in
+            part.write(text, .string(payload.text))
+        }
         return [
             Component(
-                name: "text", platform: "text", title: "Text", isNamedByPart: true, options: options,
-                properties: [property])
+                name: "text", platform: "text", title: "Text", isNamedByPart: true,
+                // Home Assistant knows no null here, so that the least length is that of no text.
+                options: [
+                    ("min", .number(0)), ("max", .number(high)), ("mode", .string(isSecret ? "password" : "text")),
+                ], properties: [property])
         ]
+    }
+
+    /// The text for Home Assistant; nil if it is unknown or secret.
+    private static func shown(_ part: Part) -> String? {
+        guard part.bool(isSecret) != true else { return nil }
+        return part.text(text).map { String($0.unicodeScalars.prefix(Int(longestState))) }
     }
 
     // MARK: Moments
@@ -123,20 +132,24 @@ enum SettingRow {
     /// know. So a moment is a text in ISO 8601.
     private static func moments(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectMoment) else { return [] }
-        let read: Property.Read = { .text($0.text(moment)) }
         let (date, time) = (part.bool(hasDate) == true, part.bool(hasTime) == true)
         guard part.bool(isMomentSettable) == true, date || time else {
-            return [SensorRow.named("moment", "Time", deviceClass: date && !time ? "date" : nil, read)]
+            return [
+                SensorRow.named("moment", "Time", deviceClass: date && !time ? "date" : nil) { .text($0.text(moment)) }
+            ]
         }
         let pattern =
             (date ? #"\d{4}-\d\d-\d\d"# : "") + (date && time ? "T" : "") + (time ? #"\d\d:\d\d(:\d\d)?"# : "")
-        let property = Property.value(read) { payload, part in
+        // Home Assistant knows no null here.
+        let property = Property.value {
+            .string($0.text(moment) ?? "")
+        } write: { payload, part in
             part.write(moment, .string(payload.text))
         }
         return [
             Component(
                 name: "moment", platform: "text", title: date ? "Date" : "Time", isNamedByPart: true,
-                options: [("pattern", .string("^" + pattern + "$"))], properties: [property])
+                options: [("pattern", .string("^(" + pattern + ")?$"))], properties: [property])
         ]
     }
 }

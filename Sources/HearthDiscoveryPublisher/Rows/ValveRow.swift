@@ -22,7 +22,8 @@ enum ValveRow {
         if part.hasFeature(T.matterValveConfigurationAndControl, 0x2) {
             component.options.append(("reports_position", .bool(true)))
             component.ownState = { part in
-                .object([("state", state(part)), ("position", .number(part.integer(level)))])
+                // Home Assistant refuses null as a position.
+                .object([("state", state(part))] + (part.integer(level).map { [("position", .number($0))] } ?? []))
             }
             component.properties = [
                 .command { payload, part throws(SetRefusal) in

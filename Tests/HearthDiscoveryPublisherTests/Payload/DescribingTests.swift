@@ -50,6 +50,30 @@ internal import Testing
         }
     }
 
+    @Test("Components of one endpoint never share a name, whatever traits it has")
+    func namesOfOneEndpointDiffer() {
+        var traits: [UInt32: StructureValue] = [:]
+        var types: Set<UInt32> = []
+        for (device, _) in Samples.all {
+            for endpoint in device.endpoints {
+                traits.merge(endpoint.traits) { first, _ in first }
+                types.formUnion(endpoint.deviceTypes)
+            }
+        }
+        // Each type decides on rows, so each comes alone, too.
+        for types in types.sorted().map({ [$0] }) + [types.sorted()] {
+            let endpoint = PublishedEndpoint(number: 1, deviceTypes: types, traits: traits)
+            let device = PublishedDevice(id: "all", name: "All", endpoints: [endpoint])
+            let entries = DevicePlan(device, includesSensitive: true).entries
+            let names =
+                entries.map(\.key)
+                + entries.flatMap { entry in
+                    entry.component.properties.map { entry.member($0) }.filter { $0 != entry.key }
+                }
+            expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.sorted(), equals: [])
+        }
+    }
+
     @Test("The table names attributes, commands and events that exist")
     func everyNameOfTheTableExists() {
         expect(ComponentTable.describing.filter { $0.id == AttributeID.unknown }.count, equals: 0)

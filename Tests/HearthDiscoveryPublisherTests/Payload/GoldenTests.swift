@@ -22,7 +22,8 @@ internal import Testing
         )
         let document = JSON.object([
             ("announcement", announcement.payload),
-            ("states", .object(plan.states(device, slug, topics).map { ($0.topic, $0.payload) })),
+            ("states", Self.states(plan, device, topics)),
+            ("states of unknown values", Self.states(plan, Self.unknown(device), topics)),
             (
                 "commands",
                 .object(
@@ -37,6 +38,24 @@ internal import Testing
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
         expect(text, equals: try String(contentsOf: file, encoding: .utf8))
+    }
+
+    private static func states(_ plan: DevicePlan, _ device: PublishedDevice, _ topics: Topics) -> JSON {
+        .object(plan.states(device, Topics.slug(device.id), topics).map { ($0.topic, $0.payload) })
+    }
+
+    /// The device when it has told none of its values, though what it is.
+    private static func unknown(_ device: PublishedDevice) -> PublishedDevice {
+        var device = device
+        for index in device.endpoints.indices {
+            for (trait, values) in device.endpoints[index].traits {
+                for id in values.fields.keys
+                where !ComponentTable.describing.contains(AttributeID(trait: trait, id: id)) {
+                    device.endpoints[index].traits[trait]?[id] = .null
+                }
+            }
+        }
+        return device
     }
 
     private static func effect(

@@ -493,7 +493,7 @@ enum Samples {
                 (1, "fan_direction", "forward"),
             ]
         ), (humidifier, [(1, "humidifier", "OFF"), (1, "humidifier_target", "55")]),
-        (humidistat, [(1, "humidifier", "ON"), (1, "humidifier", "OFF"), (1, "humidifier_target", "50")]),
+        (humidistat, [(1, "humidistat", "ON"), (1, "humidistat", "OFF"), (1, "humidistat_target", "50")]),
         (valve, [(1, "valve", "0"), (1, "valve", "40"), (2, "valve", "OPEN"), (2, "valve", "CLOSE")]),
         (
             vacuum,
