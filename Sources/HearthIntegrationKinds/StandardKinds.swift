@@ -1,4 +1,5 @@
 package import HearthCalendar
+package import HearthDiscoveryPublisher
 package import HearthEventLoop
 package import HearthIntegrations
 package import HearthTraitCore
@@ -9,14 +10,16 @@ package enum StandardKinds {
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
     ///   - zone: the home's time zone.
+    ///   - home: opens the home, for kinds that show it elsewhere.
     ///   - notice: receives messages for a log.
     package static func all(
-        loop: EventLoop, clock: any HomeClock, zone: ZoneRules,
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, home: @escaping OpenHome,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
         [
             ESPHomeKind(loop: loop, zone: zone), Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
+            HomeAssistantKind(loop: loop, clock: clock, home: home, notice: notice),
         ]
     }
 }
