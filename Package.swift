@@ -46,8 +46,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthDiscovery", "HearthESPHome", "HearthMDNS", "HearthShelly", "HearthTasmota",
-    "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome", "HearthMDNS", "HearthShelly",
+    "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -139,6 +139,12 @@ let package = Package(
                 "HearthTraitDescriptors",
             ]),
         library(
+            "HearthDiscoveryPublisher",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthMQTT", "HearthTraitCatalog",
+                "HearthTraitCore",
+            ]),
+        library(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
@@ -226,9 +232,10 @@ let package = Package(
         library(
             "HearthIntegrationKinds",
             [
-                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthEntities",
-                "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
-                "HearthMQTT", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthTLS", "HearthTraitCore",
+                "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
+                "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS",
+                "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthTLS",
+                "HearthTraitCore",
                 "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
@@ -267,7 +274,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub", "HearthIntegrationKinds",
+                "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
+                "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
@@ -432,6 +440,13 @@ let package = Package(
                 "HearthBrokerLinks", "HearthDiscovery", "HearthEntities", "HearthJSON", "HearthMQTT",
                 "HearthTemplates", "HearthTraitCore", "MQTTTestSupport",
             ]),
+        tests(
+            "HearthDiscoveryPublisherTests",
+            [
+                "HearthDiscoveryPublisher", "HearthBase", "HearthEntities", "HearthEventLoop", "HearthMQTT",
+                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport",
+            ],
+            exclude: ["Goldens"]),
         tests(
             "HearthAutomationTests",
             [

@@ -211,6 +211,31 @@ use_esphome() {
     export PATH="$folder/bin:$PATH"
 }
 
+# use_home_assistant MAY_INSTALL : sets `home_assistant` to the program of a Home Assistant. Returns 1 after a message if
+# it is missing. It needs Python 3.13, which Debian 12 lacks.
+use_home_assistant() {
+    local folder="$PWD/.build/home-assistant" python
+    home_assistant="$folder/bin/hass"
+    [ -x "$home_assistant" ] && return 0
+    if [ "$1" != true ]; then
+        echo "skipped: Home Assistant is not installed (scripts/test-integrations --all installs it)"
+        return 1
+    fi
+    for python in "${HEARTH_PYTHON:-}" python3.13; do
+        [ -n "$python" ] && command -v "$python" >/dev/null && break
+        python=""
+    done
+    if [ -z "$python" ]; then
+        echo "skipped: Home Assistant needs Python 3.13, which is not installed (HEARTH_PYTHON=… names one)"
+        return 1
+    fi
+    if ! { "$python" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+        -r Tests/Integrations/requirements-home-assistant.txt; }; then
+        echo "Could not install Home Assistant; the lines above say why." >&2
+        exit 1
+    fi
+}
+
 # use_web_tools MAY_INSTALL MAY_INSTALL_BROWSER : puts a Python with oxlint and a browser driver first on the PATH, if
 # they are installed.
 use_web_tools() {

@@ -58,6 +58,8 @@ enum FuzzTarget: String, CaseIterable {
     case discovery
     /// A template of a discovery message, and a message for it.
     case templates
+    /// Messages of a broker to the publisher of a home.
+    case publisherMessages
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -90,6 +92,7 @@ enum FuzzTarget: String, CaseIterable {
         case .shellySession: fuzzShellySession(bytes)
         case .discovery: fuzzDiscovery(bytes)
         case .templates: fuzzTemplates(bytes)
+        case .publisherMessages: fuzzPublisherMessages(bytes)
         }
     }
 }

@@ -11,6 +11,10 @@ package protocol EntityLink: Sendable {
     /// Connects at once if the link waits for its next attempt: the device has announced itself on the network.
     func wake()
 
+    /// Takes back what the link has left at the ecosystem, such as messages that a broker keeps. Called before
+    /// ``stop()`` when the integration is removed, or moves to another place.
+    func withdraw() async
+
     /// Disconnects; nothing is reported afterwards.
     func stop() async
 
@@ -22,6 +26,11 @@ extension EntityLink {
     package func wake() {}
 
     package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
+}
+
+extension EntityLink {
+    /// Most links leave nothing.
+    package func withdraw() async {}
 }
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.

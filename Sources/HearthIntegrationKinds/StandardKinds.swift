@@ -1,4 +1,5 @@
 package import HearthCalendar
+package import HearthDiscoveryPublisher
 package import HearthEventLoop
 package import HearthIntegrations
 package import HearthTraitCore
@@ -10,9 +11,10 @@ package enum StandardKinds {
     ///   - clock: the clock of links.
     ///   - zone: the home's time zone.
     ///   - zoneText: the same zone in the form of POSIX's TZ variable; empty if not known.
+    ///   - home: opens the home, for kinds that show it elsewhere.
     ///   - notice: receives messages for a log.
     package static func all(
-        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String,
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String, home: @escaping OpenHome,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
         [
@@ -20,6 +22,7 @@ package enum StandardKinds {
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
             ShellyKind(loop: loop, clock: clock),
+            HomeAssistantKind(loop: loop, clock: clock, home: home, notice: notice),
         ]
     }
 }

@@ -2,9 +2,9 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// The place of a measured value in Matter, with the conversion to its unit.
-struct Measure: Sendable {
+package struct Measure: Sendable {
     /// What a number becomes.
-    enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         case temperature, humidity, soilMoisture, pressure, illuminance, flow
         /// A concentration in the air, in a unit of Matter's MeasurementUnitEnum.
         case concentration(Gas, unit: Int64)
@@ -19,7 +19,7 @@ struct Measure: Sendable {
         case signal
     }
 
-    enum Gas: Hashable, Sendable, CaseIterable {
+    package enum Gas: Hashable, Sendable, CaseIterable {
         case carbonDioxide, carbonMonoxide, pm1, pm25, pm10, nitrogenDioxide, ozone, volatileCompounds, formaldehyde
         case radon
 
@@ -39,7 +39,7 @@ struct Measure: Sendable {
         }
     }
 
-    let place: Place
+    package let place: Place
     /// Added before the multiplication.
     var offset = 0.0
     var factor = 1.0
@@ -51,8 +51,14 @@ struct Measure: Sendable {
         return (value + offset) * factor
     }
 
+    /// The number in the sensor's unit of a value in the unit of the place: the reverse of ``converted(_:)``.
+    package func reading(_ value: Double) -> Double {
+        if place == .illuminance { return value < 1 ? 0 : Self.exp10((value - 1) / 10_000) }
+        return value / factor - offset
+    }
+
     /// The measure of a sensor; nil if Matter has no place for it.
-    static func of(deviceClass: String, unit: String, stateClass: String) -> Measure? {
+    package static func of(deviceClass: String, unit: String, stateClass: String) -> Measure? {
         guard let row = table.first(where: { $0.deviceClass == deviceClass && $0.unit == unit }) else { return nil }
         if case .energy = row.measure.place, stateClass == "measurement" { return nil }
         return row.measure
@@ -77,5 +83,22 @@ struct Measure: Sendable {
             power *= ratio * ratio
         }
         return (2 * sum + exponent * 0.693_147_180_559_945_3) / 2.302_585_092_994_045_7
+    }
+
+    /// The power of 10, to 13 digits, by the series of the natural one, for exponents of -30 to 30.
+    static func exp10(_ exponent: Double) -> Double {
+        guard exponent.isFinite else { return 0 }
+        let bounded = min(max(exponent, -30), 30)
+        // 10^x = 2^n · e^r, where r is at most ln(2)/2.
+        let binary = bounded * 3.321_928_094_887_362
+        let whole = binary.rounded()
+        let rest = (binary - whole) * 0.693_147_180_559_945_3
+        var term = 1.0
+        var sum = 1.0
+        for index in 1..<18 {
+            term *= rest / Double(index)
+            sum += term
+        }
+        return Double(sign: .plus, exponent: Int(exactly: whole) ?? 0, significand: sum)
     }
 }

@@ -37,7 +37,8 @@ extension IntegrationCentre {
                 [.put(stored)], Self.words(from: integration.stored, to: stored), of: id, as: caller)
             await self.replace(stored)
             guard settings != integration.settings else { return }
-            await self.end(id)
+            let isLeaving = self.kind(stored.kind)?.isElsewhere(settings, than: integration.settings) ?? false
+            await self.end(id, withdrawing: isLeaving)
             await self.begin(id)
         }
     }
@@ -51,7 +52,7 @@ extension IntegrationCentre {
         try await edit { () throws(HubError) in
             let integration = try await self.integration(id)
             let prefix = integration.idPrefix
-            await self.end(id)
+            await self.end(id, withdrawing: true)
             do throws(HubError) {
                 let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
                 try await self.commit([.remove(id: id)], words, of: id, as: caller)

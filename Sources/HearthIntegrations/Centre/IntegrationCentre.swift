@@ -159,12 +159,14 @@ package actor IntegrationCentre {
     }
 
     /// Stops an integration's run; its devices go offline.
-    func end(_ id: String) async {
+    ///
+    /// - Parameter withdrawing: whether its link first takes back what it has left at the ecosystem.
+    func end(_ id: String, withdrawing: Bool = false) async {
         guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
         let run = added[index].run
         added[index].run = nil
         added[index].runNumber += 1
-        await run?.stop()
+        await run?.stop(withdrawing: withdrawing)
     }
 
     private func note(_ health: LinkHealth, of id: String, run: UInt64) {
@@ -241,6 +243,13 @@ package actor IntegrationCentre {
     }
 
     // MARK: Watching
+
+    /// The kind and the settings of the integration that a provider belongs to; nil for other providers. For a kind that
+    /// must know which devices come from the same place.
+    package func settings(ofProvider id: String) -> (kind: String, settings: IntegrationSettings)? {
+        guard let id = ProviderID.integration(in: id) else { return nil }
+        return added.first { $0.stored.id == id }.map { ($0.stored.kind, $0.settings) }
+    }
 
     /// The IDs of an integration's devices.
     func deviceIDs(of id: String) -> [String] { hub.integrationDevices()[id] ?? [] }

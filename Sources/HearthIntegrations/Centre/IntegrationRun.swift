@@ -57,12 +57,15 @@ final class IntegrationRun: Sendable {
     }
 
     /// Stops the link and detaches the provider. Devices stay and go offline.
-    func stop() async {
+    ///
+    /// - Parameter withdrawing: whether the link first takes back what it has left at the ecosystem.
+    func stop(withdrawing: Bool = false) async {
         let (task, link) = state.withLock { state in
             state.isStopped = true
             return (state.task, state.link)
         }
         task?.cancel()
+        if withdrawing { await link?.withdraw() }
         // An attempt may wait for the link.
         await link?.stop()
         await task?.value

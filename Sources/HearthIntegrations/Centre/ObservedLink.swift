@@ -43,6 +43,8 @@ final class ObservedLink: EntityLink {
 
     func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 
+    func withdraw() async { await link.withdraw() }
+
     func stop() async {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }

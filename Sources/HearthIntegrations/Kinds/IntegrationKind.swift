@@ -3,7 +3,7 @@ package import HearthEntities
 /// A kind of integration: how an ecosystem is found, asked and connected to. The hub knows ecosystems by this protocol
 /// only.
 package protocol IntegrationKind: Sendable {
-    /// Identifies the kind, for example `esphome`: lower-case letters and digits. Stored with each integration.
+    /// Identifies the kind, for example `esphome`: lower-case letters, digits and -. Stored with each integration.
     var id: String { get }
     /// The ecosystem's name, for example "ESPHome".
     var title: String { get }
@@ -36,6 +36,10 @@ package protocol IntegrationKind: Sendable {
     ///   - settings: checked values.
     ///   - identity: the identity that the probe has found, by which the link recognises another device at the address.
     func makeLink(_ settings: IntegrationSettings, identity: String) throws(IntegrationFailure) -> any EntityLink
+
+    /// Whether a change of settings leaves the place where a link may have left something, so that the link has to take
+    /// it back first.
+    func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool
 }
 
 extension IntegrationKind {
@@ -44,6 +48,8 @@ extension IntegrationKind {
     package func found(_ service: NearbyService) -> FoundThing? { nil }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? { nil }
+
+    package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool { false }
 }
 
 /// What a probe has found at an address.

@@ -16,11 +16,14 @@ enum StandardIntegrations {
     ) -> IntegrationCentre {
         let clock = SystemClock()
         let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
-        return IntegrationCentre(
+        let door = HomeDoor(hub)
+        let centre = IntegrationCentre(
             hub: hub, store: store,
             kinds: StandardKinds.all(
-                loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText, notice: notice),
+                loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText, home: { try await door.open() }, notice: notice),
             clock: clock,
             makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
+        door.set(centre)
+        return centre
     }
 }

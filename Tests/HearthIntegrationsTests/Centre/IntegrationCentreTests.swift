@@ -153,6 +153,25 @@ struct IntegrationCentreTests {
         try await test.end()
     }
 
+    @Test("A link takes back what it left when its integration is removed or moves, and not at other times")
+    func linksTakeBackWhatTheyLeft() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["other.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        try await test.centre.change(id, name: nil, by: IntegrationSettings(values: ["mode": "slow"]))
+        expect(ecosystem.withdrawn, equals: [])
+        try await until { await health(test)?.state == .online }
+        try await test.centre.change(id, name: nil, by: IntegrationSettings(values: ["host": "other.local"]))
+        expect(ecosystem.withdrawn, equals: ["strip.local"])
+        try await until { await health(test)?.state == .online }
+        _ = try await test.centre.remove(id)
+        expect(ecosystem.withdrawn, equals: ["strip.local", "other.local"])
+        _ = try await test.add("strip.local").get()
+        try await test.end()
+        expect(ecosystem.withdrawn, equals: ["strip.local", "other.local"])
+    }
+
     @Test func devicesOfARemovedIntegrationGoAtTheNextStart() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let place = try StoreImplementation.lasting[1].place()

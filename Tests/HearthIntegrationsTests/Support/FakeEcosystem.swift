@@ -28,6 +28,7 @@ final class FakeEcosystem: Sendable {
         var joining = JoinProgress()
         var followers: [AsyncStream<JoinProgress>.Continuation] = []
         var wakes = 0
+        var withdrawn: [String] = []
     }
 
     private let state = Mutex(State())
@@ -39,6 +40,13 @@ final class FakeEcosystem: Sendable {
 
     /// The number of running links of a host.
     func links(_ host: String) -> Int { state.withLock { $0.running[host] ?? 0 } }
+
+    /// The hosts whose links took back what they had left, while they ran.
+    var withdrawn: [String] { state.withLock { $0.withdrawn } }
+
+    fileprivate func withdrew(_ host: String) {
+        state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
+    }
 
     /// The number of probes that were cancelled.
     var cancelled: Int { state.withLock { $0.cancelled } }
@@ -180,6 +188,8 @@ struct FakeKind: IntegrationKind {
             identity: host.identity, name: host.name, deviceNames: host.devices, settings: ["note": "learnt"])
     }
 
+    func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool { new["host"] != old["host"] }
+
     func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
@@ -221,6 +231,8 @@ private final class FakeLink: EntityLink {
     func leftOut(of deviceID: String) async -> [LeftOut] {
         [LeftOut("schedule", .unsupported("schedules are not supported"))]
     }
+
+    func withdraw() async { ecosystem.withdrew(host) }
 
     func stop() async {
         let was = isRunning.withLock { isRunning in

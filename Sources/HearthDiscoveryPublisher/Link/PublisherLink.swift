@@ -1,0 +1,320 @@
+internal import HearthBase
+package import HearthEntities
+package import HearthEventLoop
+package import HearthMQTT
+package import HearthTraitCore
+
+/// The link that shows the home's devices in a Home Assistant, through its broker. It brings no devices to the hub.
+package actor PublisherLink: EntityLink {
+    package struct Settings: Sendable {
+        package var broker: MQTTSettings
+        /// Home Assistant's discovery prefix.
+        package var prefix: String
+        package var choice: PublishedChoice
+
+        package init(broker: MQTTSettings, prefix: String, choice: PublishedChoice) {
+            self.broker = broker
+            self.prefix = prefix
+            self.choice = choice
+        }
+    }
+
+    /// The most commands of one device that wait for an earlier one.
+    private static let mostWaiting = 100
+    /// The longest wait for messages to be sent at the end.
+    private static let patience = Duration.seconds(5)
+    private static let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.8...1.2)
+
+    private let settings: Settings
+    private let openHome: OpenHome
+    private let loop: EventLoop
+    private let clock: any HomeClock
+    private let health: @Sendable (MQTTError) -> LinkHealth
+    private let notice: @Sendable (String) -> Void
+
+    private var receiver: (any EntityReceiver)?
+    private var home: (any HomeView)?
+    private var client: MQTTClient?
+    private var machine: PublisherMachine?
+    private var following: Task<Void, Never>?
+    private var alarm: (time: Duration, action: any ScheduledAction)?
+    /// Whether a task publishes what the machine has.
+    private var isSending = false
+    /// Opened once everything is sent.
+    private var drained: [Latch] = []
+    /// Requests that wait for an earlier one to the same device. Devices do not wait for each other.
+    private var lanes: [String: FIFO<[PublishedRequest]>] = [:]
+    private var isStopped = false
+    private var isConnected = false
+
+    /// - Parameters:
+    ///   - openHome: opens a view of the home.
+    ///   - loop: the loop that the connection runs on.
+    ///   - health: what a failure of the connection means for people.
+    ///   - notice: receives messages for a log.
+    package init(
+        _ settings: Settings, home openHome: @escaping OpenHome, loop: EventLoop, clock: any HomeClock,
+        health: @escaping @Sendable (MQTTError) -> LinkHealth, notice: @escaping @Sendable (String) -> Void
+    ) {
+        self.settings = settings
+        self.openHome = openHome
+        self.loop = loop
+        self.clock = clock
+        self.health = health
+        self.notice = notice
+    }
+
+    // MARK: The hub's side
+
+    package func start(receiver: any EntityReceiver) async throws {
+        guard following == nil, !isStopped else { return }
+        self.receiver = receiver
+        await receiver.health(.connecting)
+        // The home may open only after the hub has this link.
+        following = Task { await self.follow() }
+    }
+
+    /// The hub sends no commands to a link without devices.
+    package func send(_ command: EntityCommand, to deviceID: String) async throws {
+        throw TraitError(.unsupportedEndpoint, "this integration has no devices")
+    }
+
+    package func stop() async {
+        isStopped = true
+        receiver = nil
+        following?.cancel()
+        alarm?.action.cancel()
+        alarm = nil
+        machine = nil
+        await client?.stop()
+        client = nil
+        await home?.close()
+        home = nil
+        await following?.value
+    }
+
+    /// Removes everything that was published from the broker and from Home Assistant. Without a connection it stays.
+    package func withdraw() async {
+        guard isConnected, machine != nil, let topic = machine?.settings.topics.status else {
+            return notice(
+                "the broker \(settings.broker.endpoint) is not connected, so the devices published there stay in Home "
+                    + "Assistant; remove them there")
+        }
+        machine?.withdraw()
+        let latch = Latch()
+        drained.append(latch)
+        pump()
+        let timeout = clock.schedule(after: Self.patience) { latch.open() }
+        await latch.wait()
+        timeout.cancel()
+        machine = nil
+        await client?.stop()
+        client = nil
+        await removeWill(topic)
+    }
+
+    /// Removes the will that the end of the connection has left, with a connection of its own.
+    private func removeWill(_ topic: String) async {
+        var broker = settings.broker
+        broker.clientID += "x"
+        guard let client = try? MQTTClient(broker, loop: loop) else { return }
+        let connected = Latch()
+        client.start(receiver: ConnectReceiver(connected: connected))
+        let timeout = clock.schedule(after: Self.patience) { connected.open() }
+        await connected.wait()
+        timeout.cancel()
+        try? await client.publish(.kept(topic, ""))
+        await client.stop()
+    }
+
+    // MARK: The home
+
+    private func follow() async {
+        var attempts = 0
+        while !Task.isCancelled, !isStopped {
+            do {
+                let home = try await openHome()
+                guard !isStopped else { return await home.close() }
+                attempts = 0
+                self.home = home
+                try await begin(home)
+                while let news = await home.next() {
+                    guard machine != nil else { return }
+                    for one in news { machine?.take(one) }
+                    settle([])
+                }
+                await home.close()
+            } catch {
+                await receiver?.health(.offline(reason: "\(error)"))
+            }
+            await clock.sleep(for: Self.backoff.delay(after: attempts, random: .random(in: 0...1)))
+            attempts += 1
+        }
+    }
+
+    /// Connects to the broker, once the hub's ID is known.
+    private func begin(_ home: any HomeView) async throws {
+        guard client == nil else { return }
+        let topics = Topics(prefix: settings.prefix, hubID: home.hubID)
+        let machine = PublisherMachine(
+            PublisherMachine.Settings(
+                topics: topics, choice: settings.choice, name: "Hearth " + (await home.name), version: home.version))
+        var broker = settings.broker
+        broker.will = .kept(topics.status, "offline")
+        broker.birth = .kept(topics.status, "online")
+        let client = try MQTTClient(broker, loop: loop)
+        self.machine = machine
+        self.client = client
+        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
+        client.start(receiver: BrokerReceiver(link: self))
+    }
+
+    // MARK: The broker
+
+    fileprivate func connected() async {
+        guard let client, machine != nil else { return }
+        isConnected = true
+        machine?.connected(now: clock.now)
+        await receiver?.health(.online)
+        if let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) }) {
+            // Kept messages come before the answer, and this function must not keep them waiting.
+            Task { _ = try? await client.subscribe([filter]) }
+        }
+        settle([])
+    }
+
+    fileprivate func subscribed(_ subscriptions: [MQTTSubscription]) async {
+        for subscription in subscriptions {
+            guard case .refused = subscription.outcome else { continue }
+            await receiver?.health(
+                .needsAttention(
+                    reason: "the broker refuses the topic \(quotedBeginning(subscription.filter.text))",
+                    wayOut: "let the user read this topic in the broker's access control"))
+        }
+    }
+
+    fileprivate func disconnected(_ error: MQTTError) async {
+        isConnected = false
+        machine?.disconnected()
+        for latch in drained { latch.open() }
+        drained = []
+        await receiver?.health(health(error))
+    }
+
+    fileprivate func received(_ message: MQTTMessage) {
+        guard let actions = machine?.received(message, now: clock.now) else { return }
+        settle(actions)
+    }
+
+    // MARK: Actions
+
+    private func settle(_ actions: [PublisherMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .notice(let text): notice(text)
+            case .perform(let requests, let deviceID): enqueue(requests, deviceID)
+            case .forgetAnnounced:
+                guard let client, let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) })
+                else { continue }
+                Task { try? await client.unsubscribe([filter]) }
+            }
+        }
+        pump()
+        setAlarm()
+    }
+
+    private func pump() {
+        guard !isSending else { return }
+        isSending = true
+        Task { await self.sendAll() }
+    }
+
+    private func sendAll() async {
+        while let client, let message = machine?.next() {
+            do throws(MQTTError) {
+                try await client.publish(message)
+            } catch {
+                switch error.code {
+                // The connection's end makes everything be sent again.
+                case .notConnected, .unreachable, .stopped, .unknownOutcome: break
+                default: notice("the message \(quotedBeginning(message.topic)) is not published: \(error.message)")
+                }
+                if error.code == .notConnected { break }
+            }
+        }
+        isSending = false
+        for latch in drained { latch.open() }
+        drained = []
+    }
+
+    private func enqueue(_ requests: [PublishedRequest], _ deviceID: String) {
+        guard let waiting = lanes[deviceID] else {
+            var lane = FIFO<[PublishedRequest]>()
+            lane.append(requests)
+            lanes[deviceID] = lane
+            Task { await self.perform(on: deviceID) }
+            return
+        }
+        guard waiting.count < Self.mostWaiting else {
+            return failed(deviceID, "it has not carried out \(waiting.count) earlier ones yet")
+        }
+        lanes[deviceID]?.append(requests)
+    }
+
+    private func perform(on deviceID: String) async {
+        while let requests = lanes[deviceID]?.popFirst(), let home {
+            do {
+                for request in requests { try await home.perform(request, on: deviceID) }
+            } catch {
+                failed(deviceID, "\(error)")
+            }
+        }
+        lanes[deviceID] = nil
+    }
+
+    private func failed(_ deviceID: String, _ reason: String) {
+        guard let actions = machine?.failed(deviceID, reason, now: clock.now) else { return }
+        settle(actions)
+    }
+
+    private func setAlarm() {
+        let deadline = machine?.deadline
+        guard deadline != alarm?.time else { return }
+        alarm?.action.cancel()
+        alarm = deadline.map { time in
+            (time, clock.schedule(after: max(time - clock.now, .zero)) { await self.timePassed() })
+        }
+    }
+
+    private func timePassed() {
+        alarm = nil
+        guard let actions = machine?.timePassed(now: clock.now) else { return }
+        settle(actions)
+    }
+}
+
+/// Passes on what the broker's client learns.
+private struct BrokerReceiver: MQTTReceiver {
+    let link: PublisherLink
+
+    func connected(sessionPresent: Bool) async { await link.connected() }
+
+    func subscribed(_ subscriptions: [MQTTSubscription]) async { await link.subscribed(subscriptions) }
+
+    func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason) }
+
+    func received(_ message: MQTTMessage) async { await link.received(message) }
+}
+
+/// Waits for the first connection.
+private struct ConnectReceiver: MQTTReceiver {
+    let connected: Latch
+
+    func connected(sessionPresent: Bool) async { connected.open() }
+
+    func subscribed(_ subscriptions: [MQTTSubscription]) async {}
+
+    func disconnected(_ reason: MQTTError, retryAfter: Duration) async { connected.open() }
+
+    func received(_ message: MQTTMessage) async {}
+}

@@ -1,0 +1,163 @@
+internal import HearthBase
+package import HearthMQTT
+internal import HearthTraitCore
+
+/// The course of publishing a home, as a value: news of the home and messages of the broker go in, and messages and
+/// requests come out. Time is handed in.
+///
+/// Messages are pulled with ``next()``, one at a time, so that a slow broker makes a device's changes become one message.
+package struct PublisherMachine: Sendable {
+    package struct Settings: Sendable {
+        package var topics: Topics
+        package var choice: PublishedChoice
+        /// The hub's name at Home Assistant.
+        package var name: String
+        /// The hub's version.
+        package var version: String
+
+        package init(topics: Topics, choice: PublishedChoice, name: String, version: String) {
+            self.topics = topics
+            self.choice = choice
+            self.name = name
+            self.version = version
+        }
+    }
+
+    package enum Action: Equatable, Sendable {
+        /// Sends requests to a device, one after the other, and reports failures with ``PublisherMachine/failed(_:_:)``.
+        case perform([PublishedRequest], deviceID: String)
+        /// Ends the subscription to what was announced before.
+        case forgetAnnounced
+        /// Says something for the log.
+        case notice(String)
+    }
+
+    /// The most messages that wait besides the devices' states: events, and what removes devices.
+    static let mostWaiting = 5_000
+    /// How long announcements are spread after Home Assistant has started.
+    static let spread = Duration.seconds(10)
+    /// How long the broker may take to send what was announced before.
+    static let listening = Duration.seconds(30)
+    /// The most devices that are remembered as announced before, until the home is known.
+    static let mostAnnounced = 20_000
+
+    let settings: Settings
+    var devices: [String: DeviceShadow] = [:]
+    /// Slugs of devices that may have something to send, each once.
+    var queue = FIFO<String>()
+    var queued: Set<String> = []
+    /// Messages that are sent before devices' states.
+    var waiting = FIFO<MQTTMessage>()
+    /// The components that were announced before by this or an earlier run, by slug, which are not compared yet.
+    var announced: [String: [String: String]] = [:]
+    private(set) var isConnected = false
+    var knowsHome = false
+    var mustAnnounceHub = false
+    /// Devices whose announcement is due again, in the order of time.
+    var repeats = FIFO<(time: Duration, slug: String)>()
+    var listensUntil: Duration?
+    var notices = NoticeLimit()
+
+    package init(_ settings: Settings) { self.settings = settings }
+
+    var topics: Topics { settings.topics }
+
+    /// The filters of messages that are wanted all the time.
+    package var filters: [String] { [topics.allCommands, topics.homeAssistant] }
+
+    /// The filter of what was announced before, for the time after each connect; see ``Action/forgetAnnounced``.
+    package var announcedFilter: String { topics.allComponents }
+
+    // MARK: Connection
+
+    /// The broker has accepted the client: everything is published again, as the broker may have lost it.
+    package mutating func connected(now: Duration) {
+        isConnected = true
+        announced = [:]
+        repeats = FIFO()
+        listensUntil = now + Self.listening
+        mustAnnounceHub = true
+        for slug in devices.keys.sorted() {
+            devices[slug]?.sent = [:]
+            enqueue(slug)
+        }
+    }
+
+    /// The connection has ended. What was not sent is sent after the next connect; events are not.
+    package mutating func disconnected() {
+        isConnected = false
+        waiting = FIFO()
+        listensUntil = nil
+        repeats = FIFO()
+    }
+
+    // MARK: Time
+
+    /// When ``timePassed(now:)`` is to be called; nil for never.
+    package var deadline: Duration? {
+        [repeats.first?.time, listensUntil].compactMap { $0 }.min()
+    }
+
+    package mutating func timePassed(now: Duration) -> [Action] {
+        while let first = repeats.first, first.time <= now {
+            _ = repeats.popFirst()
+            announceAgain(first.slug)
+        }
+        guard let end = listensUntil, end <= now else { return [] }
+        listensUntil = nil
+        return [.forgetAnnounced]
+    }
+
+    mutating func announceAgain(_ slug: String) {
+        guard devices[slug] != nil else { return }
+        devices[slug]?.sent = [:]
+        enqueue(slug)
+    }
+
+    // MARK: Messages
+
+    /// The next message to publish; nil if there is none at present.
+    package mutating func next() -> MQTTMessage? {
+        guard isConnected else { return nil }
+        if mustAnnounceHub {
+            mustAnnounceHub = false
+            let hub = HubAnnouncement(topics: topics, name: settings.name, version: settings.version)
+            return .kept(topics.hubConfig, hub.payload.text)
+        }
+        if let message = waiting.popFirst() { return message }
+        let (topics, settings) = (topics, settings)
+        while let slug = queue.first {
+            let via = via(of: slug)
+            if let message = devices[slug]?.next(topics, settings, via: via) { return message }
+            _ = queue.popFirst()
+            queued.remove(slug)
+        }
+        return nil
+    }
+
+    /// The device at Home Assistant through which a device is reached: its bridge, or the hub.
+    private func via(of slug: String) -> String {
+        guard let bridge = devices[slug]?.device.bridgeID.map({ Topics.slug($0) }), devices[bridge] != nil else {
+            return topics.hubIdentifier
+        }
+        return topics.identifier(bridge)
+    }
+
+    mutating func enqueue(_ slug: String) {
+        if queued.insert(slug).inserted { queue.append(slug) }
+    }
+
+    /// Adds a message besides the states; a broker that takes none makes the oldest go.
+    mutating func append(_ message: MQTTMessage) {
+        guard isConnected else { return }
+        if waiting.count >= Self.mostWaiting { _ = waiting.popFirst() }
+        waiting.append(message)
+    }
+}
+
+extension MQTTMessage {
+    /// A message that the broker keeps for later subscribers.
+    static func kept(_ topic: String, _ text: String, quality: UInt8 = 1) -> MQTTMessage {
+        MQTTMessage(topic: topic, payload: Array(text.utf8), quality: quality, isRetained: true)
+    }
+}

@@ -1,0 +1,29 @@
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// Press as a button.
+enum PressRow {
+    private typealias T = StandardTraits
+
+    private static let deviceClass = AttributeID(T.hearthProjectPress, "deviceClass")
+    private static let press = CommandID(T.hearthProjectPress, "PressCommand")
+
+    static let describing: [AttributeID] = [deviceClass]
+
+    static func components(_ part: Part) -> [Component] {
+        guard part.has(T.hearthProjectPress) else { return [] }
+        let known = part.text(deviceClass).flatMap { DeviceClasses.ofButtons.known($0) }
+        var component = button("press", "Press", deviceClass: known) { _, part in press.request(part.number) }
+        component.isNamedByPart = true
+        return [component]
+    }
+
+    /// A button, whose command is `PRESS`.
+    static func button(
+        _ name: String, _ title: String, deviceClass: String? = nil, _ write: @escaping Property.Write
+    ) -> Component {
+        Component(
+            name: name, platform: "button", title: title,
+            options: deviceClass.map { [("device_class", .string($0))] } ?? [], properties: [.command(write)])
+    }
+}

@@ -1,0 +1,52 @@
+internal import Hearth
+internal import HearthDiscoveryPublisher
+internal import HearthHub
+internal import HearthIntegrationKinds
+internal import HearthIntegrations
+internal import HearthRPC
+internal import HearthWire
+internal import Synchronization
+
+/// Lets integrations of the hub's own process see and use the home. Without such an integration it costs nothing.
+final class HomeDoor: Sendable {
+    private struct State {
+        var server: RPCServer?
+        weak var centre: IntegrationCentre?
+    }
+
+    private let hub: Hub
+    private let state = Mutex(State())
+
+    init(_ hub: Hub) { self.hub = hub }
+
+    /// Tells which integrations there are, once that is known.
+    func set(_ centre: IntegrationCentre) { state.withLock { $0.centre = centre } }
+
+    /// Opens the home for Home Assistant. It sees all devices, uses them, and changes their settings, such as a
+    /// thermostat's mode; rooms, people and automations are not its business.
+    func open() async throws -> any HomeView {
+        let server = state.withLock { state in
+            if let server = state.server { return server }
+            let server = Reflection.server()
+            hub.serve(on: server)
+            state.server = server
+            return server
+        }
+        let principal = Principal(id: Self.client, rights: [.public, .view, .operate, .manage])
+        let client = RPCClient(transport: InProcessTransport(server: server, principal: principal))
+        let home = try await Home.connect(
+            over: client, configuration: HomeClientConfiguration(clientID: Self.client))
+        return HubHome(home) { [weak self] in await self?.broker(of: $0) }
+    }
+
+    /// The name of the caller in the causes of changes and in the audit log.
+    private static let client = "Home Assistant"
+
+    /// The broker through which a provider's devices come, as `HOST:PORT`; nil for other providers.
+    private func broker(of providerID: String) async -> String? {
+        guard let centre = state.withLock({ $0.centre }),
+            let (kind, settings) = await centre.settings(ofProvider: providerID)
+        else { return nil }
+        return HomeAssistantKind.broker(of: settings, kind: kind)
+    }
+}
