@@ -1,6 +1,6 @@
 internal import HearthDiscoveryPublisher
 internal import HearthMQTT
-internal import HearthTraitCore
+internal import HearthTraitDescriptors
 
 /// Messages of a broker to the publisher of a home: commands of Home Assistant, and lists of what was announced before.
 /// Each has a topic's number and a length prefix of two bytes.
