@@ -57,6 +57,7 @@ func fuzzTasmotaMessages(_ bytes: [UInt8]) {
                 for message in messages {
                     must(MQTTTopic.problem(ofName: message.topic) == nil, "\(message.topic) is no topic")
                 }
+            case .keepOnly: must(false, "kept messages are no complete list")
             case .answer, .notice: break
             }
         }
