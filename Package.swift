@@ -148,7 +148,7 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
-        library("HearthWebSocket", ["HearthBase"]),
+        library("HearthWebSocket", ["HearthBase", "HearthTLS"]),
         library(
             "HearthShelly",
             [

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTLS
 
 /// The opening handshake of a client (RFC 6455, section 4.1).
 struct WebSocketHandshake: Sendable {

@@ -10,6 +10,12 @@ struct HashTests {
         ]
         expect(SHA256.hash("abc".utf8), equals: abc)
         expect(SHA256.hash([]).prefix(4), equals: [0xe3, 0xb0, 0xc4, 0x42])
+        expect(
+            SHA1.hash([UInt8]("abc".utf8)),
+            equals: [
+                0xa9, 0x99, 0x3e, 0x36, 0x47, 0x06, 0x81, 0x6a, 0xba, 0x3e, 0x25, 0x71, 0x78, 0x50, 0xc2, 0x6c, 0x9c,
+                0xd0, 0xd8, 0x9d,
+            ])
     }
 
     @Test func comparesWithoutTellingWhere() {
