@@ -83,11 +83,12 @@ package struct WebSocketClientSession: Sendable {
         _ bytes: [UInt8], mask: () -> UInt32
     ) throws(WebSocketError) -> [Event] {
         guard state != .closed else { return [] }
+        let known = buffer.count
         buffer += bytes
         var (events, position): ([Event], Int) = ([], 0)
         do throws(WebSocketError) {
             if state == .opening {
-                guard let length = try handshake.accept(buffer[...]) else { return [] }
+                guard let length = try handshake.accept(buffer, known: known) else { return [] }
                 position = length
                 state = .open
                 events.append(.opened)
@@ -138,7 +139,7 @@ package struct WebSocketClientSession: Sendable {
         var bytes = payload
         if opcode == .continuation {
             guard var begun = message.take() else {
-                throw WebSocketError(.protocolViolation, "a message goes on that did not begin")
+                throw WebSocketError(.protocolViolation, "a message continues that did not begin")
             }
             guard begun.bytes.count <= most - payload.count else {
                 throw WebSocketError(.tooLarge, "a message has more than \(most) bytes")

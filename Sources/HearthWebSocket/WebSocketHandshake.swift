@@ -24,8 +24,11 @@ struct WebSocketHandshake: Sendable {
     }
 
     /// Reads the server's answer; returns the length of its head, or nil if that is not complete.
-    func accept(_ bytes: ArraySlice<UInt8>) throws(WebSocketError) -> Int? {
-        guard let end = bytes.prefix(Self.longestAnswer).firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
+    ///
+    /// - Parameter known: the number of bytes that were read before and did not complete the head.
+    func accept(_ bytes: [UInt8], known: Int) throws(WebSocketError) -> Int? {
+        let unread = bytes.prefix(Self.longestAnswer).dropFirst(max(known - 3, 0))
+        guard let end = unread.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
             guard bytes.count < Self.longestAnswer else {
                 throw WebSocketError(
                     .handshakeRefused,
@@ -55,12 +58,12 @@ struct WebSocketHandshake: Sendable {
         guard fields["upgrade"]?.lowercased() == "websocket", options.contains("upgrade"),
             fields["sec-websocket-accept"] == acceptance
         else {
-            throw WebSocketError(.handshakeRefused, "the server's answer does not fit to the request for a WebSocket")
+            throw WebSocketError(.handshakeRefused, "the server's answer does not match the request for a WebSocket")
         }
         guard fields["sec-websocket-extensions"] == nil, fields["sec-websocket-protocol"] == nil else {
             throw WebSocketError(.handshakeRefused, "the server chose an extension or protocol that was not offered")
         }
-        return end.upperBound - bytes.startIndex
+        return end.upperBound
     }
 }
 
