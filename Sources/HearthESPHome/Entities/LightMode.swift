@@ -3,6 +3,7 @@
 #else
     internal import Glibc
 #endif
+internal import HearthEntities
 
 /// A colour mode of a light: the channels that it uses, as bits (ESPHome, `ColorCapability`).
 struct LightMode: OptionSet, Hashable, Sendable {
@@ -59,30 +60,14 @@ struct LightChannels: Hashable, Sendable {
 
     /// Hue and saturation of the colour channels: 0 to 360, and 0 to 100.
     var hueAndSaturation: (hue: Double, saturation: Double) {
-        let (high, low) = (max(red, green, blue), min(red, green, blue))
-        guard high > low else { return (0, 0) }
-        let chroma = high - low
-        var sector: Double
-        if high == red {
-            sector = (green - blue) / chroma
-            if sector < 0 { sector += 6 }
-        } else if high == green {
-            sector = (blue - red) / chroma + 2
-        } else {
-            sector = (red - green) / chroma + 4
-        }
-        return (sector * 60, chroma / high * 100)
+        let color = RGB(red, green, blue)
+        return (color.hue, color.saturation)
     }
 
     /// Sets the colour channels, the largest to 1.
     mutating func setColor(hue: Double, saturation: Double) {
-        let saturation = min(max(saturation, 0), 100) / 100
-        let sector = min(max(hue, 0), 360) / 60
-        func channel(_ offset: Double) -> Double {
-            let place = (sector + offset).truncatingRemainder(dividingBy: 6)
-            return 1 - saturation * min(max(min(place, 4 - place), 0), 1)
-        }
-        (red, green, blue) = (channel(5), channel(3), channel(1))
+        let color = RGB(hue: min(max(hue, 0), 360), saturation: min(max(saturation, 0), 100))
+        (red, green, blue) = (color.red, color.green, color.blue)
     }
 
     /// The gamma of ESPHome's lights unless their configuration has another, which the API does not say

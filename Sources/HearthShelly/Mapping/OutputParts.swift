@@ -70,7 +70,7 @@ enum OutputParts {
                 if kelvins != nil, let kelvin = status["ct"]?.number, kelvin >= 1_000 {
                     values[.colorTemperature] = .number(1e6 / kelvin)
                 }
-                if hasColor, let color = ShellyColor(status["rgb"]) {
+                if hasColor, let color = RGB(status["rgb"]) {
                     values[.hue] = .number(color.hue)
                     values[.saturation] = .number(color.saturation)
                 }
@@ -89,7 +89,8 @@ enum OutputParts {
                         parameters["ct"] = .whole(1e6 / mireds, in: kelvins)
                     }
                     if hasColor, let hue = try command.number(.hue), let saturation = try command.number(.saturation) {
-                        parameters["rgb"] = ShellyColor(hue: hue, saturation: saturation).json
+                        let bytes = RGB(hue: hue, saturation: saturation).bytes()
+                        parameters["rgb"] = .array(bytes.map { .number(Double($0)) })
                     }
                 }
                 guard parameters.count > 1 else { return nil }
@@ -125,43 +126,11 @@ enum Kelvins {
     }
 }
 
-/// A colour as a device has it, in red, green and blue.
-struct ShellyColor: Hashable, Sendable {
-    /// 0 to 360, and 0 to 100.
-    let hue: Double
-    let saturation: Double
-
-    init(hue: Double, saturation: Double) {
-        self.hue = min(max(hue, 0), 360)
-        self.saturation = min(max(saturation, 0), 100)
-    }
-
+extension RGB {
     /// Reads a list of three numbers up to 255; nil for anything else.
-    init?(_ value: JSONValue?) {
-        let parts = (value?.items ?? []).prefix(4).compactMap { $0.number.map { min(max($0, 0), 255) } }
+    fileprivate init?(_ value: JSONValue?) {
+        let parts = (value?.items ?? []).prefix(4).compactMap(\.number)
         guard parts.count == 3 else { return nil }
-        let (red, green, blue) = (parts[0], parts[1], parts[2])
-        let (most, least) = (max(red, green, blue), min(red, green, blue))
-        let span = most - least
-        guard span > 0 else {
-            (hue, saturation) = (0, 0)
-            return
-        }
-        let sixth =
-            most == red
-            ? (green - blue) / span + (green < blue ? 6 : 0)
-            : most == green ? (blue - red) / span + 2 : (red - green) / span + 4
-        (hue, saturation) = (sixth * 60, span / most * 100)
-    }
-
-    /// The colour at its brightest.
-    var json: JSONValue {
-        // The distance of each channel from its peak, on a circle of six.
-        func channel(_ offset: Double) -> JSONValue {
-            let place = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
-            let share = max(0, min(place, 4 - place, 1))
-            return .whole(255 * (1 - saturation / 100 * share), in: 0...255)
-        }
-        return .array([channel(5), channel(3), channel(1)])
+        self.init(parts[0] / 255, parts[1] / 255, parts[2] / 255)
     }
 }
