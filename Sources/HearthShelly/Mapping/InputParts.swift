@@ -81,9 +81,8 @@ enum InputParts {
                 part.entity.kind = .sensor(deviceClass: "", unit: unit, stateClass: "measurement")
                 break
             }
-            part.entity.kind = .number(
-                minimum: low, maximum: high, step: config["meta"]?["ui"]?["step"]?.number ?? 1, unit: unit,
-                deviceClass: "")
+            let step = config["meta"]?["ui"]?["step"]?.number.flatMap { $0 > 0 ? $0 : nil } ?? 1
+            part.entity.kind = .number(minimum: low, maximum: high, step: step, unit: unit, deviceClass: "")
             part.call = { command throws(TraitError) in
                 try command.number(.value).map { ShellyCall("Number.Set", ["id": id, "value": .number($0)]) }
             }

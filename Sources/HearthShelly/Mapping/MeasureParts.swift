@@ -113,7 +113,7 @@ enum MeasureParts {
         case "devicepower": return [sensor(["battery", "percent"], "battery", "Battery", "battery", "%")]
         case "smoke": return [.flag(key, "", component.named("Smoke"), at: ["alarm"], "smoke")]
         case "flood": return [.flag(key, "", component.named("Water"), at: ["alarm"], "moisture")]
-        case "presence": return [.flag(key, "", component.named("Presence"), at: ["state"], "presence")]
+        case "presencezone": return [.flag(key, "", component.named("Presence"), at: ["value"], "presence")]
         case "wifi":
             return [sensor(["rssi"], "rssi", "Signal strength", "signal_strength", "dBm", category: .diagnostic)]
         case "sys":

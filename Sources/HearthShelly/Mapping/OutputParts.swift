@@ -94,8 +94,9 @@ enum OutputParts {
                     }
                 }
                 guard parameters.count > 1 else { return nil }
+                // Devices refuse shorter and longer ones.
                 if let transition = command.transition {
-                    parameters["transition_duration"] = .number(min(max(transition.inSeconds, 0), 10_800))
+                    parameters["transition_duration"] = .number(min(max(transition.inSeconds, 0.5), 10_800))
                 }
                 return ShellyCall("\(method).Set", parameters)
             })
@@ -109,7 +110,10 @@ enum OutputParts {
                 key: "\(component.key):white", name: component.named("White"),
                 kind: .number(minimum: 0, maximum: 100, step: 1, unit: "%", deviceClass: "")),
             component: component.key,
-            read: { $0.reading(["white"], dividedBy: 2.55).map { [.value: $0] } ?? [:] },
+            read: { status in
+                guard let white = status["white"] else { return [:] }
+                return [.value: white.number.map { .number(($0 / 2.55).rounded()) } ?? .unknown]
+            },
             call: { command throws(TraitError) in
                 guard let white = try command.number(.value) else { return nil }
                 return ShellyCall("RGBW.Set", ["id": id, "white": .whole(white * 2.55, in: 0...255)])

@@ -103,6 +103,7 @@ internal import Testing
             try values(map, "rgbw:0", #"{"rgbw:0":{"output":true,"rgb":[0,0,255],"brightness":50,"white":255}}"#),
             equals: [.on: .bool(true), .brightness: .number(0.5), .hue: .number(240), .saturation: .number(100)])
         expect(try values(map, "rgbw:0:white", #"{"rgbw:0":{"white":255}}"#), equals: [.value: .number(100)])
+        expect(try values(map, "rgbw:0:white", #"{"rgbw:0":{"white":128}}"#), equals: [.value: .number(50)])
         expect(try values(map, "cct:0", #"{"cct:0":{"ct":4000}}"#), equals: [.colorTemperature: .number(250)])
         func light(_ entity: String, _ values: [EntityProperty: EntityValue], _ transition: Duration? = nil) throws
             -> String
@@ -112,6 +113,9 @@ internal import Testing
         expect(
             try light("light:0", [.on: .bool(true), .brightness: .number(0.001)], .milliseconds(1_500)),
             equals: #"Light.Set {"brightness":1,"id":0,"on":true,"transition_duration":1.5}"#)
+        expect(
+            try light("light:0", [.on: .bool(true)], .zero),
+            equals: #"Light.Set {"id":0,"on":true,"transition_duration":0.5}"#)
         expect(
             try light("light:0", [.on: .bool(false), .brightness: .number(1)]),
             equals: #"Light.Set {"id":0,"on":false}"#)
@@ -224,6 +228,7 @@ internal import Testing
             #"""
             {"temperature:100":{"tC":1},"humidity:0":{"rh":2},"illuminance:0":{"lux":3},"smoke:0":{"alarm":false},
              "flood:0":{"alarm":true},"devicepower:0":{"battery":{"percent":90}},
+             "presence":{"num_objects":1},"presencezone:200":{"id":200,"value":true,"num_objects":1},
              "thermostat:0":{"enable":true,"target_C":21,"current_C":20.5,"output":true}}
             """#)
         expect(
@@ -232,7 +237,7 @@ internal import Testing
                 .sensor(deviceClass: "battery", unit: "%", stateClass: "measurement"), .flag(deviceClass: "moisture"),
                 .sensor(deviceClass: "humidity", unit: "%", stateClass: "measurement"),
                 .sensor(deviceClass: "illuminance", unit: "lx", stateClass: "measurement"),
-                .flag(deviceClass: "smoke"),
+                .flag(deviceClass: "presence"), .flag(deviceClass: "smoke"),
                 .sensor(deviceClass: "temperature", unit: "°C", stateClass: "measurement"),
                 .climate(EntityKind.Climate(modes: ["off", "heat"], minimum: 5, maximum: 35, hasAction: true)),
             ])
