@@ -23,6 +23,8 @@ struct LightPart: TasmotaPart {
     private let hasFade: Bool
     private var hasEffects: Bool { sort == .color || sort == .colorAndTemperature }
 
+    private var hasTemperature: Bool { sort == .temperature || sort == .colorAndTemperature }
+
     /// The names of `Scheme` 1 to 4. Scheme 0 is none.
     private static let effects = ["Wake up", "Cycle up", "Cycle down", "Random"]
 
@@ -55,7 +57,7 @@ struct LightPart: TasmotaPart {
         self.dimmer = dimmer
         mireds = config.options.contains(.reducedTemperatures) ? 200...380 : 153...500
         hasFixedFade = config.options.contains(.fixedFade)
-        hasFade = config.hasFade && sort != .onOff
+        hasFade = config.hasFade && sort != .onOff && !config.isTuya
         let isColored = sort == .color || sort == .colorAndTemperature
         entity = Entity(
             key: "light:\(index + 1)", name: config.relayName(index) ?? (isOnly ? "" : "Light \(place + 1)"),
@@ -141,7 +143,7 @@ struct LightPart: TasmotaPart {
             orders.append(TasmotaOrder("HSBColor", color.map(String.init).joined(separator: ",")))
             hasBrightness = true
         }
-        if let temperature = try number(.colorTemperature, command), sort != .dimmer {
+        if let temperature = try number(.colorTemperature, command), hasTemperature {
             let inRange = min(max(temperature, mireds.lowerBound), mireds.upperBound).rounded()
             orders.append(TasmotaOrder("CT", String(Int(exactly: inRange) ?? 153)))
         }

@@ -124,6 +124,12 @@ internal import Testing
             try fixed.sends(
                 EntityCommand(entity: "light:1", values: [.brightness: .number(1)], transition: .seconds(2))),
             equals: ["Fade2 1", "Speed2 4", "Dimmer 100"])
+        let tuya = try light(1, more: #","ty":1"#)
+        expect(tuya.entities.first?.kind, equals: .light(.init(hasBrightness: true)), "they can't fade")
+        let plain = try light(3)
+        expect(throws: TraitError.self) {
+            try plain.sends(EntityCommand(entity: "light:1", values: [.colorTemperature: .number(300)]))
+        }
         let white = try light(4)
         expect(
             try white.sends(EntityCommand(entity: "white", values: [.value: .number(33.3)])), equals: ["White 33"])
