@@ -14,14 +14,17 @@ package struct ESPHomeKind: IntegrationKind {
 
     private let loop: EventLoop
     private let zone: HomeZone
+    private let turns: ConnectTurns
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - zone: the home's time zone, for entities with date and time.
     ///   - zoneText: the same zone in the form of POSIX's TZ variable, for devices' clocks; empty if not known.
-    package init(loop: EventLoop, zone: ZoneRules, zoneText: String = "") {
+    ///   - turns: limits how many devices are connected to at the same time.
+    package init(loop: EventLoop, zone: ZoneRules, zoneText: String = "", turns: ConnectTurns = ConnectTurns()) {
         self.loop = loop
         self.zone = HomeZone(rules: zone, text: zoneText)
+        self.turns = turns
     }
 
     package var id: String { "esphome" }
@@ -88,7 +91,7 @@ package struct ESPHomeKind: IntegrationKind {
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop)
+        ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop, turns: turns)
     }
 
     /// Whether a checked host is an IP address and no name.
@@ -111,8 +114,7 @@ package struct ESPHomeKind: IntegrationKind {
         }
         return ESPHomeSettings(
             host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort,
-            key: key,
-            expectedMAC: identity)
+            key: key, expectedMAC: identity)
     }
 
     private static func failure(_ error: ESPHomeError) -> IntegrationFailure {

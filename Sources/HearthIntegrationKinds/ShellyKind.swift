@@ -14,13 +14,16 @@ package struct ShellyKind: IntegrationKind {
 
     private let loop: EventLoop
     private let clock: any HomeClock
+    private let turns: ConnectTurns
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
-    package init(loop: EventLoop, clock: any HomeClock) {
+    ///   - turns: limits how many devices are connected to at the same time.
+    package init(loop: EventLoop, clock: any HomeClock, turns: ConnectTurns = ConnectTurns()) {
         self.loop = loop
         self.clock = clock
+        self.turns = turns
     }
 
     package var id: String { "shelly" }
@@ -71,7 +74,7 @@ package struct ShellyKind: IntegrationKind {
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        ShellyLink(connection(settings, identity: identity), loop: loop, clock: clock)
+        ShellyLink(connection(settings, identity: identity), loop: loop, clock: clock, turns: turns)
     }
 
     private func connection(_ settings: IntegrationSettings, identity: String?) -> ShellySettings {

@@ -1,5 +1,6 @@
 package import HearthCalendar
 package import HearthDiscoveryPublisher
+internal import HearthEntities
 package import HearthEventLoop
 package import HearthIntegrations
 package import HearthTraitCore
@@ -17,11 +18,12 @@ package enum StandardKinds {
         loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String, home: @escaping OpenHome,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
-        [
-            ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText),
+        let turns = ConnectTurns()
+        return [
+            ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText, turns: turns),
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
-            ShellyKind(loop: loop, clock: clock),
+            ShellyKind(loop: loop, clock: clock, turns: turns),
             HomeAssistantKind(loop: loop, clock: clock, home: home, notice: notice),
         ]
     }

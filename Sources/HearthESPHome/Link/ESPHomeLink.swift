@@ -36,14 +36,17 @@ package final class ESPHomeLink: EntityLink {
     ///   - settings: where the device is, and its key.
     ///   - zone: the home's time zone, for entities with date and time and for the device's clock.
     ///   - loop: the loop that the link runs on.
+    ///   - turns: limits how many links connect at the same time.
     package convenience init(
-        _ settings: ESPHomeSettings, zone: HomeZone = .utc, loop: EventLoop, observers: Observers = Observers()
+        _ settings: ESPHomeSettings, zone: HomeZone = .utc, loop: EventLoop, observers: Observers = Observers(),
+        turns: ConnectTurns = ConnectTurns()
     ) {
-        self.init(settings, .system(zone), loop: loop, observers: observers)
+        self.init(settings, .system(zone), loop: loop, observers: observers, turns: turns)
     }
 
     init(
-        _ settings: ESPHomeSettings, _ surroundings: LinkSurroundings, loop: EventLoop, observers: Observers
+        _ settings: ESPHomeSettings, _ surroundings: LinkSurroundings, loop: EventLoop, observers: Observers,
+        turns: ConnectTurns = ConnectTurns()
     ) {
         self.loop = loop
         self.observers = observers
@@ -52,7 +55,7 @@ package final class ESPHomeLink: EntityLink {
         driver = LoopBound(
             LinkDriver(
                 loop, LinkMachine(settings, .states, surroundings), deliver: { outbox.put($0) },
-                finished: { _ in }),
+                finished: { _ in }, turns: turns),
             loop: loop)
     }
 

@@ -7,6 +7,8 @@ final class LinkDriver {
     private var machine: LinkMachine
     private let deliver: ([LinkMachine.Delivery]) -> Bool
     private let finished: (ESPHomeError?) -> Void
+    private let turns: ConnectTurns?
+    private var turn: ConnectTurn?
     private var connecting: Connecting?
     private var connection: LinkConnection?
     private var timer: (timer: LoopTimer, at: ContinuousClock.Instant)?
@@ -14,12 +16,14 @@ final class LinkDriver {
     /// - Parameters:
     ///   - deliver: takes deliveries, and says whether the device has to wait.
     ///   - finished: called once the machine's purpose is fulfilled, or can't be.
+    ///   - turns: limits how many links connect at the same time; nil if a person waits.
     init(
         _ loop: EventLoop, _ machine: LinkMachine, deliver: @escaping ([LinkMachine.Delivery]) -> Bool,
-        finished: @escaping (ESPHomeError?) -> Void
+        finished: @escaping (ESPHomeError?) -> Void, turns: ConnectTurns? = nil
     ) {
         self.loop = loop
         self.machine = machine
+        self.turns = turns
         self.deliver = deliver
         self.finished = finished
     }
@@ -44,7 +48,7 @@ final class LinkDriver {
         var deliveries: [LinkMachine.Delivery] = []
         for action in actions {
             switch action {
-            case .connect: connect()
+            case .connect: takeTurn()
             case .write(let bytes): write(bytes)
             case .close: close()
             case .deliver(let delivery): deliveries.append(delivery)
@@ -55,6 +59,29 @@ final class LinkDriver {
             }
         }
         hand(over: deliveries)
+        if !machine.isConnecting {
+            turn?.end()
+            turn = nil
+        }
+        arm()
+    }
+
+    /// Connects when it is this link's turn.
+    private func takeTurn() {
+        turn?.end()
+        turn = nil
+        guard let turns else { return connect() }
+        machine.waitForTurn()
+        turn = turns.take { [bound = LoopBound(self, loop: loop)] turn in
+            // Posted, because the driver of this link or of another one is in the middle of its work.
+            bound.loop.post { bound.ifCurrent?.begin(turn) }
+        }
+    }
+
+    private func begin(_ turn: ConnectTurn) {
+        guard turn === self.turn else { return turn.end() }
+        machine.turnCame(at: .now)
+        connect()
         arm()
     }
 

@@ -40,7 +40,8 @@ struct LinkMachine: Sendable {
 
     private enum State: Sendable {
         case idle
-        case connecting(deadline: ContinuousClock.Instant)
+        /// Without a deadline it is not this link's turn yet.
+        case connecting(deadline: ContinuousClock.Instant?)
         case connected(ESPHomeSession)
         case waiting(until: ContinuousClock.Instant)
         case stopped
@@ -93,6 +94,25 @@ struct LinkMachine: Sendable {
         return actions + connect(at: now)
     }
 
+    /// Whether a connection is wanted that has not described the device yet.
+    var isConnecting: Bool {
+        switch state {
+        case .connecting: true
+        case .connected: describedAt == nil
+        case .idle, .waiting, .stopped: false
+        }
+    }
+
+    /// The attempt waits until fewer other devices are connected to. That is not the device's delay.
+    mutating func waitForTurn() {
+        if case .connecting = state { state = .connecting(deadline: nil) }
+    }
+
+    /// The attempt begins after all.
+    mutating func turnCame(at now: ContinuousClock.Instant) {
+        if case .connecting = state { state = .connecting(deadline: now + Self.connectTime) }
+    }
+
     mutating func connected(at now: ContinuousClock.Instant) -> [Action] {
         guard case .connecting = state else { return [.close] }
         var session = ESPHomeSession(
@@ -136,7 +156,7 @@ struct LinkMachine: Sendable {
         switch state {
         case .idle, .stopped: return []
         case .connecting(let deadline):
-            guard now >= deadline else { return [] }
+            guard let deadline, now >= deadline else { return [] }
             let error = ESPHomeError(
                 .timedOut,
                 "\(settings.address) timed out: it did not accept a connection in \(Self.connectTime.wholeSeconds) s")

@@ -9,6 +9,8 @@ package actor ShellyLink: EntityLink {
     private let loop: EventLoop
     private let clock: any HomeClock
     private let socket: LoopBound<ShellySocket>
+    private let turns: ConnectTurns?
+    private var turn: ConnectTurn?
     private var receiver: (any EntityReceiver)?
     private var alarm: (time: Duration, action: any ScheduledAction)?
     private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
@@ -18,7 +20,7 @@ package actor ShellyLink: EntityLink {
     private let calls: (stream: AsyncStream<Call>, end: AsyncStream<Call>.Continuation)
     private var calling: Task<Void, Never>?
 
-    /// What the receiver is told, in order.
+    /// The calls of the receiver, in order.
     private enum Call: Sendable {
         case describe(EntityDevice)
         case report(EntityReport)
@@ -31,14 +33,21 @@ package actor ShellyLink: EntityLink {
     /// - Parameters:
     ///   - loop: the loop that the connection runs on.
     ///   - clock: the clock of timeouts.
-    package init(_ settings: ShellySettings, loop: EventLoop, clock: any HomeClock) {
-        self.init(settings, .states, loop: loop, clock: clock)
+    ///   - turns: limits how many links connect at the same time.
+    package init(
+        _ settings: ShellySettings, loop: EventLoop, clock: any HomeClock, turns: ConnectTurns = ConnectTurns()
+    ) {
+        self.init(settings, .states, loop: loop, clock: clock, turns: turns)
     }
 
-    private init(_ settings: ShellySettings, _ purpose: ShellyMachine.Purpose, loop: EventLoop, clock: any HomeClock) {
+    private init(
+        _ settings: ShellySettings, _ purpose: ShellyMachine.Purpose, loop: EventLoop, clock: any HomeClock,
+        turns: ConnectTurns?
+    ) {
         machine = ShellyMachine(settings, purpose, random: { SecureRandom.bytes($0) })
         self.loop = loop
         self.clock = clock
+        self.turns = turns
         socket = LoopBound(ShellySocket(loop), loop: loop)
         let (stream, end) = AsyncStream.makeStream(of: Call.self)
         calls = (stream, end)
@@ -48,7 +57,8 @@ package actor ShellyLink: EntityLink {
     package static func probe(
         _ settings: ShellySettings, loop: EventLoop, clock: any HomeClock
     ) async throws(ShellyError) -> ShellyInfo {
-        let link = ShellyLink(settings, .probe, loop: loop, clock: clock)
+        // A person waits for the answer.
+        let link = ShellyLink(settings, .probe, loop: loop, clock: clock, turns: nil)
         return try await link.probe().get()
     }
 
@@ -102,12 +112,16 @@ package actor ShellyLink: EntityLink {
         if let error { throw error }
     }
 
+    package nonisolated func wake() { Task { await self.wakeNow() } }
+
+    private func wakeNow() { perform(machine.wake(now: clock.now)) }
+
     /// Closes the connection. Waits for a call of the receiver that is in progress.
     package func stop() async {
         perform(machine.stop())
         calls.end.finish()
         reading?.cancel()
-        // What has not been told yet is dropped.
+        // Calls that were not made yet are dropped.
         calling?.cancel()
         await calling?.value
     }
@@ -140,9 +154,7 @@ package actor ShellyLink: EntityLink {
     private func perform(_ actions: [ShellyMachine.Action]) {
         for action in actions {
             switch action {
-            case .connect:
-                let endpoint = Endpoint.tcp(host: machine.settings.host, port: machine.settings.port)
-                socket.run { $0.connect(to: endpoint) }
+            case .connect: takeTurn()
             case .write(let bytes): socket.run { $0.write(bytes) }
             case .close: socket.run { $0.close() }
             case .describe(let device): calls.end.yield(.describe(device))
@@ -153,7 +165,32 @@ package actor ShellyLink: EntityLink {
             case .finished(let result): probing.take()?.resume(returning: result)
             }
         }
+        if !machine.isConnecting {
+            turn?.end()
+            turn = nil
+        }
         setAlarm()
+    }
+
+    /// Connects when it is this link's turn.
+    private func takeTurn() {
+        turn?.end()
+        turn = nil
+        guard let turns else { return connect() }
+        machine.waitForTurn()
+        turn = turns.take { [weak self] turn in Task { await self?.begin(turn) } }
+    }
+
+    private func begin(_ turn: ConnectTurn) {
+        guard turn === self.turn else { return turn.end() }
+        machine.turnCame(now: clock.now)
+        connect()
+        setAlarm()
+    }
+
+    private func connect() {
+        let endpoint = Endpoint.tcp(host: machine.settings.host, port: machine.settings.port)
+        socket.run { $0.connect(to: endpoint) }
     }
 
     private func setAlarm() {

@@ -115,6 +115,9 @@ package struct ShellyMachine: Sendable {
         return times.compactMap { $0 }.min()
     }
 
+    /// Whether a connection is wanted that has not described the device yet.
+    package var isConnecting: Bool { isStarted && reconnectAt == nil && !isReachable }
+
     func mask() -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
 
     // MARK: - The connection
@@ -141,6 +144,17 @@ package struct ShellyMachine: Sendable {
         openBy = now + Self.patience
         return [.connect]
     }
+
+    /// The device has announced itself on the network: an attempt that waits begins at once.
+    package mutating func wake(now: Duration) -> [Action] {
+        isStarted && reconnectAt != nil ? connect(now) : []
+    }
+
+    /// The attempt waits until fewer other devices are connected to. That is not the device's delay.
+    package mutating func waitForTurn() { openBy = nil }
+
+    /// The attempt begins after all.
+    package mutating func turnCame(now: Duration) { openBy = now + Self.patience }
 
     /// The connection stands.
     package mutating func connected(now: Duration) -> [Action] {

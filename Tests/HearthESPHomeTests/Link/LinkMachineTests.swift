@@ -87,6 +87,20 @@ private func report(_ isOn: Bool, isReplay: Bool) -> LinkMachine.Delivery {
 }
 
 struct LinkMachineTests {
+    @Test func timeInLineIsNotTheDevices() {
+        var linked = Linked()
+        _ = linked.machine.start(ESPHomeMemory(), at: someTime)
+        linked.machine.waitForTurn()
+        expect(linked.machine.deadline, equals: nil)
+        expect(linked.machine.timePassed(at: someTime + .seconds(1_000)), equals: [])
+        expect(linked.machine.isConnecting, equals: true)
+        linked.machine.turnCame(at: someTime + .seconds(100))
+        expect(linked.machine.deadline, equals: someTime + .seconds(160))
+        var described = Linked()
+        described.start()
+        expect(described.machine.isConnecting, equals: false)
+    }
+
     @Test func onlyChangesAreReportedAfterAReconnection() {
         var linked = Linked(deviceWithSwitch())
         linked.start()

@@ -136,6 +136,28 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
 @Suite(.timeLimit(.minutes(5))) struct LinkTests {
     private let mac = "aabbcc001122"
 
+    @Test("A link connects when it is its turn, and gives the turn back")
+    func linksTakeTurns() async throws {
+        let loop = try EventLoop.start()
+        let device = try await ServedDevice(lamp(nil), loop)
+        let (recorder, turns) = (Recorder(), ConnectTurns(most: 1))
+        let other = turns.take { _ in }
+        let link = ESPHomeLink(ESPHomeSettings(host: "127.0.0.1", port: device.port), loop: loop, turns: turns)
+        try await link.start(receiver: recorder)
+        other.end()
+        for connections in 1...2 {
+            try await until { await recorder.isReachable == [mac: true] }
+            expect(device.connections, equals: connections)
+            await turns.next().end()
+            device.drop()
+            try await until { await recorder.isReachable == [mac: false] }
+            link.wake()
+        }
+        await link.stop()
+        device.stop()
+        await loop.stop()
+    }
+
     @Test(arguments: [nil, someKey]) func linksReportCommandAndReconnect(_ key: ESPHomeKey?) async throws {
         let loop = try EventLoop.start()
         let device = try await ServedDevice(lamp(key), loop)
@@ -252,5 +274,12 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         await link.stop()
         device.stop()
         await loop.stop()
+    }
+}
+
+extension ConnectTurns {
+    /// The next turn, once it is there.
+    fileprivate func next() async -> ConnectTurn {
+        await withCheckedContinuation { continuation in _ = take { continuation.resume(returning: $0) } }
     }
 }

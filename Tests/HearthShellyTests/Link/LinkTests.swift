@@ -74,6 +74,25 @@ internal import Testing
         await link.stop()
     }
 
+    @Test("A link connects when it is its turn, and gives the turn back", .enabled(if: device.isInstalled))
+    func linksTakeTurns() async throws {
+        let (program, settings) = try await start()
+        let turns = ConnectTurns(most: 1)
+        let other = turns.take { _ in }
+        let link = ShellyLink(settings, loop: try EventLoop.shared.get(), clock: SystemClock(), turns: turns)
+        try await link.start(receiver: recorder)
+        try await until { await recorder.health == [.connecting] }
+        other.end()
+        try await until { await recorder.isReachable }
+        await turns.next().end()
+        try await program.write([UInt8]("drop\n".utf8))
+        try await until { await recorder.health.count >= 3 }
+        link.wake()
+        try await until { await recorder.health.last == .online }
+        await turns.next().end()
+        await link.stop()
+    }
+
     @Test(.enabled(if: device.isInstalled, "skipped: Python is not installed"))
     func probesCheckThePassword() async throws {
         let loop = try EventLoop.shared.get()
@@ -105,5 +124,12 @@ internal import Testing
     func aRealClientReadsOurDevice() async throws {
         let outcome = try await Self.judge.run()
         expect(outcome.status, equals: 0, "\(outcome.error)")
+    }
+}
+
+extension ConnectTurns {
+    /// The next turn, once it is there.
+    fileprivate func next() async -> ConnectTurn {
+        await withCheckedContinuation { continuation in _ = take { continuation.resume(returning: $0) } }
     }
 }
