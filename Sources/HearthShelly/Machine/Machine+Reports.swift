@@ -6,7 +6,7 @@ extension ShellyMachine {
     /// Events after which the configuration is another one.
     private static let changes: Set<String> = ["config_changed", "component_added", "component_removed"]
     /// How long changes are collected before the configuration is read again.
-    private static let changeWait = Duration.seconds(2)
+    static let changeWait = Duration.seconds(2)
 
     /// Everything is known: describes the device and reports its whole status.
     mutating func described(_ now: Duration) -> [Action] {
@@ -14,7 +14,8 @@ extension ShellyMachine {
         let old = map
         let new = ShellyMap(id: mac, source: source, config: config, status: status)
         map = new
-        failures = 0
+        isReading = false
+        describedAt = describedAt ?? now
         var actions: [Action] = []
         if old?.device != new.device { actions.append(.describe(new.device)) }
         if !isReachable || old == nil {
@@ -29,10 +30,13 @@ extension ShellyMachine {
     }
 
     mutating func notified(_ method: String, _ parameters: JSONValue, _ now: Duration) -> [Action] {
+        let isStatus = method == "NotifyStatus" || method == "NotifyFullStatus"
+        // Newer than what was read a moment ago.
+        if isStatus, isReading, !status.isEmpty { status.merge(parameters.members) { $0.changed(by: $1) } }
         guard let map, isReachable else { return [] }
         var report = EntityReport(deviceID: map.device.id)
         switch method {
-        case "NotifyStatus", "NotifyFullStatus": report.states = map.states(parameters.members)
+        case _ where isStatus: report.states = map.states(parameters.members)
         case "NotifyEvent":
             let events = parameters["events"]?.items ?? []
             report.events = map.events(events)
@@ -42,5 +46,13 @@ extension ShellyMachine {
         default: return []
         }
         return report.states.isEmpty && report.events.isEmpty ? [] : [.report(report)]
+    }
+}
+
+extension JSONValue {
+    /// This value with a change, which mentions only the members that have changed.
+    fileprivate func changed(by change: JSONValue) -> JSONValue {
+        guard case .object(let old) = self, case .object(let new) = change else { return change }
+        return .object(old.merging(new) { $0.changed(by: $1) })
     }
 }

@@ -12,18 +12,35 @@ extension ShellyMachine {
         switch purpose {
         case .probe: request(.info, ShellyCall("Shelly.GetDeviceInfo"), now)
         // Two requests, one after the other: many devices that start at once must not be flooded.
-        case .states: request(.config, ShellyCall("Shelly.GetConfig"), now)
+        case .states: read(now)
         }
     }
 
+    /// Reads the configuration, and then the status.
+    mutating func read(_ now: Duration) -> [Action] {
+        isReading = true
+        (readBytes, config, status) = (0, [:], [:])
+        return request(.config, ShellyCall("Shelly.GetConfig"), now)
+    }
+
     mutating func request(_ kind: Request.Kind, _ call: ShellyCall, _ now: Duration) -> [Action] {
-        send(Request(kind: kind, call: call, deadline: now + Self.patience))
+        queue.append(Request(kind: kind, call: call, deadline: now + Self.patience))
+        return sendQueued()
+    }
+
+    /// Sends what waits. A device with a password has one request at a time, as each of its challenges makes the proofs
+    /// for earlier ones invalid (since firmware 2.0).
+    private mutating func sendQueued() -> [Action] {
+        var actions: [Action] = []
+        while requests.count < (settings.password == nil ? 2 : 1), let next = queue.popFirst() { actions += send(next) }
+        return actions
     }
 
     private mutating func send(_ request: Request) -> [Action] {
-        guard let session, session.isOpen else { return [] }
         lastNumber = lastNumber % 1_000_000 + 1
+        // Also without a connection, whose end then ends the request.
         requests[lastNumber] = request
+        guard let session, session.isOpen else { return [] }
         var proof: JSONValue?
         if let password = settings.password { proof = digest?.proof(password: password, clientNonce: hex(random(16))) }
         return [.write(session.text(ShellyFrame.request(lastNumber, request.call, auth: proof), mask: mask()))]
@@ -40,7 +57,7 @@ extension ShellyMachine {
             guard session?.isOpen == true else {
                 throw TraitError(.busy, "there is no connection to \(settings.host); try again once it is back")
             }
-            guard requests.count < Self.mostCommands else {
+            guard requests.count + queue.count < Self.mostCommands else {
                 throw TraitError(
                     .resourceExhausted, "\(Self.mostCommands) commands wait for \(settings.host) already; try later")
             }
@@ -53,6 +70,16 @@ extension ShellyMachine {
     // MARK: - Frames
 
     mutating func received(text: String, _ now: Duration) -> [Action] {
+        if isReading {
+            readBytes += text.utf8.count
+            guard readBytes <= Self.mostReadBytes else {
+                return fail(
+                    ShellyError(
+                        .disconnected,
+                        "\(settings.host) sent more than \(Self.mostReadBytes) bytes while the hub read its state",
+                        wayOut: "the hub tries again"), now)
+            }
+        }
         let frame: ShellyFrame
         do throws(JSONError) {
             guard let read = try ShellyFrame(text) else { return [] }
@@ -60,7 +87,7 @@ extension ShellyMachine {
         } catch {
             return fail(
                 ShellyError(
-                    .disconnected, "\(settings.host) sent something that is no JSON: \(error)",
+                    .disconnected, "\(settings.host) sent a message that is not JSON: \(error)",
                     wayOut: "the hub tries again", cause: error), now)
         }
         if let sender = frame.source { source = sender }
@@ -68,26 +95,25 @@ extension ShellyMachine {
         case .notification(let method, let parameters): return notified(method, parameters, now)
         case .result(let number, let value):
             guard let request = requests.removeValue(forKey: number) else { return [] }
-            return result(value, of: request.kind, now)
+            return result(value, of: request.kind, now) + sendQueued()
         case .failure(let number, let failure):
-            guard let request = requests.removeValue(forKey: number) else { return [] }
-            return failure.code == Self.unauthorized
-                ? challenged(failure.message, request, now) : refused(failure, request.kind, now)
+            guard let request = requests[number] else { return [] }
+            // A failure that ends the connection ends this request too.
+            if failure.code == Self.unauthorized { return challenged(failure.message, number, request, now) }
+            requests[number] = nil
+            return refused(failure, request.kind, now) + sendQueued()
         }
     }
 
     /// The device wants a proof that the hub knows the password.
-    private mutating func challenged(_ challenge: String, _ request: Request, _ now: Duration) -> [Action] {
+    private mutating func challenged(
+        _ challenge: String, _ number: Int, _ request: Request, _ now: Duration
+    ) -> [Action] {
         guard settings.password != nil else {
             return fail(
                 ShellyError(
                     .needsPassword, "\(settings.host) wants a password", wayOut: "give the password of the device"),
                 now)
-        }
-        guard !request.isRepeated else {
-            return fail(
-                ShellyError(
-                    .wrongPassword, "\(settings.host) refuses the password", wayOut: "correct the password"), now)
         }
         guard let digest = ShellyDigest(challenge: challenge) else {
             return fail(
@@ -95,9 +121,16 @@ extension ShellyMachine {
                     .notSupported, "\(settings.host) asks for the password in an unknown way",
                     wayOut: "update the firmware of the device"), now)
         }
+        // A challenge that is too old is no wrong password.
+        guard request.repeats < (digest.isStale ? 2 : 1) else {
+            return fail(
+                ShellyError(
+                    .wrongPassword, "\(settings.host) refuses the password", wayOut: "correct the password"), now)
+        }
         self.digest = digest
         var request = request
-        request.isRepeated = true
+        request.repeats += 1
+        requests[number] = nil
         return send(request)
     }
 
@@ -139,24 +172,24 @@ extension ShellyMachine {
             status = value.members
             guard Self.mayHaveVirtual(source) else { return described(now) }
             return components(from: 0, now)
-        case .components:
+        case .components(let offset):
             let found = value["components"]?.items ?? []
             for component in found.prefix(Self.mostVirtual) {
                 guard let key = component["key"]?.string, key.utf8.count <= 64 else { continue }
                 config[key] = component["config"] ?? .null
                 status[key] = component["status"] ?? .null
             }
-            let next = (value["offset"]?.integer ?? 0).addingReportingOverflow(found.count)
-            guard !found.isEmpty, !next.overflow,
-                next.partialValue < min(value["total"]?.integer ?? 0, Self.mostVirtual)
-            else { return described(now) }
-            return components(from: next.partialValue, now)
+            let next = offset + min(found.count, Self.mostVirtual)
+            guard !found.isEmpty, next < min(value["total"]?.integer ?? 0, Self.mostVirtual) else {
+                return described(now)
+            }
+            return components(from: next, now)
         }
     }
 
     private mutating func components(from offset: Int, _ now: Duration) -> [Action] {
         request(
-            .components,
+            .components(from: offset),
             ShellyCall(
                 "Shelly.GetComponents",
                 [
@@ -196,7 +229,7 @@ extension ShellyMachine {
         info = ShellyInfo(
             mac: mac, name: (1...128).contains(name.utf8.count) ? name : value["app"]?.string ?? "Shelly",
             isProtected: isProtected)
-        // Without a password everybody may know who the device is, but not its state.
+        // A device with a password says who it is without a proof, but not its state.
         return isProtected ? request(.status, ShellyCall("Shelly.GetStatus"), now) : probed()
     }
 

@@ -12,6 +12,12 @@ package struct ShellySettings: Hashable, Sendable {
     /// The MAC address, by which another device at the place is told apart; nil if it is not known yet.
     package var expectedMAC: String?
 
+    /// The host with its port, as a request names them (RFC 9110, section 7.2): without the zone of an IPv6 address.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
+        return port == 80 ? name : "\(name):\(port)"
+    }
+
     package init(host: String, port: UInt16 = 80, password: String? = nil, expectedMAC: String? = nil) {
         self.host = host
         self.port = port
@@ -56,13 +62,18 @@ package struct ShellyMachine: Sendable {
 
     /// A request without an answer.
     struct Request: Sendable {
-        enum Kind: Hashable, Sendable { case info, config, status, components, command(UInt64) }
+        enum Kind: Hashable, Sendable {
+            case info, config, status
+            /// A page of the virtual components, from this one on.
+            case components(from: Int)
+            case command(UInt64)
+        }
 
         var kind: Kind
         var call: ShellyCall
         var deadline: Duration
-        /// Whether it was sent again with a proof for the newest challenge.
-        var isRepeated = false
+        /// How often it was sent again with a proof for the newest challenge.
+        var repeats = 0
     }
 
     /// How long the connection and each answer may take.
@@ -71,13 +82,17 @@ package struct ShellyMachine: Sendable {
     static let silence = Duration.seconds(30)
     static let deadSilence = Duration.seconds(75)
     static let mostCommands = 100
+    /// How long a connection lasts after the description to prove good. Sooner failures keep backing off.
+    static let provingTime = Duration.seconds(10)
+    /// The most bytes that a device may send while it is read: 50 components have far less.
+    static let mostReadBytes = 4 << 20
     /// The most virtual components; a device has at most ten.
     static let mostVirtual = 50
 
     package let settings: ShellySettings
     let purpose: Purpose
     let random: @Sendable (Int) -> [UInt8]
-    private let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.5...1)
+    let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.5...1)
 
     var session: WebSocketClientSession?
     var isStarted = false
@@ -89,10 +104,17 @@ package struct ShellyMachine: Sendable {
     var heardAt = Duration.zero
     var isPinged = false
     var digest: ShellyDigest?
+    /// The requests that the device has, by their numbers, and those that wait for their turn.
     var requests: [Int: Request] = [:]
+    var queue = FIFO<Request>()
     var lastNumber = 0
     /// When the configuration is read again, because it has changed.
     var rereadAt: Duration?
+    /// Whether the configuration and the status are being read, and how many bytes came meanwhile.
+    var isReading = false
+    var readBytes = 0
+    /// When the present connection described the device.
+    var describedAt: Duration?
     var info: ShellyInfo?
     var source = ""
     var config: [String: JSONValue] = [:]
@@ -135,7 +157,8 @@ package struct ShellyMachine: Sendable {
         let farewell = session?.close(mask: last) ?? []
         let answers = endRequests("the link was stopped")
         session = nil
-        (reconnectAt, openBy, rereadAt) = (nil, nil, nil)
+        (reconnectAt, openBy, rereadAt, describedAt) = (nil, nil, nil, nil)
+        isReading = false
         return answers + (farewell.isEmpty ? [] : [.write(farewell)]) + [.close]
     }
 
@@ -159,8 +182,7 @@ package struct ShellyMachine: Sendable {
     /// The connection stands.
     package mutating func connected(now: Duration) -> [Action] {
         guard isStarted else { return [.close] }
-        let host = settings.port == 80 ? settings.host : "\(settings.host):\(settings.port)"
-        let session = WebSocketClientSession(host: host, path: "/rpc", nonce: random(16))
+        let session = WebSocketClientSession(host: settings.authority, path: "/rpc", nonce: random(16))
         self.session = session
         digest = nil
         return [.write(session.request)]
@@ -193,15 +215,7 @@ package struct ShellyMachine: Sendable {
             self.session = session
         } catch {
             let farewell = session.farewell(after: error, mask: mask())
-            let failure =
-                error.code == .handshakeRefused
-                ? ShellyError(
-                    .notSupported, "\(settings.host) is no Shelly of the second generation or later: \(error)",
-                    wayOut: "check the address; devices of the first generation have another interface", cause: error)
-                : ShellyError(
-                    .disconnected, "\(settings.host) broke the rules of WebSockets: \(error)",
-                    wayOut: "the hub tries again", cause: error)
-            return (farewell.isEmpty ? [] : [.write(farewell)]) + fail(failure, now)
+            return (farewell.isEmpty ? [] : [.write(farewell)]) + fail(failure(error), now)
         }
         var actions: [Action] = []
         for event in events {
@@ -220,39 +234,6 @@ package struct ShellyMachine: Sendable {
         return actions
     }
 
-    /// Ends the connection, and plans the next one.
-    mutating func fail(_ error: ShellyError, _ now: Duration) -> [Action] {
-        guard isStarted else { return [] }
-        session = nil
-        (openBy, rereadAt) = (nil, nil)
-        var actions: [Action] = endRequests(error.message) + [.close]
-        if purpose == .probe {
-            isStarted = false
-            return actions + [.finished(.failure(error))]
-        }
-        if isReachable, let map {
-            isReachable = false
-            actions.append(.reachable(map.device.id, false))
-        }
-        actions.append(
-            .health(
-                error.needsPerson
-                    ? .needsAttention(reason: error.message, wayOut: error.wayOut) : .offline(reason: error.message)))
-        let share = Double(random(1).first ?? 0) / 255
-        reconnectAt = now + (error.needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share))
-        failures = min(failures + 1, 100)
-        return actions
-    }
-
-    private mutating func endRequests(_ reason: String) -> [Action] {
-        let commands = requests.values.compactMap { request -> UInt64? in
-            if case .command(let number) = request.kind { number } else { nil }
-        }
-        requests = [:]
-        let error = TraitError(.failure, "\(reason); whether the command was carried out is unknown")
-        return commands.sorted().map { .answer($0, error) }
-    }
-
     /// The deadline has come.
     package mutating func timePassed(now: Duration) -> [Action] {
         guard isStarted else { return [] }
@@ -265,8 +246,9 @@ package struct ShellyMachine: Sendable {
                     wayOut: "check that the device has a good connection to the network"), now)
         }
         if let rereadAt, rereadAt <= now {
-            self.rereadAt = nil
-            return request(.config, ShellyCall("Shelly.GetConfig"), now)
+            // A second read would mix with the first.
+            self.rereadAt = isReading ? now + Self.changeWait : nil
+            return isReading ? [] : read(now)
         }
         guard let session, session.isOpen else { return [] }
         if now >= heardAt + Self.deadSilence {

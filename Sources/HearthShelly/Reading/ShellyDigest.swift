@@ -9,8 +9,10 @@ package struct ShellyDigest: Hashable, Sendable {
     /// As the device wrote it: a number or text.
     private let nonce: JSONValue
     private var count: Int
+    /// Whether the device refused a proof only because its challenge was too old (since firmware 2.0).
+    package let isStale: Bool
 
-    /// Reads a challenge: the message of an error with the code 401. Nil if it is none that is known.
+    /// Reads a challenge: the message of an error with the code 401. Nil for one of another kind.
     package init?(challenge: String) {
         guard let value = try? JSONValue([UInt8](challenge.utf8), bytes: 4_096), value["auth_type"]?.string == "digest",
             let realm = value["realm"]?.string, let nonce = value["nonce"], Self.text(nonce) != nil,
@@ -18,7 +20,8 @@ package struct ShellyDigest: Hashable, Sendable {
         else { return nil }
         self.realm = realm
         self.nonce = nonce
-        // Some devices write it as text.
+        isStale = value["stale"]?.bool ?? false
+        // The Wall Display writes it as text.
         let number = value["nc"]?.integer ?? value["nc"]?.string.flatMap { Int($0) } ?? 1
         count = min(max(number, 1), 1 << 30)
     }

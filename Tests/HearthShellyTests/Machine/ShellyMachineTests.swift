@@ -9,6 +9,8 @@ internal import Testing
     private struct Script {
         var machine: ShellyMachine
         var now = Duration.zero
+        /// The number of the next request for the configuration, while nothing else is asked.
+        var nextRead = 1
 
         init(password: String? = nil, mac: String? = "a8032ab12345", purpose: ShellyMachine.Purpose = .states) {
             // With zeros as masks frames can be read.
@@ -30,11 +32,15 @@ internal import Testing
         }
 
         mutating func says(_ text: String) -> [String] {
+            lines(machine.received(Self.frame(text), now: now))
+        }
+
+        static func frame(_ text: String) -> [UInt8] {
             let bytes = [UInt8](text.utf8)
             let head: [UInt8] =
                 bytes.count < 126
                 ? [0x81, UInt8(bytes.count)] : [0x81, 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
-            return lines(machine.received(head + bytes, now: now))
+            return head + bytes
         }
 
         mutating func answers(_ number: Int, _ result: String, from source: String = "shellyplus1-a8032ab12345")
@@ -53,12 +59,24 @@ internal import Testing
         static let status = #"{"switch:0":{"output":true}}"#
 
         /// A device that is described.
-        static func described() -> Script {
-            var script = Script()
+        static func described(password: String? = nil) -> Script {
+            var script = Script(password: password)
             _ = script.open()
-            _ = script.answers(1, config)
-            _ = script.answers(2, status)
+            script.answerReads()
             return script
+        }
+
+        /// Connects, and is described.
+        mutating func describe() {
+            _ = machine.connected(now: now)
+            _ = machine.received([UInt8](Self.accept.utf8), now: now)
+            answerReads()
+        }
+
+        private mutating func answerReads() {
+            _ = answers(nextRead, Self.config)
+            _ = answers(nextRead + 1, Self.status)
+            nextRead += 2
         }
 
         func lines(_ actions: [ShellyMachine.Action]) -> [String] {
@@ -264,6 +282,149 @@ internal import Testing
         var old = Script(mac: nil, purpose: .probe)
         _ = old.open()
         expect(old.answers(1, #"{"mac":"A8032AB12345","gen":1}"#).last, equals: "failed notSupported")
+    }
+
+    @Test("A command ends although its challenge and the end of the connection come in one piece")
+    func aChallengeAtTheEndEndsTheCommand() {
+        var script = Script.described(password: "secret")
+        let command = EntityCommand(entity: "switch:0", action: .toggle)
+        _ = script.machine.send(command, to: "a8032ab12345", number: 1, now: script.now)
+        let bytes = Script.frame(Self.challenge.replacing("NUMBER", with: "3")) + [0x88, 0x00]
+        let lines = script.lines(script.machine.received(bytes, now: script.now))
+        expect(lines.filter { $0.hasPrefix("#1 ") }.count, equals: 1, "\(lines)")
+    }
+
+    @Test func aDeviceThatDropsAtOnceIsAskedLessOften() {
+        var script = Script.described()
+        var waits: [Duration] = []
+        for _ in 0..<4 {
+            _ = script.machine.closed(nil, now: script.now)
+            waits.append((script.machine.deadline ?? .zero) - script.now)
+            _ = script.passes(waits.last ?? .zero)
+            script.describe()
+        }
+        expect(waits, equals: [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
+        _ = script.passes(.seconds(10))
+        _ = script.machine.closed(nil, now: script.now)
+        expect((script.machine.deadline ?? .zero) - script.now, equals: .milliseconds(500), "it proved good")
+    }
+
+    @Test func timeInLineIsNotTheDevices() {
+        var script = Script()
+        _ = script.machine.start(now: .zero)
+        script.machine.waitForTurn()
+        expect(script.machine.deadline, equals: nil)
+        expect(script.machine.isConnecting, equals: true)
+        script.machine.turnCame(now: .seconds(100))
+        expect(script.machine.deadline, equals: .seconds(110))
+        expect(Script.described().machine.isConnecting, equals: false)
+    }
+
+    @Test func anAnnouncementEndsTheWait() {
+        var script = Script.described()
+        expect(script.lines(script.machine.wake(now: .zero)), equals: [], "it is connected")
+        _ = script.machine.closed(nil, now: .zero)
+        expect(script.lines(script.machine.wake(now: .zero)), equals: ["connect"])
+        expect(script.lines(script.machine.wake(now: .zero)), equals: [], "it connects already")
+    }
+
+    @Test func changesDuringTheFirstReadCount() {
+        var script = Script()
+        _ = script.open()
+        let source = "shelly1g3-a8032ab12345"
+        _ = script.answers(1, Script.config, from: source)
+        _ = script.answers(2, #"{"switch:0":{"output":true,"aenergy":{"total":1,"minute_ts":5}}}"#, from: source)
+        let change = #"{"switch:0":{"output":false,"aenergy":{"total":2}},"input:0":{"state":true}}"#
+        expect(script.says(#"{"src":"\#(source)","method":"NotifyStatus","params":\#(change)}"#), equals: [])
+        let lines = script.answers(3, #"{"components":[],"offset":0,"total":0}"#, from: source)
+        expect(lines.last?.contains("bool(false)"), equals: true, "\(lines)")
+        expect(lines.last?.contains("number(2.0)"), equals: true, "\(lines)")
+        expect(lines.last?.contains("input:0"), equals: true, "\(lines)")
+    }
+
+    @Test("Pages end, whatever offset the device gives them")
+    func pagesEnd() {
+        var script = Script()
+        let source = "shelly1g3-a8032ab12345"
+        _ = script.open()
+        _ = script.answers(1, Script.config, from: source)
+        _ = script.answers(2, Script.status, from: source)
+        let page = #"{"components":[{"key":"boolean:200","status":{"value":true}}],"offset":0,"total":1000000}"#
+        var number = 3
+        while number < 200, script.answers(number, page, from: source).first?.hasPrefix("describe") != true {
+            number += 1
+        }
+        expect(number, equals: 52, "50 components are the most")
+    }
+
+    @Test func aSecondReadWaitsForTheFirst() {
+        var script = Script.described()
+        let changed =
+            #"{"src":"x","method":"NotifyEvent","params":{"events":[{"component":"sys","event":"config_changed"}]}}"#
+        _ = script.says(changed)
+        expect(script.passes(.seconds(2)), equals: [#"{"id":3,"method":"Shelly.GetConfig","src":"hearth"}"#])
+        _ = script.says(changed)
+        expect(script.passes(.seconds(2)), equals: [], "the first read is not done")
+        _ = script.answers(3, Script.config)
+        _ = script.answers(4, Script.status)
+        expect(script.passes(.seconds(2)), equals: [#"{"id":5,"method":"Shelly.GetConfig","src":"hearth"}"#])
+    }
+
+    @Test("Two commands wait for a device at a time, one if each needs a proof")
+    func commandsAreSentFewAtATime() {
+        for (password, most) in [(nil, 2), ("secret", 1)] {
+            var script = Script.described(password: password)
+            let command = EntityCommand(entity: "switch:0", action: .toggle)
+            let sent = (1...3).map { number in
+                script.lines(script.machine.send(command, to: "a8032ab12345", number: number, now: script.now)).count
+            }
+            expect(sent, equals: most == 1 ? [1, 0, 0] : [1, 1, 0])
+            let after = script.answers(3, "{}")
+            expect(after.first, equals: "#1 done")
+            expect(after.last?.contains("Switch.Toggle"), equals: true, "\(after)")
+            let lost = script.lines(script.machine.closed(nil, now: script.now))
+            expect(lost.filter { $0.hasPrefix("#") }.map { $0.prefix(2) }, equals: ["#2", "#3"])
+        }
+    }
+
+    @Test func aStaleProofIsNoWrongPassword() {
+        var script = Script.described(password: "secret")
+        let command = EntityCommand(entity: "switch:0", action: .toggle)
+        _ = script.machine.send(command, to: "a8032ab12345", number: 1, now: script.now)
+        let stale = Self.challenge.replacing(#"\"nc\":1"#, with: #"\"nc\":1,\"stale\":true"#)
+        for number in 3...4 {
+            let again = script.says(stale.replacing("NUMBER", with: "\(number)"))
+            expect(again.first?.contains("Switch.Toggle"), equals: true, "\(again)")
+        }
+        expect(
+            script.says(stale.replacing("NUMBER", with: "5")).first?.hasPrefix("#1 FAILURE"), equals: true,
+            "the command ends, although the connection does")
+    }
+
+    @Test("A device that is too busy for a connection is no other kind of device")
+    func aBusyDeviceIsTriedAgain() {
+        var script = Script()
+        _ = script.machine.start(now: .zero)
+        _ = script.machine.connected(now: .zero)
+        let answer = "HTTP/1.1 503 Service Unavailable\r\n\r\n"
+        expect(
+            script.lines(script.machine.received([UInt8](answer.utf8), now: .zero)).last,
+            equals: #"offline(reason: "shelly.local has no room for a connection: it answered with the status 503")"#)
+        expect(script.passes(.milliseconds(500)), equals: ["connect"])
+    }
+
+    @Test(
+        arguments: [
+            ("fe80::1%2", 80, "[fe80::1]"), ("2001:db8::5", 81, "[2001:db8::5]:81"), ("192.0.2.1", 80, "192.0.2.1"),
+            ("shelly.local", 8080, "shelly.local:8080"),
+        ] as [(String, UInt16, String)])
+    func theHostFieldIsThatOfAnAddress(host: String, port: UInt16, field: String) {
+        var machine = ShellyMachine(
+            ShellySettings(host: host, port: port), .states, random: { [UInt8](repeating: 0, count: $0) })
+        _ = machine.start(now: .zero)
+        guard case .write(let bytes)? = machine.connected(now: .zero).first else { return expect(false) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        expect(text.contains("\r\nHost: \(field)\r\n"), equals: true, "\(text)")
     }
 
     @Test func oddFramesAreNoTrap() {
