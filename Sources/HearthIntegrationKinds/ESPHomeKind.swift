@@ -59,16 +59,9 @@ package struct ESPHomeKind: IntegrationKind {
     }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
-        // Only of an address: a name leads to the device wherever it is.
-        guard let host = settings[Self.host]?.lowercased(), Self.isAddress(host), let address = service.addresses.first
-        else { return nil }
-        let port = settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort
-        let isThere = service.addresses.contains { $0.lowercased() == host }
-        guard !isThere || service.port != port else { return nil }
-        var changes: [String: String] = [:]
-        if !isThere { changes[Self.host] = address }
-        if service.port != port { changes[Self.port] = "\(service.port)" }
-        return NewAddress(settings: changes, isProven: settings.secret(Self.key) != nil)
+        NewAddress(
+            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: Self.usualPort,
+            isProven: settings.secret(Self.key) != nil)
     }
 
     package func probe(
@@ -92,12 +85,6 @@ package struct ESPHomeKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
         ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop, turns: turns)
-    }
-
-    /// Whether a checked host is an IP address and no name.
-    private static func isAddress(_ host: String) -> Bool {
-        host.contains(":")
-            || host.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     private func connection(

@@ -1,3 +1,4 @@
+internal import HearthBase
 package import HearthEntities
 package import HearthEventLoop
 package import HearthIntegrations
@@ -47,6 +48,7 @@ package struct ShellyKind: IntegrationKind {
         // Its name is its model with the MAC address. The first generation has another type of service.
         let parts = service.name.lowercased().split(separator: "-")
         guard parts.count == 2, let mac = parts.last.map(String.init), mac.utf8.count == 12,
+            mac.utf8.allSatisfy({ hexValue($0) != nil }),
             service.properties["gen"].flatMap({ Int($0) }).map({ $0 >= 2 }) ?? true
         else { return nil }
         let address = service.addresses.first ?? service.host
@@ -55,6 +57,13 @@ package struct ShellyKind: IntegrationKind {
         return FoundThing(
             key: "\(id)/\(mac)", kind: id, identity: mac, name: service.properties["app"] ?? service.name,
             maker: title, address: address, readiness: .ready, settings: settings)
+    }
+
+    package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+        // The password proves the hub to the device, and not the other way round.
+        NewAddress(
+            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: Self.usualPort,
+            isProven: false)
     }
 
     package func probe(

@@ -25,9 +25,24 @@ internal import Testing
             equals: FoundThing(
                 key: "shelly/a8032ab12345", kind: "shelly", identity: "a8032ab12345", name: "Plus1PM", maker: "Shelly",
                 address: "192.0.2.9", readiness: .ready, settings: ["host": "192.0.2.9", "port": "81"]))
-        for other in [service("shelly"), service("a-b-c"), service("shelly1-a8032ab12345", ["gen": "1"])] {
+        for other in [
+            service("shelly"), service("a-b-c"), service("shelly1-a8032ab12345", ["gen": "1"]),
+            service("shelly-kitchenlight"),
+        ] {
             expectNil(kind.found(other))
         }
+    }
+
+    @Test("Another address is offered, never taken on: a Shelly does not prove who it is")
+    func aMovedDeviceIsOffered() throws {
+        func address(_ host: String) throws -> NewAddress? {
+            try kind().newAddress(
+                service("shelly1-a8032ab12345"),
+                IntegrationSettings(values: ["host": host], secrets: ["password": StoredSecret("secret")]))
+        }
+        try expect(address("192.0.2.7"), equals: NewAddress(settings: ["host": "192.0.2.9"], isProven: false))
+        try expect(address("192.0.2.9"), equals: nil)
+        try expect(address("shelly1-a8032ab12345.local"), equals: nil)
     }
 
     @Test(.enabled(if: device.isInstalled, "skipped: Python is not installed"))
