@@ -28,7 +28,7 @@ package actor IntegrationCentre {
     var inbox = Inbox()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
-    /// The service by which a thing announced itself last, by the thing's key.
+    /// The services whose things are in the inbox. Several can announce one thing, and not all need be true.
     var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
@@ -209,7 +209,7 @@ package actor IntegrationCentre {
     /// Tells people of an integration's health if that has changed.
     func tell(at index: Int) {
         let integration = added[index]
-        let health = integration.linkHealth.naming(newAddress(at: index), of: integration.stored.id)
+        let health = integration.linkHealth.naming(newAddresses(at: index).first, of: integration.stored.id)
         guard health != integration.health else { return }
         if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
