@@ -201,19 +201,28 @@ package actor IntegrationCentre {
     }
 
     private func set(_ health: LinkHealth, at index: Int) {
-        added[index].linkHealth = health.redacted(by: added[index].settings)
-        tell(at: index)
+        let health = health.redacted(by: added[index].settings)
+        let isNew = health != added[index].linkHealth
+        added[index].linkHealth = health
+        tell(at: index, isOfLink: isNew)
         follow(at: index)
     }
 
     /// Tells people of an integration's health if that has changed.
-    func tell(at index: Int) {
+    ///
+    /// - Parameter isOfLink: whether the link has said something new. What announcements change is in the log once a
+    ///   minute, as any machine in the network can send any number of them.
+    func tell(at index: Int, isOfLink: Bool = false) {
         let integration = added[index]
         let health = integration.linkHealth.naming(newAddresses(at: index).first, of: integration.stored.id)
         guard health != integration.health else { return }
         if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
-        if case .needsAttention(let reason, let wayOut) = health {
+        let pause = Self.announcementPause
+        if case .needsAttention(let reason, let wayOut) = health,
+            isOfLink || integration.noticedAt.map({ clock.now >= $0 + pause }) ?? true
+        {
+            added[index].noticedAt = clock.now
             notice("the integration \(quoted(integration.stored.name)) needs attention: \(reason); \(wayOut)")
         }
         noteChange()

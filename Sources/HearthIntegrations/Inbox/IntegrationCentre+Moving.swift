@@ -6,9 +6,9 @@ internal import HearthTraitCore
 
 // Announcements of what was added already: they wake its link, and say where it is now.
 extension IntegrationCentre {
-    /// The shortest time between two new addresses that are tried for an integration: any machine of the network can
-    /// announce any number.
-    private static let movePause = Duration.seconds(60)
+    /// The shortest time between two announced addresses that are tried or named in the log for an integration: any
+    /// machine of the network can announce any number.
+    static let announcementPause = Duration.seconds(60)
 
     /// Takes the announcement of a thing that may be added already.
     func heard(_ thing: FoundThing) {
@@ -43,7 +43,7 @@ extension IntegrationCentre {
     /// after the other, if there are several.
     func follow(at index: Int) {
         let (integration, addresses) = (added[index], newAddresses(at: index).filter(\.isProven))
-        if let tried = integration.tried, clock.now < tried.at + Self.movePause { return }
+        if let tried = integration.tried, clock.now < tried.at + Self.announcementPause { return }
         let next = integration.tried.flatMap { tried in addresses.first { $0.words > tried.address.words } }
         guard !isStopped, let address = next ?? addresses.first else { return }
         added[index].tried = (address, clock.now)

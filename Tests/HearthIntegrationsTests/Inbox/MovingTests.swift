@@ -131,4 +131,24 @@ struct MovingTests {
         try await until { try await host(test) == "new.local" }
         try await test.end()
     }
+
+    @Test func aFloodOfAnnouncementsIsOneLine() async throws {
+        ecosystem["old.local"] = .init(identity: "AA")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("old.local").get()
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        for number in 0..<20 {
+            await test.centre.take(announcement("host\(number).local"))
+            await test.centre.take(.gone(type: "_fake._tcp", name: "Strip"))
+        }
+        expect(test.notices.all.count, equals: 1)
+        await clock.advance(by: .seconds(60))
+        await test.centre.take(announcement("new.local"))
+        expect(test.notices.all.count, equals: 2)
+        // What the link itself says is always in the log.
+        await ecosystem.say(.needsAttention(reason: "it refuses the key", wayOut: "give the right key"), "old.local")
+        expect(test.notices.all.count, equals: 3)
+        try await test.end()
+    }
 }
