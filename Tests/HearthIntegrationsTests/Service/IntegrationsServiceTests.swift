@@ -260,4 +260,20 @@ struct IntegrationsServiceTests {
         expect(Set(rows.map(\.actor)), equals: ["the hub's owner"])
         try await test.end()
     }
+
+    @Test func aFailedAdditionIsInTheAuditLog() async throws {
+        // It is stored for a while, which the hub may not survive.
+        ecosystem["strip.local"] = .init(identity: "AA", isBroken: true)
+        let test = try await IntegratedHub(ecosystem)
+        let request = Hearth_V1_AddIntegrationRequest(
+            kind: "fake", settings: [.init(field: "host", value: "strip.local")])
+        for try await _ in try await test.calls().addIntegration(request) {}
+        let rows = try await test.store.audit(
+            AuditRequest(structureIDs: nil, since: .min, before: .max, limit: 10)
+        ).filter { $0.what.contains("integration") }
+        expect(
+            rows.map(\.what),
+            equals: ["removed the integration \"Strip\" with its devices", "added the integration \"Strip\""])
+        try await test.end()
+    }
 }
