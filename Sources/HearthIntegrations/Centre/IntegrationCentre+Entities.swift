@@ -44,6 +44,12 @@ extension IntegrationCentre {
                 throw error as? HubError
                     ?? HubError(.internal, "the choice could not be applied and was not stored", cause: error)
             }
+            do throws(StoreError) {
+                // A device's memory is else stored some time after the answer.
+                try await self.hub.save()
+            } catch {
+                throw HubError(error, "the choice is made, but is not stored, and lost with the next restart")
+            }
             return try await self.listed(deviceID).entities
         }
     }

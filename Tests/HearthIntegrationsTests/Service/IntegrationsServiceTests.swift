@@ -229,6 +229,19 @@ struct IntegrationsServiceTests {
         try await test.end()
     }
 
+    @Test func aChoiceIsStoredWithTheAnswer() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        _ = try await test.calls().showEntities(.init(deviceID: "\(id)-one", entityKeys: ["limit"], shown: true))
+        // Without an orderly end.
+        let other = try await IntegratedHub(ecosystem, store: test.store)
+        try await until { await other.centre.snapshot().integrations.first?.health?.state == .online }
+        let entities = try await other.calls().listEntities(.init(deviceID: "\(id)-one")).entities
+        expect(entities.filter { $0.isShown }.map(\.key), equals: ["lamp", "limit"])
+        try await other.end()
+    }
+
     @Test func changesAreInTheAuditLogWithoutValues() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
         let test = try await IntegratedHub(ecosystem)
