@@ -89,8 +89,12 @@ package actor IntegrationCentre {
         expiry?.cancel()
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
-        let runs = added.compactMap(\.run)
-        await withDiscardingTaskGroup { group in for run in runs { group.addTask { await run.stop() } } }
+        let runs = added.compactMap { integration in
+            integration.run.map { (run: $0, isOpen: openings[integration.stored.id] != nil) }
+        }
+        await withDiscardingTaskGroup { group in
+            for (run, isOpen) in runs { group.addTask { await run.stop(closesNetwork: isOpen) } }
+        }
     }
 
     // MARK: Runs
@@ -164,7 +168,8 @@ package actor IntegrationCentre {
         let run = added[index].run
         added[index].run = nil
         added[index].runNumber += 1
-        await run?.stop()
+        // Afterwards nothing says what joins, and nothing closes the network.
+        await run?.stop(closesNetwork: openings[id] != nil)
     }
 
     private func note(_ health: LinkHealth, of id: String, run: UInt64) {

@@ -57,7 +57,10 @@ final class IntegrationRun: Sendable {
     }
 
     /// Stops the link and detaches the provider. Devices stay and go offline.
-    func stop() async {
+    ///
+    /// - Parameter closesNetwork: whether to let no more devices join before that.
+    func stop(closesNetwork: Bool = false) async {
+        if closesNetwork { try? await joining?.letJoin(for: .zero) }
         let (task, link) = state.withLock { state in
             state.isStopped = true
             return (state.task, state.link)
