@@ -13,7 +13,7 @@ package struct NearbyServices: Sendable {
     ///   - loop: the loop to run on.
     ///   - notice: receives a line for each network on which multicast does not work.
     package init(loop: EventLoop, notice: @escaping @Sendable (String) -> Void) throws {
-        // The name is only asked for by those who look for this hub's services, and it announces none.
+        // Only those ask for the name who look for the hub's own service. Hubs that have it agree on others.
         var options = MDNSService.Options(hostName: "hearth")
         options.onProblem = { notice("devices that announce themselves may not be found: \($0)") }
         network = try MDNSService(loop: loop, options: options)

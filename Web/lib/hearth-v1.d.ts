@@ -2592,7 +2592,7 @@ export interface JoinDevicesRequest {
 export interface JoinDevicesResponse {
   /** Whether new devices can join. */
   isOpen: boolean;
-  /** When the network closes, by the hub's clock. Absent if it is closed, or the network does not say. */
+  /** When the network closes, by its machine's clock. Absent if it is closed, or the network does not say. */
   closesAt?: Timestamp;
   /** The devices that have joined since the network was opened, the first one first. At most 64. */
   devices: readonly JoiningDevice[];

@@ -47,7 +47,7 @@ export function joinDialog(app, one) {
       el("p", { class: "quiet" }, t("join.how")),
       // The countdown changes each second, which a screen reader must not read out.
       el("p", { class: () => (state.value.error ? "problem" : "row") }, said),
-      el("ul", { class: "fields", role: "status" }, list(() => state.value.devices, (device) => device.key, row)),
+      el("div", { role: "status" }, el("ul", { class: "fields" }, list(() => state.value.devices, (device) => device.key, row))),
       el("div", { class: "dialog-buttons" },
         () => !state.value.isRunning && button(t("join.again"), begin),
         button(() => t(state.value.isRunning ? "join.stop" : "integration.close"), close, "main")),

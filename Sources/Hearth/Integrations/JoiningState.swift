@@ -4,7 +4,7 @@ internal import HearthWire
 public struct JoiningState: Hashable, Sendable {
     /// Whether new devices can join.
     public let isOpen: Bool
-    /// When the network closes by the hub's clock, in seconds since 1970; nil if it is closed, or that is not known.
+    /// When the network closes by its machine's clock, in seconds since 1970; nil if it is closed, or that is not known.
     public let closesAt: Double?
     /// The devices that have joined since the network was opened, the first one first. At most 64.
     public let devices: [JoiningDevice]

@@ -34,7 +34,7 @@ package enum JoinCommand {
     static func seconds(_ word: String?) throws(CommandError) -> Int {
         guard let word else { return 120 }
         guard let seconds = Int(word), (1...86_400).contains(seconds) else {
-            throw CommandError(.usage, "--seconds takes a whole number of seconds, not \(quoted(word))")
+            throw CommandError(.usage, "--seconds takes a whole number from 1 to 86400, not \(quoted(word))")
         }
         return seconds
     }
@@ -94,7 +94,7 @@ struct JoinLines {
     /// The line at the end.
     var end: String {
         let count = stages.values.count { if case .ready = $0 { true } else { false } }
-        return count == 1 ? "1 device joined" : "\(count) devices joined"
+        return count == 1 ? "1 device was added" : "\(count) devices were added"
     }
 
     private static func text(_ device: JoiningDevice) -> String {

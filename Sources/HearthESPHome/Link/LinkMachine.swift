@@ -56,6 +56,8 @@ struct LinkMachine: Sendable {
     /// When the present connection described its device.
     private var describedAt: ContinuousClock.Instant?
     private var hasDeepSleep = false
+    /// Whether the device has announced itself since the last connection ended.
+    private var isAwake = false
     private(set) var memory = ESPHomeMemory()
     /// The last description and values of each device, which are not reported again after a reconnection.
     private var known: [String: KnownDevice] = [:]
@@ -166,10 +168,17 @@ struct LinkMachine: Sendable {
         }
     }
 
-    /// The device was heard of, such as by its announcement in the network: a link that waits connects at once.
+    /// The device was heard of, such as by its announcement in the network, so it does not sleep: a link that waits
+    /// connects at once, and an attempt that fails is a failure.
     mutating func wake(at now: ContinuousClock.Instant) -> [Action] {
-        guard case .waiting = state else { return [] }
-        return connect(at: now)
+        switch state {
+        case .connecting: isAwake = true
+        case .waiting:
+            isAwake = true
+            return connect(at: now)
+        case .idle, .connected, .stopped: break
+        }
+        return []
     }
 
     mutating func send(
@@ -259,7 +268,8 @@ struct LinkMachine: Sendable {
         // A failed attempt does not wake a device that sleeps.
         let mayBeAsleep = memory.mayBeAsleep && !hasVanished
         var actions = remember(ESPHomeMemory(deviceIDs: memory.deviceIDs, mayBeAsleep: mayBeAsleep))
-        if let error, !mayBeAsleep { actions.append(.deliver(.failure(error))) }
+        if let error, isAwake || !mayBeAsleep { actions.append(.deliver(.failure(error))) }
+        isAwake = false
         for id in memory.deviceIDs { actions += reach(id, mayBeAsleep) }
         return actions
     }

@@ -12,8 +12,12 @@ struct AddedIntegration: Sendable {
     var health = LinkHealth.connecting
     /// When the health began, since 1970.
     var since: Duration
-    /// When it last took on a new address, by the clock that does not jump.
-    var movedAt: Duration?
+    /// The new address that was tried last, and when, by the clock that does not jump.
+    var tried: (address: NewAddress, at: Duration)?
+    /// Why a new address was not taken on, as the log says it; nil if the last one was.
+    var refusal: String?
+    /// When the log last named an address that announcements say, by the clock that does not jump.
+    var noticedAt: Duration?
     /// Its present run; nil while it has none, for example without a needed secret.
     var run: IntegrationRun?
     /// Rises with each run, so that news of an old one are recognised.

@@ -42,7 +42,7 @@ extension IntegrationCentre {
             report: report,
             probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) },
             store: { devices async throws(IntegrationFailure) in
-                try await self.store(devices, id, kind, name: name, settings, in: order.structureID)
+                try await self.store(devices, id, kind, name: name, settings, in: order.structureID, as: caller)
             },
             attach: {
                 // An edit may have begun it since it was stored.
@@ -56,7 +56,7 @@ extension IntegrationCentre {
                         })
                 }
             },
-            undo: { await self.undo(id) })
+            undo: { await self.undo(id, as: caller) })
         let addition = Addition(work, clock: clock)
         feed.set(addition)
         let number = enter(addition)
@@ -66,9 +66,7 @@ extension IntegrationCentre {
         leave(number)
         let left = try? integration(id).stored
         switch machine.state {
-        case .done:
-            await note(left, addedBy: caller)
-            return .success(id)
+        case .done: return .success(id)
         case .failed(let failure):
             let redacted = failure.redacted(by: settings)
             return .failure(left.map { redacted.leaving($0) } ?? redacted)
@@ -79,16 +77,6 @@ extension IntegrationCentre {
                     "the addition was cancelled, but the integration \(quoted(left.name)) is still there; remove it")
             }
             throw HubError(.cancelled, "the addition was cancelled; nothing was added")
-        }
-    }
-
-    /// Notes in the audit log that an integration was added.
-    private func note(_ stored: StoredIntegration?, addedBy caller: Caller?) async {
-        guard let stored, let caller else { return }
-        do throws(HubError) {
-            try await commit([], "added the integration \(quoted(stored.name))", of: stored.id, as: caller)
-        } catch {
-            notice("the audit log lacks the addition of the integration \(quoted(stored.name)): \(error)")
         }
     }
 
@@ -133,12 +121,12 @@ extension IntegrationCentre {
 
     private func store(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
-        _ settings: IntegrationSettings, in structureID: String
+        _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
     ) async throws(IntegrationFailure) {
         let other: StoredIntegration?
         do throws(HubError) {
             other = try await edits.run { () async throws(HubError) -> StoredIntegration? in
-                try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID)
+                try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID, as: caller)
             }
         } catch {
             throw IntegrationFailure(
@@ -155,7 +143,7 @@ extension IntegrationCentre {
     /// - Returns: the integration that has its identity already; nil if it was stored.
     private func storeAlone(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
-        _ settings: IntegrationSettings, in structureID: String
+        _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
     ) async throws(HubError) -> StoredIntegration? {
         if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
             return other.stored
@@ -169,16 +157,16 @@ extension IntegrationCentre {
             name: name ?? free(NameRules.fitted(devices.name, fallback: kind.title)), structureID: structureID,
             settings: learnt.values, secrets: learnt.secrets)
         guard !isStopped else { throw HubError.isEnding }
-        try await commit([.put(stored)])
+        try await commit([.put(stored)], "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
         return nil
     }
 
     /// Removes what an addition has stored and added.
-    private func undo(_ id: String) async {
+    private func undo(_ id: String, as caller: Caller?) async {
         guard (try? integration(id)) != nil else { return }
         do {
-            _ = try await remove(id)
+            _ = try await remove(id, as: caller)
         } catch {
             notice("the integration \(id), whose addition failed, is not removed: \(error)")
         }

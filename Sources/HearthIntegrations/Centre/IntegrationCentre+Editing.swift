@@ -13,13 +13,19 @@ extension IntegrationCentre {
     /// - Parameters:
     ///   - name: the new name; nil keeps the name.
     ///   - changes: the settings and secrets to change; an empty value deletes one.
+    ///   - former: the settings that it must still have; nil for any.
     ///   - caller: the person who changes it; nil for the hub itself.
-    /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name.
+    /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name,
+    ///   `.aborted` for other settings than the former ones.
     func change(
-        _ id: String, name: String?, by changes: IntegrationSettings, as caller: Caller? = nil
+        _ id: String, name: String?, by changes: IntegrationSettings, from former: IntegrationSettings? = nil,
+        as caller: Caller? = nil
     ) async throws(HubError) {
         try await edit { () throws(HubError) in
             let integration = try await self.integration(id)
+            guard former.map({ $0 == integration.settings }) ?? true else {
+                throw HubError(.aborted, "its settings were changed meanwhile")
+            }
             var stored = integration.stored
             if let name { stored.name = try await self.checked(name: name, except: id) }
             let settings = integration.settings.changed(by: changes)

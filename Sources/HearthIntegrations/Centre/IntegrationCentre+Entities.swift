@@ -22,16 +22,20 @@ extension IntegrationCentre {
     func show(_ keys: [String], _ isShown: Bool, of deviceID: String) async throws(HubError) -> [ListedEntity] {
         try await edits.run { () async throws(HubError) in
             let (provider, entities) = try await self.listed(deviceID)
-            for key in keys {
+            // A caller may repeat keys without end.
+            for key in Set(keys).sorted() {
                 guard let entity = entities.first(where: { $0.key == key }) else {
                     throw HubError(.notFound, "the device has no entity \(quotedBeginning(key))")
                 }
                 guard entity.isChoice else {
-                    throw HubError(
-                        .failedPrecondition,
-                        entity.leftOut == nil
-                            ? "\(quotedBeginning(entity.name)) is what the device is for, so it is always shown"
-                            : "the hub has no trait for \(quotedBeginning(entity.name)), so it can't be shown")
+                    let name = quotedBeginning(entity.name)
+                    let words =
+                        switch entity.leftOut {
+                        case nil: "\(name) is what the device is for, so it is always shown"
+                        case .tooMany: "the device has more parts than the hub takes, so \(name) can't be shown"
+                        case .unsupported, .turnedOff: "the hub has no trait for \(name), so it can't be shown"
+                        }
+                    throw HubError(.failedPrecondition, words)
                 }
             }
             do {
@@ -39,6 +43,12 @@ extension IntegrationCentre {
             } catch {
                 throw error as? HubError
                     ?? HubError(.internal, "the choice could not be applied and was not stored", cause: error)
+            }
+            do throws(StoreError) {
+                // A device's memory is else stored some time after the answer.
+                try await self.hub.save()
+            } catch {
+                throw HubError(error, "the choice is made, but is not stored, and lost with the next restart")
             }
             return try await self.listed(deviceID).entities
         }

@@ -28,7 +28,7 @@ package actor IntegrationCentre {
     var inbox = Inbox()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
-    /// The service by which a thing announced itself last, by the thing's key.
+    /// The services whose things are in the inbox. Several can announce one thing, and not all need be true.
     var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
@@ -89,8 +89,12 @@ package actor IntegrationCentre {
         expiry?.cancel()
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
-        let runs = added.compactMap(\.run)
-        await withDiscardingTaskGroup { group in for run in runs { group.addTask { await run.stop() } } }
+        let runs = added.compactMap { integration in
+            integration.run.map { (run: $0, isOpen: openings[integration.stored.id] != nil) }
+        }
+        await withDiscardingTaskGroup { group in
+            for (run, isOpen) in runs { group.addTask { await run.stop(closesNetwork: isOpen) } }
+        }
     }
 
     // MARK: Runs
@@ -166,7 +170,8 @@ package actor IntegrationCentre {
         let run = added[index].run
         added[index].run = nil
         added[index].runNumber += 1
-        await run?.stop(withdrawing: withdrawing)
+        // Afterwards nothing says what joins, and nothing closes the network.
+        await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil)
     }
 
     private func note(_ health: LinkHealth, of id: String, run: UInt64) {
@@ -203,19 +208,28 @@ package actor IntegrationCentre {
     }
 
     private func set(_ health: LinkHealth, at index: Int) {
-        added[index].linkHealth = health.redacted(by: added[index].settings)
-        tell(at: index)
+        let health = health.redacted(by: added[index].settings)
+        let isNew = health != added[index].linkHealth
+        added[index].linkHealth = health
+        tell(at: index, isOfLink: isNew)
         follow(at: index)
     }
 
     /// Tells people of an integration's health if that has changed.
-    func tell(at index: Int) {
+    ///
+    /// - Parameter isOfLink: whether the link has said something new. What announcements change is in the log once a
+    ///   minute, as any machine in the network can send any number of them.
+    func tell(at index: Int, isOfLink: Bool = false) {
         let integration = added[index]
-        let health = integration.linkHealth.naming(newAddress(at: index), of: integration.stored.id)
+        let health = integration.linkHealth.naming(newAddresses(at: index).first, of: integration.stored.id)
         guard health != integration.health else { return }
         if !health.isSameState(as: integration.health) { added[index].since = clock.sinceEpoch }
         added[index].health = health
-        if case .needsAttention(let reason, let wayOut) = health {
+        let pause = Self.announcementPause
+        if case .needsAttention(let reason, let wayOut) = health,
+            isOfLink || integration.noticedAt.map({ clock.now >= $0 + pause }) ?? true
+        {
+            added[index].noticedAt = clock.now
             notice("the integration \(quoted(integration.stored.name)) needs attention: \(reason); \(wayOut)")
         }
         noteChange()

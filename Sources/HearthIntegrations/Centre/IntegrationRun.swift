@@ -58,8 +58,11 @@ final class IntegrationRun: Sendable {
 
     /// Stops the link and detaches the provider. Devices stay and go offline.
     ///
-    /// - Parameter withdrawing: whether the link first takes back what it has left at the ecosystem.
-    func stop(withdrawing: Bool = false) async {
+    /// - Parameters:
+    ///   - withdrawing: whether the link first takes back what it has left at the ecosystem.
+    ///   - closesNetwork: whether to let no more devices join before that.
+    func stop(withdrawing: Bool = false, closesNetwork: Bool = false) async {
+        if closesNetwork { try? await joining?.letJoin(for: .zero) }
         let (task, link) = state.withLock { state in
             state.isStopped = true
             return (state.task, state.link)

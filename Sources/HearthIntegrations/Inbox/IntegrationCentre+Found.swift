@@ -18,8 +18,9 @@ extension IntegrationCentre {
         case .seen(let service):
             // A service that announces no thing any more has withdrawn its former one.
             guard let thing = thing(service) else { return forget(Self.key(service.type, service.name)) }
-            see(thing, key: Self.key(service.type, service.name), life: service.life)
-            if inbox[thing.key] != nil { announcements[thing.key] = service }
+            let key = Self.key(service.type, service.name)
+            see(thing, key: key, life: service.life)
+            announcements[key] = inbox[thing.key] == nil ? nil : service
             heard(thing)
         case .gone(let type, let name): forget(Self.key(type, name))
         }
@@ -35,6 +36,7 @@ extension IntegrationCentre {
     }
 
     private func forget(_ service: String) {
+        announcements[service] = nil
         guard let key = keys.removeValue(forKey: service) else { return }
         let thing = inbox[key]
         loseUnannounced(key)
@@ -44,7 +46,6 @@ extension IntegrationCentre {
     /// Forgets a thing that no service announces any more.
     private func loseUnannounced(_ key: String) {
         guard !keys.values.contains(key) else { return }
-        announcements[key] = nil
         lose(key)
     }
 
@@ -63,7 +64,7 @@ extension IntegrationCentre {
             }
             if keys.count > 2 * Inbox.mostThings {
                 keys = keys.filter { inbox[$0.value] != nil }
-                announcements = announcements.filter { inbox[$0.key] != nil }
+                announcements = announcements.filter { keys[$0.key] != nil }
             }
         }
         let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)

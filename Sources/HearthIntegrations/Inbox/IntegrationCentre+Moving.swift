@@ -1,13 +1,14 @@
 internal import HearthBase
 internal import HearthEntities
+internal import HearthHub
 internal import HearthStore
 internal import HearthTraitCore
 
 // Announcements of what was added already: they wake its link, and say where it is now.
 extension IntegrationCentre {
-    /// The shortest time between two moves of an integration, so that contradictory announcements do not keep it from
-    /// connecting.
-    private static let movePause = Duration.seconds(60)
+    /// The shortest time between two announced addresses that are tried or named in the log for an integration: any
+    /// machine of the network can announce any number.
+    static let announcementPause = Duration.seconds(60)
 
     /// Takes the announcement of a thing that may be added already.
     func heard(_ thing: FoundThing) {
@@ -28,30 +29,54 @@ extension IntegrationCentre {
     }
 
     /// Where an integration's device announces itself, if its connection has failed and the settings lead elsewhere.
-    func newAddress(at index: Int) -> NewAddress? {
+    /// Several if other machines claim to be the device.
+    func newAddresses(at index: Int) -> [NewAddress] {
         let integration = added[index]
         guard integration.linkHealth.isDown, let kind = kind(integration.stored.kind),
-            let key = inbox.key(kind: integration.stored.kind, identity: integration.stored.identity),
-            let service = announcements[key]
-        else { return nil }
-        return kind.newAddress(service, integration.settings)
+            let key = inbox.key(kind: integration.stored.kind, identity: integration.stored.identity)
+        else { return [] }
+        let services = keys.filter { $0.value == key }.keys.compactMap { announcements[$0] }
+        return Set(services.compactMap { kind.newAddress($0, integration.settings) }).sorted { $0.words < $1.words }
     }
 
-    /// Takes on the new address of a device that can't be reached at its old one, if its link recognises it by a secret.
+    /// Tries a new address of a device that can't be reached at its old one, if a secret can prove the device there: one
+    /// after the other, if there are several.
     func follow(at index: Int) {
-        guard let address = newAddress(at: index), address.isProven,
-            added[index].movedAt.map({ clock.now >= $0 + Self.movePause }) ?? true
-        else { return }
-        added[index].movedAt = clock.now
-        let (id, name) = (added[index].stored.id, added[index].stored.name)
-        notice("\(quoted(name)) announces itself at another address, which the hub takes on: \(address.words)")
-        Task {
-            do {
-                try await change(id, name: nil, by: IntegrationSettings(values: address.settings))
-            } catch {
-                notice("the new address of \(quoted(name)) could not be taken on: \(error)")
+        let (integration, addresses) = (added[index], newAddresses(at: index).filter(\.isProven))
+        if let tried = integration.tried, clock.now < tried.at + Self.announcementPause { return }
+        let next = integration.tried.flatMap { tried in addresses.first { $0.words > tried.address.words } }
+        guard !isStopped, let address = next ?? addresses.first else { return }
+        added[index].tried = (address, clock.now)
+        Task { await move(integration, to: address) }
+    }
+
+    /// Takes on a new address if the device is there and proves itself by the integration's secret. Until then the
+    /// settings stay: the announcement may be a forged one.
+    private func move(_ integration: AddedIntegration, to address: NewAddress) async {
+        let changes = IntegrationSettings(values: address.settings)
+        let refusal: String
+        do throws(HubError) {
+            switch try await test(integration.stored.id, with: changes) {
+            case .success(let devices) where devices.identity == integration.stored.identity:
+                try await change(integration.stored.id, name: nil, by: changes, from: integration.settings)
+                return noteMove(of: integration.stored.id, address, refusal: nil)
+            case .success: refusal = "another device is there"
+            case .failure(let failure): refusal = failure.message
             }
+        } catch {
+            refusal = error.message
         }
+        noteMove(of: integration.stored.id, address, refusal: refusal)
+    }
+
+    /// Writes to the log what became of a new address; of equal refusals the first.
+    private func noteMove(of id: String, _ address: NewAddress, refusal: String?) {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        let outcome = refusal.map { "does not take on: \($0)" } ?? "has taken on"
+        let text = "announces itself at another address (\(address.words)), which the hub \(outcome)"
+        defer { added[index].refusal = refusal == nil ? nil : text }
+        guard added[index].refusal != text else { return }
+        notice("\(quoted(added[index].stored.name)) \(text)")
     }
 }
 

@@ -2,8 +2,8 @@
 package struct NewAddress: Hashable, Sendable {
     /// The settings that lead there, in place of the present ones.
     package var settings: [String: String]
-    /// Whether a link with the integration's settings recognises its device by a secret. An announcement proves nothing:
-    /// any machine in the network can send it.
+    /// Whether a connection with the integration's settings proves the device by a secret. An announcement proves
+    /// nothing: any machine in the network can send it.
     package var isProven: Bool
 
     package init(settings: [String: String], isProven: Bool) {

@@ -1769,7 +1769,7 @@ public struct Hearth_V1_JoinDevicesRequest: Message, RPCMessage {
 public struct Hearth_V1_JoinDevicesResponse: Message, RPCMessage {
     /// Whether new devices can join.
     public var isOpen: Bool = false
-    /// When the network closes, by the hub's clock. Absent if it is closed, or the network does not say.
+    /// When the network closes, by its machine's clock. Absent if it is closed, or the network does not say.
     public var closesAt: Google_Protobuf_Timestamp? = nil
     /// The devices that have joined since the network was opened, the first one first. At most 64.
     public var devices: [Hearth_V1_JoiningDevice] = []

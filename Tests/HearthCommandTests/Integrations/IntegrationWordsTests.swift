@@ -147,7 +147,7 @@ internal import Testing
         expect(
             take(false, device(.ready(deviceID: "z-0x9"), maker: "V", model: "M")),
             equals: ["\"0x9\" is added: V M", "\"Zigbee\" is closed for new devices"])
-        expect(lines.end, equals: "1 device joined")
+        expect(lines.end, equals: "1 device was added")
         try expect(JoinCommand.seconds(nil), equals: 120)
         try expect(JoinCommand.seconds("7"), equals: 7)
         for word in ["0", "-1", "x", "99999999999"] {

@@ -242,6 +242,23 @@ struct LinkMachineTests {
         expect(dead.taken().first, equals: .reachable(mac, false))
     }
 
+    @Test func aSleeperThatAnnouncesItselfIsAwake() {
+        var linked = Linked(deviceWithSwitch(sleeps: true))
+        linked.start()
+        linked.say(DisconnectRequest())
+        linked.isReachable = false
+        _ = linked.wait()
+        _ = linked.taken()
+        // It has announced itself, but is not where the settings lead to.
+        linked.perform(linked.machine.wake(at: linked.now))
+        guard case .failure(let error)? = linked.taken().first else { return expect(false, "no failure") }
+        expect(error.code, equals: .unreachable)
+        // It may sleep again by the next attempt.
+        _ = linked.wait()
+        expect(linked.taken(), equals: [])
+        expect(linked.machine.memory.mayBeAsleep)
+    }
+
     @Test func aSubDeviceGoneDuringARestartIsRemoved() {
         var linked = Linked(deviceWithSwitch())
         linked.start(ESPHomeMemory(deviceIDs: [mac, mac + "-3"]))

@@ -11,10 +11,10 @@ internal import Testing
 struct MovingTests {
     private let ecosystem = FakeEcosystem()
 
-    private func announcement(_ host: String) -> ServiceNews {
+    private func announcement(_ host: String, by name: String = "Strip") -> ServiceNews {
         .seen(
             NearbyService(
-                type: "_fake._tcp", name: "Strip", host: host, addresses: ["192.0.2.8"], port: 1,
+                type: "_fake._tcp", name: name, host: host, addresses: ["192.0.2.8"], port: 1,
                 properties: ["mac": "AA"]))
     }
 
@@ -83,6 +83,72 @@ struct MovingTests {
         await ecosystem.say(.offline(reason: "no answer"), "old.local")
         await test.centre.take(announcement("old.local"))
         await expect(health(test)?.reason, equals: "no answer")
+        try await test.end()
+    }
+
+    @Test func onlyAProvenAddressIsStored() async throws {
+        ecosystem["old.local"] = .init(identity: "AA", key: "hunter22")
+        ecosystem["evil.local"] = .init(identity: "AA", key: "another key")
+        ecosystem["other.local"] = .init(identity: "BB", key: "hunter22")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        let id = try await test.add("old.local", key: "hunter22").get()
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        for (count, impostor) in ["evil.local", "other.local"].enumerated() {
+            await test.centre.take(announcement(impostor))
+            try await until { test.notices.all.count { $0.contains("another address") } == count + 1 }
+            // Behind whatever the announcement began.
+            try await test.centre.change(id, name: "Strip \(count)", by: IntegrationSettings())
+            try await expect(host(test), equals: "old.local")
+            expect(ecosystem.links("old.local"), equals: 1)
+            await clock.advance(by: .seconds(60))
+        }
+        expect(
+            test.notices.all,
+            equals: [
+                "\"Strip\" announces itself at another address (host=evil.local), which the hub does not take on: "
+                    + "it refuses …",
+                "\"Strip 0\" announces itself at another address (host=other.local), which the hub does not take on: "
+                    + "another device is there",
+            ])
+        try await test.end()
+    }
+
+    @Test func anImpostorDoesNotHideTheDevice() async throws {
+        ecosystem["old.local"] = .init(identity: "AA", key: "hunter22")
+        ecosystem["new.local"] = .init(identity: "AA", key: "hunter22")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("old.local", key: "hunter22").get()
+        for (host, name) in [("evil.local", "An Impostor"), ("new.local", "Strip"), ("evil.local", "The Impostor")] {
+            await test.centre.take(announcement(host, by: name))
+        }
+        // Each failed attempt of the link tries the next one.
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        try await until { !test.notices.all.isEmpty }
+        await clock.advance(by: .seconds(60))
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        try await until { try await host(test) == "new.local" }
+        try await test.end()
+    }
+
+    @Test func aFloodOfAnnouncementsIsOneLine() async throws {
+        ecosystem["old.local"] = .init(identity: "AA")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("old.local").get()
+        await ecosystem.say(.offline(reason: "no answer"), "old.local")
+        for number in 0..<20 {
+            await test.centre.take(announcement("host\(number).local"))
+            await test.centre.take(.gone(type: "_fake._tcp", name: "Strip"))
+        }
+        expect(test.notices.all.count, equals: 1)
+        await clock.advance(by: .seconds(60))
+        await test.centre.take(announcement("new.local"))
+        expect(test.notices.all.count, equals: 2)
+        // What the link itself says is always in the log.
+        await ecosystem.say(.needsAttention(reason: "it refuses the key", wayOut: "give the right key"), "old.local")
+        expect(test.notices.all.count, equals: 3)
         try await test.end()
     }
 }

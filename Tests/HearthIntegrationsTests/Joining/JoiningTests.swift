@@ -104,11 +104,20 @@ struct JoiningTests {
         try await other.end()
     }
 
-    @Test func anIntegrationThatStopsEndsTheCall() async throws {
+    @Test func aRemovedIntegrationLeavesNoNetworkOpen() async throws {
         let (test, id) = try await added()
         let reader = try await test.calls().joinDevices(.init(integrationID: id, seconds: 60))
         _ = try await reader.next()
         _ = try await test.centre.remove(id)
+        expect(ecosystem.joins.prefix(2), equals: [.seconds(60), .zero])
+        try await test.end()
+    }
+
+    @Test func aLinkThatStopsEndsTheCall() async throws {
+        let (test, id) = try await added()
+        let reader = try await test.calls().joinDevices(.init(integrationID: id, seconds: 60))
+        _ = try await reader.next()
+        ecosystem.endJoining()
         let error = await expect(throws: RPCError.self) { while try await reader.next() != nil {} }
         expect(error?.code, equals: .unavailable)
         try await test.end()

@@ -229,6 +229,19 @@ struct IntegrationsServiceTests {
         try await test.end()
     }
 
+    @Test func aChoiceIsStoredWithTheAnswer() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        _ = try await test.calls().showEntities(.init(deviceID: "\(id)-one", entityKeys: ["limit"], shown: true))
+        // Without an orderly end.
+        let other = try await IntegratedHub(ecosystem, store: test.store)
+        try await until { await other.centre.snapshot().integrations.first?.health?.state == .online }
+        let entities = try await other.calls().listEntities(.init(deviceID: "\(id)-one")).entities
+        expect(entities.filter { $0.isShown }.map(\.key), equals: ["lamp", "limit"])
+        try await other.end()
+    }
+
     @Test func changesAreInTheAuditLogWithoutValues() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
         let test = try await IntegratedHub(ecosystem)
@@ -258,6 +271,22 @@ struct IntegrationsServiceTests {
                 "added the integration \"Strip\"",
             ])
         expect(Set(rows.map(\.actor)), equals: ["the hub's owner"])
+        try await test.end()
+    }
+
+    @Test func aFailedAdditionIsInTheAuditLog() async throws {
+        // It is stored for a while, which the hub may not survive.
+        ecosystem["strip.local"] = .init(identity: "AA", isBroken: true)
+        let test = try await IntegratedHub(ecosystem)
+        let request = Hearth_V1_AddIntegrationRequest(
+            kind: "fake", settings: [.init(field: "host", value: "strip.local")])
+        for try await _ in try await test.calls().addIntegration(request) {}
+        let rows = try await test.store.audit(
+            AuditRequest(structureIDs: nil, since: .min, before: .max, limit: 10)
+        ).filter { $0.what.contains("integration") }
+        expect(
+            rows.map(\.what),
+            equals: ["removed the integration \"Strip\" with its devices", "added the integration \"Strip\""])
         try await test.end()
     }
 }

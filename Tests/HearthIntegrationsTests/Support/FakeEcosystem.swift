@@ -97,7 +97,7 @@ final class FakeEcosystem: Sendable {
         return stream
     }
 
-    fileprivate func endJoining() {
+    func endJoining() {
         for follower in state.withLock({ $0.followers }) { follower.finish() }
     }
 
