@@ -12,15 +12,15 @@ struct RandomStoreTests {
 
     @Test(arguments: StoreImplementation.all)
     func aStoreSaysWhatTheModelSays(_ implementation: StoreImplementation) async throws {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("random transactions, \(implementation.testDescription): seed \(seed)")
+        let seed = testSeed()
+        print("random transactions, \(implementation.testDescription): HEARTH_SEED=\(seed)")
         var random = RandomTransactions(seed: seed)
         var places: [any HomePlace] = [try implementation.place(), ModelPlace()]
         var stores = try await open(places, at: 0)
         let isLasting = StoreImplementation.lasting.contains { $0.testDescription == implementation.testDescription }
         var refused = 0
         for step in 0..<Self.steps {
-            let comment: Comment = "seed \(seed), step \(step)"
+            let comment: Comment = "HEARTH_SEED=\(seed), step \(step)"
             let isNoted = random.dice.below(6) == 0
             let transaction = isNoted ? StoreTransaction(random.changes()) : random.transaction()
             var codes: [StoreError.Code?] = []
