@@ -62,4 +62,11 @@ struct StoredTracesTests {
         for id in 5...6 as ClosedRange<UInt64> { try await end(id, isDull: true, bytes: 400, traceBytes: 1_000) }
         try await expect(kept(), equals: [5, 6])
     }
+
+    @Test func runsWithoutATraceGoLikeOthers() async throws {
+        try await end(1, isDull: true, bytes: 0)
+        try await end(2, isDull: true, bytes: 400)
+        try await end(3, isDull: false, bytes: 700, traceBytes: 1_000)
+        try await expect(kept(), equals: [3])
+    }
 }

@@ -151,15 +151,16 @@ extension HomeStore {
     private static func forgetTraces(
         of structureID: String, beside run: StoredAutomationRun, mostBytes: Int, in database: Database
     ) throws {
-        func bytes() throws -> Int64 {
-            let rows = try database.rows(
-                "SELECT trace_bytes FROM automation_last_run WHERE structure_id = ?1", .text(structureID)
-            ) { try $0.int64(0) }
-            return rows.first ?? 0
+        var isOver: Bool {
+            get throws {
+                let bytes = try database.rows(
+                    "SELECT trace_bytes FROM automation_last_run WHERE structure_id = ?1", .text(structureID)
+                ) { try $0.int64(0) }
+                return (bytes.first ?? 0) > Int64(mostBytes)  // in range: an Int
+            }
         }
-        var (present, last) = (try bytes(), Int64.max)
-        while present > Int64(mostBytes), present < last {  // in range: an Int
-            try database.run(
+        while try isOver {
+            let removed = try database.run(
                 """
                 DELETE FROM automation_run WHERE (automation_id, id) IN (
                     SELECT automation_id, id FROM automation_run
@@ -167,8 +168,7 @@ extension HomeStore {
                     ORDER BY is_dull DESC, id, automation_id LIMIT 1)
                 """,
                 .text(structureID), .text(run.automationID), .integer(Int64(clamping: run.id)))
-            last = present
-            present = try bytes()
+            guard removed > 0 else { return }
         }
     }
 
