@@ -59,6 +59,7 @@ struct Script {
             case .remove(let id): "remove \(id)"
             case .report(let report):
                 "report \(report.deviceID)" + (report.isReplay ? " again" : "")
+            case .keepOnly(let ids): "keep only \(ids.sorted().joined(separator: " "))"
                     + report.states.map { " \($0.entity) \(Self.text($0.values))" }.joined()
                     + report.events.map { " \($0.entity)!\($0.type)" }.joined()
             case .reachable(let id, let isReachable): "\(id) \(isReachable ? "reachable" : "unreachable")"

@@ -56,6 +56,7 @@ struct Script {
             case .describe(let device):
                 "describe \(device.id) \(device.name): \(device.entities.map(\.key).joined(separator: " "))"
             case .remove(let id): "remove \(id)"
+            case .keepOnly(let ids): "keep only \(ids.sorted().joined(separator: " "))"
             case .report(let report):
                 "report" + (report.isReplay ? " again" : "")
                     + report.states.map { " \($0.entity) \(text($0.values))" }.joined()
