@@ -95,9 +95,9 @@ package struct MQTTKind: IntegrationKind {
                 [
                     AnnouncedPart(
                         link: DiscoveryLink(
-                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice)),
+                            DiscoveryMachine(discovery, time: time), broker: port(), clock: clock, notice: notice)),
                     AnnouncedPart(
-                        link: TasmotaLink(TasmotaMachine(), broker: port, clock: clock, notice: notice)),
+                        link: TasmotaLink(TasmotaMachine(), broker: port(), clock: clock, notice: notice)),
                 ]
             }
         } catch {

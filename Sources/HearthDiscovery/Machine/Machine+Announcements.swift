@@ -149,7 +149,8 @@ extension DiscoveryMachine {
         changed = []
         let removals = gone.filter { numbers[$0] == nil }.sorted().map { BrokerAction.remove($0) }
         gone = []
-        let unused = before.keys.filter { filterUses[$0] == nil }.sorted()
+        let own = DiscoveryTopic.filters(prefix: settings.prefix)
+        let unused = before.keys.filter { filterUses[$0] == nil && !own.contains($0) }.sorted()
         if !unused.isEmpty { actions.append(.unsubscribe(unused)) }
         // Also those that are subscribed to, so that new entities get what the broker keeps.
         if !wanted.isEmpty { actions.append(.subscribe(wanted.sorted())) }

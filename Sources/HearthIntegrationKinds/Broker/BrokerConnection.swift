@@ -18,14 +18,15 @@ final class BrokerConnection: EntityLink {
 
     /// - Parameters:
     ///   - observer: called with each new condition of the connection.
-    ///   - parts: makes the ecosystems.
+    ///   - parts: makes the ecosystems, each with a port of its own.
     init(
         _ broker: MQTTSettings, loop: EventLoop, observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in },
-        parts: (any BrokerPort) -> [any BrokerPart]
+        parts: (_ port: () -> any BrokerPort) -> [any BrokerPart]
     ) throws(MQTTError) {
         client = try MQTTClient(broker, loop: loop)
         health = BrokerHealth(observer: observer)
-        self.parts = parts(ClientPort(client: client, health: health))
+        let shared = SharedBroker(ClientPort(client: client, health: health))
+        self.parts = parts { shared.port() }
         address = "\(broker.endpoint)"
     }
 
