@@ -121,7 +121,7 @@ extension DiscoveryMachine {
         }
         for token in device.tokens where owners[token] == number { owners[token] = nil }
         unread(device.map, of: number)
-        timers.clear(device: number)
+        timers.take(device: number)
         changed.remove(number)
     }
 
@@ -169,7 +169,6 @@ extension DiscoveryMachine {
         let map = DeviceMap(id: id, announcements)
         guard map != old else { return nil }
         unread(old, of: number)
-        timers.clear(device: number)
         let known = Dictionary(
             zip(old?.maps.map(\.entity.key) ?? [], device.values), uniquingKeysWith: { first, _ in first })
         device.map = map
@@ -187,8 +186,23 @@ extension DiscoveryMachine {
             numbers[id] = number
         }
         devices[number] = device
+        moveTimers(of: number, from: old, to: map)
         read(map, of: number)
         return map
+    }
+
+    /// Keeps the timers of entities that stay: their values stay too.
+    private mutating func moveTimers(of number: Int, from old: DeviceMap?, to map: DeviceMap) {
+        let times = timers.take(device: number)
+        guard !times.isEmpty, let old else { return }
+        let places = Dictionary(
+            map.maps.enumerated().map { ($1.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
+        for (place, time) in times where old.maps.indices.contains(place) {
+            guard let entity = places[old.maps[place].entity.key],
+                map.maps[entity].expiry != nil || map.maps[entity].offDelay != nil
+            else { continue }
+            timers.set(ValueTimers.Place(device: number, entity: entity), at: time)
+        }
     }
 
     private mutating func read(_ map: DeviceMap, of number: Int) {

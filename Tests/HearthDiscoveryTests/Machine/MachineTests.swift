@@ -202,6 +202,18 @@ internal import Testing
             equals: [#"#1 no device "x" with "switch:q" is announced"#])
         let command = EntityCommand(entity: "switch:p", values: [.on: .bool(true)])
         _ = script.machine.send(command, to: "x", number: 7, now: script.now)
+    @Test func anotherEntityDoesNotStopTheTimers() {
+        var script = Script.with("binary_sensor", #"{"stat_t": "s", "off_dly": 5, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("s", "ON")
+        _ = script.announces("binary_sensor/before", #"{"stat_t": "t", "exp_aft": 3, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("t", "ON")
+        expect(script.passes(.seconds(3)), equals: ["report x binary_sensor:binary_sensor/before on=?"])
+        expect(script.passes(.seconds(1)), equals: ["report x binary_sensor:binary_sensor/thing on=false"])
+        _ = script.says("s", "ON")
+        _ = script.announces("binary_sensor/thing", "")
+        expect(script.passes(.seconds(9)), equals: [])
+    }
+
         expect(
             script.passes(.seconds(10)),
             equals: ["#7 the broker did not take the command in time; whether it was carried out is unknown"])
