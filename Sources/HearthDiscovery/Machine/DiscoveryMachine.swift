@@ -31,6 +31,9 @@ package struct DiscoveryMachine: BrokerMachine {
     /// Devices are described once this time has passed without a new announcement. After a connect the entities of a
     /// device come one by one, between those of others, and a device with half of them would lose endpoints.
     package static let quiet = Duration.milliseconds(500)
+    /// How long a connection stands before devices are asked to announce themselves: first the broker sends what it
+    /// keeps.
+    package static let askingPause = Duration.seconds(1)
     /// The longest time that devices wait to be described.
     package static let longestQuiet = Duration.seconds(10)
     /// The most notices between a connect and the next.
@@ -60,6 +63,9 @@ package struct DiscoveryMachine: BrokerMachine {
     var due: (soon: Duration, latest: Duration)?
     var readers = TopicReaders()
     /// How many entities read each filter.
+    /// When devices are asked to announce themselves; nil if they were. Not before announced devices are described and
+    /// their topics subscribed to: some answer with states at once.
+    private var asksAt: Duration?
     var filterUses: [String: Int] = [:]
     var timers = ValueTimers()
     var waiting: [(number: UInt64, deadline: Duration)] = []
@@ -77,7 +83,7 @@ package struct DiscoveryMachine: BrokerMachine {
     }
 
     package var deadline: Duration? {
-        [due.map { min($0.soon, $0.latest) }, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
+        [due.map { min($0.soon, $0.latest) } ?? asksAt, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
     }
 
     /// The number of described devices.
@@ -95,12 +101,9 @@ package struct DiscoveryMachine: BrokerMachine {
         (noticeCount, complained) = (0, [])
         for number in devices.keys { devices[number]?.age() }
         // The client subscribes again after later connects.
-        var actions: [BrokerAction] = hasSubscribed ? [] : [.subscribe(DiscoveryTopic.filters(prefix: settings.prefix))]
+        let actions: [BrokerAction] = hasSubscribed ? [] : [.subscribe(DiscoveryTopic.filters(prefix: settings.prefix))]
         hasSubscribed = true
-        if settings.saysOnline {
-            let online = MQTTMessage(topic: "\(settings.prefix)/status", payload: Array("online".utf8))
-            actions.append(.publish([online], waiting: nil))
-        }
+        asksAt = settings.saysOnline ? now + Self.askingPause : nil
         return actions + updateReachability()
     }
 
@@ -108,6 +111,7 @@ package struct DiscoveryMachine: BrokerMachine {
         isConnected = false
         let error = TraitError(
             .failure,
+        asksAt = nil
             "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
         let answers = waiting.map { BrokerAction.answer($0.number, error) }
         waiting = []
@@ -130,10 +134,19 @@ package struct DiscoveryMachine: BrokerMachine {
         if let due, now >= min(due.soon, due.latest) { actions += describeChanged() }
         return actions + timePassedForValues(now)
     }
+        actions += ask(now)
 
     // MARK: - Notices
 
     /// A notice, unless the same was given, or many were, since the connect.
+    /// Says that the hub is there, so that devices announce themselves and publish their states.
+    private mutating func ask(_ now: Duration) -> [BrokerAction] {
+        guard due == nil, let time = asksAt, time <= now else { return [] }
+        asksAt = nil
+        let online = MQTTMessage(topic: "\(settings.prefix)/status", payload: Array("online".utf8))
+        return [.publish([online], waiting: nil)]
+    }
+
     mutating func notice(_ text: String, of cause: String) -> [BrokerAction] {
         guard noticeCount < Self.mostNotices, complained.insert(cause).inserted else { return [] }
         noticeCount += 1
