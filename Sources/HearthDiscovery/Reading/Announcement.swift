@@ -77,7 +77,9 @@ package struct Announcement: Hashable, Sendable {
         let base = (base ?? options["~"])?.string
         for (key, value) in options {
             if lists.contains(key) {
-                let items = value.items.prefix(Availability.mostTopics).map { item -> JSONValue in
+                // One topic needs no list.
+                let list = if case .object = value { [value] } else { value.items }
+                let items = list.prefix(Availability.mostTopics).map { item -> JSONValue in
                     var item = item.members.renamed(ShortNames.options)
                     item["topic"] = item["topic"].map { replaced($0, base) }
                     return .object(item)
