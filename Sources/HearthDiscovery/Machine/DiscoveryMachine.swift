@@ -46,9 +46,11 @@ package struct DiscoveryMachine: BrokerMachine {
     private var hasSubscribed = false
     /// Announcements by their topics.
     var announced: [String: Announced] = [:]
-    /// The bytes of all announcements, and the number of their entities.
+    /// The bytes of all announcements, and the number of their entities. Those that were replaced or withdrawn count
+    /// until devices are described, as what they said of devices stays so long.
     var totalBytes = 0
     var totalComponents = 0
+    var replacedBytes = 0
     /// Devices by numbers that only this machine knows, as their ids are chosen when they are described.
     var devices: [Int: KnownDevice] = [:]
     var lastNumber = 0
@@ -162,6 +164,13 @@ struct Announced: Sendable {
     var device: Int
 }
 
+    /// What it counts in memory, in bytes.
+    var size: Int
+}
+
+extension Announcement {
+    /// The entities that count for the limit. An announcement without any takes memory too.
+    var weight: Int { max(components.count, 1) }
 /// A device that announces itself.
 struct KnownDevice: Sendable {
     /// The topics of its announcements.

@@ -29,6 +29,8 @@ extension DiscoveryMachine {
         switch payload {
         case nil: return notice("the announcement on \(name) is no JSON object", of: message.topic)
         case .moves: return []
+        case .refused(let reason):
+            return notice("the announcement on \(name) is ignored; \(reason)", of: message.topic)
         case .announcement(let announcement):
             guard !announcement.isOwn else {
                 withdraw(message.topic, now)
@@ -39,13 +41,13 @@ extension DiscoveryMachine {
                     "the announcement on \(name) has no identifier of its device, and no entities", of: message.topic)
             }
             let old = announced[message.topic]
-            let bytes = totalBytes - (old?.bytes.count ?? 0) + message.payload.count
-            let components =
-                totalComponents - (old?.announcement.components.count ?? 0) + announcement.components.count
+            let bytes = totalBytes + message.size
+            let components = totalComponents - (old?.announcement.weight ?? 0) + announcement.weight
             guard bytes <= Self.mostBytes, components <= Self.mostEntities else {
                 return notice(
-                    "the broker's devices have more than \(Self.mostEntities) entities, or \(Self.mostBytes) bytes of "
-                        + "announcements; \(name) and others are left out", of: "too many")
+                    "the broker's devices announce more than \(Self.mostEntities) entities, or more than "
+                        + "\(Self.mostBytes >> 20) MiB; the announcement on \(name) and others are left out",
+                    of: "too many")
             }
             withdraw(message.topic, now)
             take(announcement, message, now)
@@ -60,8 +62,8 @@ extension DiscoveryMachine {
     /// Drops the announcement of a topic.
     private mutating func withdraw(_ topic: String, _ now: Duration) {
         guard let old = announced.removeValue(forKey: topic) else { return }
-        totalBytes -= old.bytes.count
-        totalComponents -= old.announcement.components.count
+        replacedBytes += old.size
+        totalComponents -= old.announcement.weight
         devices[old.device]?.topics.remove(topic)
         changed.insert(old.device)
         schedule(now)
@@ -69,9 +71,10 @@ extension DiscoveryMachine {
 
     private mutating func take(_ announcement: Announcement, _ message: MQTTMessage, _ now: Duration) {
         let number = device(of: announcement.device.tokens)
-        announced[message.topic] = Announced(announcement: announcement, bytes: message.payload, device: number)
-        totalBytes += message.payload.count
-        totalComponents += announcement.components.count
+        announced[message.topic] = Announced(
+            announcement: announcement, bytes: message.payload, device: number, size: message.size)
+        totalBytes += message.size
+        totalComponents += announcement.weight
         devices[number]?.topics.insert(message.topic)
         changed.insert(number)
         schedule(now)
@@ -130,6 +133,8 @@ extension DiscoveryMachine {
     /// Describes the devices whose announcements have changed, and subscribes to the topics of their entities.
     mutating func describeChanged() -> [BrokerAction] {
         due = nil
+        totalBytes -= replacedBytes
+        replacedBytes = 0
         var actions: [BrokerAction] = []
         let before = filterUses
         var wanted: Set<String> = []
@@ -228,4 +233,9 @@ extension DiscoveryMachine {
             }
         }
     }
+}
+
+extension MQTTMessage {
+    /// What an announcement counts in memory, in bytes.
+    fileprivate var size: Int { topic.utf8.count + payload.count }
 }
