@@ -49,8 +49,8 @@ package struct DiscoveryMachine: BrokerMachine {
     /// The bytes of all announcements, and the number of their entities. Those that were replaced or withdrawn count
     /// until devices are described, as what they said of devices stays so long.
     var totalBytes = 0
-    var totalComponents = 0
     var replacedBytes = 0
+    var totalComponents = 0
     /// Devices by numbers that only this machine knows, as their ids are chosen when they are described.
     var devices: [Int: KnownDevice] = [:]
     var lastNumber = 0
@@ -63,11 +63,11 @@ package struct DiscoveryMachine: BrokerMachine {
     var gone: Set<String> = []
     /// When changed devices are described, and the latest time for it; nil if none has changed.
     var due: (soon: Duration, latest: Duration)?
-    var readers = TopicReaders()
-    /// How many entities read each filter.
     /// When devices are asked to announce themselves; nil if they were. Not before announced devices are described and
     /// their topics subscribed to: some answer with states at once.
     private var asksAt: Duration?
+    var readers = TopicReaders()
+    /// How many entities read each filter.
     var filterUses: [String: Int] = [:]
     var timers = ValueTimers()
     var waiting: [(number: UInt64, deadline: Duration)] = []
@@ -111,9 +111,9 @@ package struct DiscoveryMachine: BrokerMachine {
 
     package mutating func disconnected(_ reason: String) -> [BrokerAction] {
         isConnected = false
+        asksAt = nil
         let error = TraitError(
             .failure,
-        asksAt = nil
             "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
         let answers = waiting.map { BrokerAction.answer($0.number, error) }
         waiting = []
@@ -134,13 +134,10 @@ package struct DiscoveryMachine: BrokerMachine {
     package mutating func timePassed(now: Duration) -> [BrokerAction] {
         var actions = expire(now)
         if let due, now >= min(due.soon, due.latest) { actions += describeChanged() }
+        actions += ask(now)
         return actions + timePassedForValues(now)
     }
-        actions += ask(now)
 
-    // MARK: - Notices
-
-    /// A notice, unless the same was given, or many were, since the connect.
     /// Says that the hub is there, so that devices announce themselves and publish their states.
     private mutating func ask(_ now: Duration) -> [BrokerAction] {
         guard due == nil, let time = asksAt, time <= now else { return [] }
@@ -149,6 +146,9 @@ package struct DiscoveryMachine: BrokerMachine {
         return [.publish([online], waiting: nil)]
     }
 
+    // MARK: - Notices
+
+    /// A notice, unless the same was given, or many were, since the connect.
     mutating func notice(_ text: String, of cause: String) -> [BrokerAction] {
         guard noticeCount < Self.mostNotices, complained.insert(cause).inserted else { return [] }
         noticeCount += 1
@@ -162,8 +162,6 @@ struct Announced: Sendable {
     var bytes: [UInt8]
     /// The number of its device.
     var device: Int
-}
-
     /// What it counts in memory, in bytes.
     var size: Int
 }
@@ -171,13 +169,15 @@ struct Announced: Sendable {
 extension Announcement {
     /// The entities that count for the limit. An announcement without any takes memory too.
     var weight: Int { max(components.count, 1) }
+}
+
 /// A device that announces itself.
 struct KnownDevice: Sendable {
     /// The topics of its announcements.
     var topics: Set<String> = []
     /// What it is known by, of all its announcements.
     var tokens: Set<String> = []
-    /// Its id; nil until it is described first. It never changes afterwards.
+    /// Its id; nil until it is described first.
     var id: String?
     var map: DeviceMap?
     /// What was reported last; nil if nothing was.

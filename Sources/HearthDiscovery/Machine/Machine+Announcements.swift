@@ -80,54 +80,6 @@ extension DiscoveryMachine {
         schedule(now)
     }
 
-    // MARK: - Identity
-
-    /// The device that has one of these tokens. If several have, they are one from now on; the one that is described
-    /// stays, of two that are the one with the lower id.
-    private mutating func device(of tokens: [AnnouncedDevice.Token]) -> Int {
-        let known = Set(tokens.compactMap { owners[$0.text] }).sorted { one, other in
-            let (first, second) = (devices[one]?.id, devices[other]?.id)
-            return (first == nil ? 1 : 0, first ?? "", one) < (second == nil ? 1 : 0, second ?? "", other)
-        }
-        let number: Int
-        if let first = known.first {
-            number = first
-        } else {
-            lastNumber += 1
-            number = lastNumber
-            devices[number] = KnownDevice()
-        }
-        for other in known.dropFirst() { merge(other, into: number) }
-        for token in tokens {
-            owners[token.text] = number
-            devices[number]?.tokens.insert(token.text)
-        }
-        return number
-    }
-
-    private mutating func merge(_ other: Int, into number: Int) {
-        guard let merged = devices[other] else { return }
-        for topic in merged.topics { announced[topic]?.device = number }
-        for token in merged.tokens { owners[token] = number }
-        devices[number]?.topics.formUnion(merged.topics)
-        devices[number]?.tokens.formUnion(merged.tokens)
-        forget(other)
-        changed.insert(number)
-    }
-
-    /// Drops a device; what reads its topics, too.
-    private mutating func forget(_ number: Int) {
-        guard let device = devices.removeValue(forKey: number) else { return }
-        if let id = device.id {
-            gone.insert(id)
-            numbers[id] = nil
-        }
-        for token in device.tokens where owners[token] == number { owners[token] = nil }
-        unread(device.map, of: number)
-        timers.take(device: number)
-        changed.remove(number)
-    }
-
     // MARK: - Describing
 
     /// Describes the devices whose announcements have changed, and subscribes to the topics of their entities.
@@ -135,6 +87,10 @@ extension DiscoveryMachine {
         due = nil
         totalBytes -= replacedBytes
         replacedBytes = 0
+        for number in changed.sorted() {
+            let parted = part(number)
+            changed.formUnion(parted)
+        }
         var actions: [BrokerAction] = []
         let before = filterUses
         var wanted: Set<String> = []
@@ -224,7 +180,7 @@ extension DiscoveryMachine {
         }
     }
 
-    private mutating func unread(_ map: DeviceMap?, of number: Int) {
+    mutating func unread(_ map: DeviceMap?, of number: Int) {
         for one in map?.maps ?? [] {
             for filter in one.filters {
                 readers.remove(filter, of: number)

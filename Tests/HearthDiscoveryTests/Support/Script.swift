@@ -59,9 +59,9 @@ struct Script {
             case .describe(let device):
                 "describe \(device.id) \(device.name): \(device.entities.map(\.key).joined(separator: " "))"
             case .remove(let id): "remove \(id)"
+            case .keepOnly(let ids): "keep only \(ids.sorted().joined(separator: " "))"
             case .report(let report):
                 "report \(report.deviceID)" + (report.isReplay ? " again" : "")
-            case .keepOnly(let ids): "keep only \(ids.sorted().joined(separator: " "))"
                     + report.states.map { " \($0.entity) \(Self.text($0.values))" }.joined()
                     + report.events.map { " \($0.entity)!\($0.type)" }.joined()
             case .reachable(let id, let isReachable): "\(id) \(isReachable ? "reachable" : "unreachable")"
