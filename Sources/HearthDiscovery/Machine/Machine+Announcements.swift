@@ -31,14 +31,18 @@ extension DiscoveryMachine {
         case .moves: return []
         case .refused(let reason):
             return notice("the announcement on \(name) is ignored; \(reason)", of: message.topic)
-        case .announcement(let announcement):
+        case .announcement(var announcement):
+            announcement.device.tokens.removeAll { token in
+                settings.foreignPrefixes.contains { token.text.hasPrefix($0) }
+            }
             guard !announcement.isOwn else {
                 withdraw(message.topic, now)
                 return []
             }
             guard !announcement.device.tokens.isEmpty else {
                 return notice(
-                    "the announcement on \(name) has no identifier of its device, and no entities", of: message.topic)
+                    "the announcement on \(name) has no usable identifier of its device, and no entities",
+                    of: message.topic)
             }
             let old = announced[message.topic]
             let bytes = totalBytes + message.size

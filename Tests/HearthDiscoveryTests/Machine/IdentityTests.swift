@@ -110,4 +110,17 @@ internal import Testing
             script.announces("sensor/b", sensor(#""ids": ["x"]"#, "b")).filter { $0.hasPrefix("describe") },
             equals: ["describe x x: sensor:b", "describe y y: sensor:a"], "as after a restart")
     }
+
+    @Test func idsOfOtherEcosystemsAreIgnored() {
+        var script = Script(.init(foreignPrefixes: ["tasmota:"]))
+        expect(
+            script.announces("sensor/a", sensor(#""ids": ["tasmota:AABB", "x"]"#, "a")).first,
+            equals: "describe x x: sensor:a")
+        expect(
+            script.announces("sensor/b", sensor(#""ids": "tasmota:AABB""#, "b")),
+            equals: [
+                #"notice the announcement on "homeassistant/sensor/b/config" has no usable identifier of its device, "#
+                    + "and no entities"
+            ])
+    }
 }
