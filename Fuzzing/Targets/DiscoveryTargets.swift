@@ -37,7 +37,7 @@ func fuzzDiscovery(_ bytes: [UInt8]) {
                 must(messages.allSatisfy { MQTTTopic.problem(ofName: $0.topic) == nil }, "no topic to publish to")
             case .subscribe(let filters):
                 must(filters.allSatisfy { MQTTTopic.problem(ofFilter: $0) == nil }, "no filter to subscribe to")
-            case .unsubscribe, .answer, .notice: break
+            case .keepOnly, .unsubscribe, .answer, .notice: break
             }
         }
     }

@@ -57,7 +57,7 @@ func fuzzTasmotaMessages(_ bytes: [UInt8]) {
                 for message in messages {
                     must(MQTTTopic.problem(ofName: message.topic) == nil, "\(message.topic) is no topic")
                 }
-            case .answer, .notice: break
+            case .keepOnly, .answer, .notice: break
             }
         }
     }
