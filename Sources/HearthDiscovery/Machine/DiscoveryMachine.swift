@@ -12,8 +12,8 @@ package struct DiscoveryMachine: BrokerMachine {
         package var prefix: String
         /// Whether devices are asked to announce themselves after each connect, as Home Assistant does.
         package var saysOnline: Bool
-        /// Beginnings of ids that other ecosystems of the same broker give. Identifiers that begin so are ignored, since
-        /// they become ids.
+        /// Beginnings of ids that other ecosystems of the same broker give. Identifiers that begin so are ignored, as
+        /// identifiers become ids.
         package var foreignPrefixes: [String]
 
         package init(prefix: String = "homeassistant", saysOnline: Bool = true, foreignPrefixes: [String] = []) {

@@ -64,8 +64,8 @@ extension DiscoveryMachine {
     }
 
     /// Makes a device of its own of each group of a device's announcements that has nothing in common with the others
-    /// any more, and gives back what no announcement names. The id stays with the group that names it. If none does, the
-    /// device keeps it, so that it is of one device only.
+    /// any more, and gives back what no announcement names. The id stays with the group that names it. If none does,
+    /// the device keeps it, so that it is of one device only.
     ///
     /// - Returns: the numbers of the new devices.
     mutating func part(_ number: Int) -> Set<Int> {

@@ -5,8 +5,8 @@ internal import HearthTemplates
 struct Payload {
     /// The most bytes that are read.
     static let mostBytes = 256 << 10
-    /// The most work of all templates that read it, in the unit of ``TemplateLimits/work``. It suffices for thousands of
-    /// entities with usual templates, and takes a fraction of a second.
+    /// The most work of all templates that read it, in the unit of ``TemplateLimits/work``. It suffices for thousands
+    /// of entities with usual templates, and takes a fraction of a second.
     static let mostWork = 16 << 20
 
     /// The work that is left. Copies of the message share it.
