@@ -434,6 +434,7 @@ let package = Package(
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTasmota", "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
+        tests("HearthBrokerLinksTests", ["HearthBrokerLinks", "HearthMQTT"]),
         tests(
             "HearthDiscoveryTests",
             [

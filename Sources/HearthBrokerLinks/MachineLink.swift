@@ -60,6 +60,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         let filters = machine.filters
         perform(machine.disconnected("the link was stopped"))
         machine.forgetDevices()
+        setAlarm()
         calls.removeAll()
         outgoing.removeAll()
         for lane in lanes.keys { lanes[lane]?.removeAll() }

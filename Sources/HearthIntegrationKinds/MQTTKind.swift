@@ -89,15 +89,16 @@ package struct MQTTKind: IntegrationKind {
             let microseconds = Int(nearest: clock.sinceEpoch.inSeconds * 1e6)
             return TemplateTime(now: microseconds) { Int(zone.secondsEastOfUTC(Int64($0))) }
         }
-        let discovery = DiscoveryMachine.Settings(prefix: prefix, saysOnline: settings[Field.online] != "no")
+        let discovery = DiscoveryMachine.Settings(
+            prefix: prefix, saysOnline: settings[Field.online] != "no", foreignPrefixes: [TasmotaMachine.idPrefix])
         do throws(MQTTError) {
             return try BrokerConnection(BrokerFields.broker(settings), loop: loop, observer: observer) { port in
                 [
                     AnnouncedPart(
                         link: DiscoveryLink(
-                            DiscoveryMachine(discovery, time: time), broker: port, clock: clock, notice: notice)),
+                            DiscoveryMachine(discovery, time: time), broker: port(), clock: clock, notice: notice)),
                     AnnouncedPart(
-                        link: TasmotaLink(TasmotaMachine(), broker: port, clock: clock, notice: notice)),
+                        link: TasmotaLink(TasmotaMachine(), broker: port(), clock: clock, notice: notice)),
                 ]
             }
         } catch {

@@ -87,7 +87,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             return try BrokerConnection(broker, loop: loop, observer: observer) { port in
                 let part = BridgePart(
                     bridge: Zigbee2MQTTLink(
-                        Zigbee2MQTTMachine(bridge), broker: port, clock: clock, notice: notice),
+                        Zigbee2MQTTMachine(bridge), broker: port(), clock: clock, notice: notice),
                     stateTopic: "\(bridge.base)/bridge/state")
                 made(part)
                 return [part]

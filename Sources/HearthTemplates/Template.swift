@@ -52,6 +52,20 @@ package struct Template: Equatable, Sendable {
         return renderer.output
     }
 
+    /// As ``rendered(_:at:)``, within a budget that several renderings share.
+    ///
+    /// - Parameter budget: the work that is left. It ends below 0 at most once, by the last rendering.
+    package func rendered(
+        _ variables: [String: TemplateValue], at time: TemplateTime? = nil, within budget: inout Int
+    ) throws(TemplateError) -> String {
+        if isPlain { return text }
+        guard budget > 0 else { throw TemplateError(.budget, "other templates have used up the budget", 0) }
+        var renderer = Renderer(variables, time)
+        defer { budget -= renderer.cost }
+        try renderer.render(statements)
+        return renderer.output
+    }
+
     /// Whether the texts are equal.
     package static func == (one: Template, other: Template) -> Bool { one.text == other.text }
 }

@@ -34,6 +34,12 @@ internal import Testing
         nested("{% if 1 %}", 40, "{% endif %}"),
         "{% set a = [] %}" + String(repeating: "{% set a = [a] %}", count: 100) + "{{ a }}",
         "{% set a = [] %}" + String(repeating: "{% set a = [a] %}", count: 100) + "{{ a == a }}",
+        // Tuples share their items, so that few statements make one with 2^40.
+        "{% set a = (1, 1) %}" + String(repeating: "{% set a = (a, a) %}", count: 40) + "{{ {a: 1} }}",
+        "{% set a = (1, 1) %}" + String(repeating: "{% set a = (a, a) %}", count: 40) + "{{ {}[a] }}",
+        "{% set a = 'A' * 60000 %}{% for x in 'a' * 200 %}{{ a.endswith(a) }}{% endfor %}",
+        "{% set a = '1' * 60000 %}{% for x in 'a' * 200 %}{{ a is is_number }}{% endfor %}",
+        "{% set a = 'A' * 60000 %}{% for x in 'a' * 200 %}{{ a in {} }}{% endfor %}",
         String(repeating: "x", count: 4_097),
     ]) func bombsEndWithAnError(_ text: String) throws {
         let error = try require(throws: TemplateError.self) {

@@ -123,11 +123,10 @@ extension Components {
         return builder.finished(.moment(hasDate: hasDate, hasTime: hasTime), hasState: hasState)
     }
 
-    /// Whether a thing is at home. Names of other zones are elsewhere.
+    /// Whether a thing is at home. All other words are names of zones elsewhere, `payload_not_home` too.
     static func tracker(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {
-        let words = Conversion.flag(
-            on: builder.text("payload_home", "home"), off: builder.text("payload_not_home", "not_home"))
-        guard try builder.read("state_topic", "value_template", .on, words) else {
+        let home = Conversion.isWord(builder.text("payload_home", "home"))
+        guard try builder.read("state_topic", "value_template", .on, home) else {
             throw Refusal("it has no state_topic, and positions are not supported")
         }
         return builder.finished(.flag(deviceClass: "presence"))

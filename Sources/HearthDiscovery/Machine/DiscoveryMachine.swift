@@ -12,10 +12,14 @@ package struct DiscoveryMachine: BrokerMachine {
         package var prefix: String
         /// Whether devices are asked to announce themselves after each connect, as Home Assistant does.
         package var saysOnline: Bool
+        /// Beginnings of ids that other ecosystems of the same broker give. Identifiers that begin so are ignored, as
+        /// identifiers become ids.
+        package var foreignPrefixes: [String]
 
-        package init(prefix: String = "homeassistant", saysOnline: Bool = true) {
+        package init(prefix: String = "homeassistant", saysOnline: Bool = true, foreignPrefixes: [String] = []) {
             self.prefix = prefix
             self.saysOnline = saysOnline
+            self.foreignPrefixes = foreignPrefixes
         }
     }
 
@@ -31,6 +35,9 @@ package struct DiscoveryMachine: BrokerMachine {
     /// Devices are described once this time has passed without a new announcement. After a connect the entities of a
     /// device come one by one, between those of others, and a device with half of them would lose endpoints.
     package static let quiet = Duration.milliseconds(500)
+    /// How long a connection stands before devices are asked to announce themselves: first the broker sends what it
+    /// keeps.
+    package static let askingPause = Duration.seconds(1)
     /// The longest time that devices wait to be described.
     package static let longestQuiet = Duration.seconds(10)
     /// The most notices between a connect and the next.
@@ -43,8 +50,10 @@ package struct DiscoveryMachine: BrokerMachine {
     private var hasSubscribed = false
     /// Announcements by their topics.
     var announced: [String: Announced] = [:]
-    /// The bytes of all announcements, and the number of their entities.
+    /// The bytes of all announcements, and the number of their entities. Those that were replaced or withdrawn count
+    /// until devices are described, as what they said of devices stays so long.
     var totalBytes = 0
+    var replacedBytes = 0
     var totalComponents = 0
     /// Devices by numbers that only this machine knows, as their ids are chosen when they are described.
     var devices: [Int: KnownDevice] = [:]
@@ -58,6 +67,9 @@ package struct DiscoveryMachine: BrokerMachine {
     var gone: Set<String> = []
     /// When changed devices are described, and the latest time for it; nil if none has changed.
     var due: (soon: Duration, latest: Duration)?
+    /// When devices are asked to announce themselves; nil if they were. Not before announced devices are described and
+    /// their topics subscribed to: some answer with states at once.
+    private var asksAt: Duration?
     var readers = TopicReaders()
     /// How many entities read each filter.
     var filterUses: [String: Int] = [:]
@@ -77,7 +89,7 @@ package struct DiscoveryMachine: BrokerMachine {
     }
 
     package var deadline: Duration? {
-        [due.map { min($0.soon, $0.latest) }, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
+        [due.map { min($0.soon, $0.latest) } ?? asksAt, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
     }
 
     /// The number of described devices.
@@ -95,17 +107,15 @@ package struct DiscoveryMachine: BrokerMachine {
         (noticeCount, complained) = (0, [])
         for number in devices.keys { devices[number]?.age() }
         // The client subscribes again after later connects.
-        var actions: [BrokerAction] = hasSubscribed ? [] : [.subscribe(DiscoveryTopic.filters(prefix: settings.prefix))]
+        let actions: [BrokerAction] = hasSubscribed ? [] : [.subscribe(DiscoveryTopic.filters(prefix: settings.prefix))]
         hasSubscribed = true
-        if settings.saysOnline {
-            let online = MQTTMessage(topic: "\(settings.prefix)/status", payload: Array("online".utf8))
-            actions.append(.publish([online], waiting: nil))
-        }
+        asksAt = settings.saysOnline ? now + Self.askingPause : nil
         return actions + updateReachability()
     }
 
     package mutating func disconnected(_ reason: String) -> [BrokerAction] {
         isConnected = false
+        asksAt = nil
         let error = TraitError(
             .failure,
             "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
@@ -128,7 +138,16 @@ package struct DiscoveryMachine: BrokerMachine {
     package mutating func timePassed(now: Duration) -> [BrokerAction] {
         var actions = expire(now)
         if let due, now >= min(due.soon, due.latest) { actions += describeChanged() }
+        actions += ask(now)
         return actions + timePassedForValues(now)
+    }
+
+    /// Says that the hub is there, so that devices announce themselves and publish their states.
+    private mutating func ask(_ now: Duration) -> [BrokerAction] {
+        guard due == nil, let time = asksAt, time <= now else { return [] }
+        asksAt = nil
+        let online = MQTTMessage(topic: "\(settings.prefix)/status", payload: Array("online".utf8))
+        return [.publish([online], waiting: nil)]
     }
 
     // MARK: - Notices
@@ -147,6 +166,13 @@ struct Announced: Sendable {
     var bytes: [UInt8]
     /// The number of its device.
     var device: Int
+    /// What it counts in memory, in bytes.
+    var size: Int
+}
+
+extension Announcement {
+    /// The entities that count for the limit. An announcement without any takes memory too.
+    var weight: Int { max(components.count, 1) }
 }
 
 /// A device that announces itself.
@@ -155,7 +181,7 @@ struct KnownDevice: Sendable {
     var topics: Set<String> = []
     /// What it is known by, of all its announcements.
     var tokens: Set<String> = []
-    /// Its id; nil until it is described first. It never changes afterwards.
+    /// Its id; nil until it is described first.
     var id: String?
     var map: DeviceMap?
     /// What was reported last; nil if nothing was.

@@ -29,23 +29,29 @@ extension DiscoveryMachine {
         switch payload {
         case nil: return notice("the announcement on \(name) is no JSON object", of: message.topic)
         case .moves: return []
-        case .announcement(let announcement):
+        case .refused(let reason):
+            return notice("the announcement on \(name) is ignored; \(reason)", of: message.topic)
+        case .announcement(var announcement):
+            announcement.device.tokens.removeAll { token in
+                settings.foreignPrefixes.contains { token.text.hasPrefix($0) }
+            }
             guard !announcement.isOwn else {
                 withdraw(message.topic, now)
                 return []
             }
             guard !announcement.device.tokens.isEmpty else {
                 return notice(
-                    "the announcement on \(name) has no identifier of its device, and no entities", of: message.topic)
+                    "the announcement on \(name) has no usable identifier of its device, and no entities",
+                    of: message.topic)
             }
             let old = announced[message.topic]
-            let bytes = totalBytes - (old?.bytes.count ?? 0) + message.payload.count
-            let components =
-                totalComponents - (old?.announcement.components.count ?? 0) + announcement.components.count
+            let bytes = totalBytes + message.size
+            let components = totalComponents - (old?.announcement.weight ?? 0) + announcement.weight
             guard bytes <= Self.mostBytes, components <= Self.mostEntities else {
                 return notice(
-                    "the broker's devices have more than \(Self.mostEntities) entities, or \(Self.mostBytes) bytes of "
-                        + "announcements; \(name) and others are left out", of: "too many")
+                    "the broker's devices announce more than \(Self.mostEntities) entities, or more than "
+                        + "\(Self.mostBytes >> 20) MiB; the announcement on \(name) and others are left out",
+                    of: "too many")
             }
             withdraw(message.topic, now)
             take(announcement, message, now)
@@ -60,8 +66,8 @@ extension DiscoveryMachine {
     /// Drops the announcement of a topic.
     private mutating func withdraw(_ topic: String, _ now: Duration) {
         guard let old = announced.removeValue(forKey: topic) else { return }
-        totalBytes -= old.bytes.count
-        totalComponents -= old.announcement.components.count
+        replacedBytes += old.size
+        totalComponents -= old.announcement.weight
         devices[old.device]?.topics.remove(topic)
         changed.insert(old.device)
         schedule(now)
@@ -69,60 +75,13 @@ extension DiscoveryMachine {
 
     private mutating func take(_ announcement: Announcement, _ message: MQTTMessage, _ now: Duration) {
         let number = device(of: announcement.device.tokens)
-        announced[message.topic] = Announced(announcement: announcement, bytes: message.payload, device: number)
-        totalBytes += message.payload.count
-        totalComponents += announcement.components.count
+        announced[message.topic] = Announced(
+            announcement: announcement, bytes: message.payload, device: number, size: message.size)
+        totalBytes += message.size
+        totalComponents += announcement.weight
         devices[number]?.topics.insert(message.topic)
         changed.insert(number)
         schedule(now)
-    }
-
-    // MARK: - Identity
-
-    /// The device that has one of these tokens. If several have, they are one from now on; the one that is described
-    /// stays, of two that are the one with the lower id.
-    private mutating func device(of tokens: [AnnouncedDevice.Token]) -> Int {
-        let known = Set(tokens.compactMap { owners[$0.text] }).sorted { one, other in
-            let (first, second) = (devices[one]?.id, devices[other]?.id)
-            return (first == nil ? 1 : 0, first ?? "", one) < (second == nil ? 1 : 0, second ?? "", other)
-        }
-        let number: Int
-        if let first = known.first {
-            number = first
-        } else {
-            lastNumber += 1
-            number = lastNumber
-            devices[number] = KnownDevice()
-        }
-        for other in known.dropFirst() { merge(other, into: number) }
-        for token in tokens {
-            owners[token.text] = number
-            devices[number]?.tokens.insert(token.text)
-        }
-        return number
-    }
-
-    private mutating func merge(_ other: Int, into number: Int) {
-        guard let merged = devices[other] else { return }
-        for topic in merged.topics { announced[topic]?.device = number }
-        for token in merged.tokens { owners[token] = number }
-        devices[number]?.topics.formUnion(merged.topics)
-        devices[number]?.tokens.formUnion(merged.tokens)
-        forget(other)
-        changed.insert(number)
-    }
-
-    /// Drops a device; what reads its topics, too.
-    private mutating func forget(_ number: Int) {
-        guard let device = devices.removeValue(forKey: number) else { return }
-        if let id = device.id {
-            gone.insert(id)
-            numbers[id] = nil
-        }
-        for token in device.tokens where owners[token] == number { owners[token] = nil }
-        unread(device.map, of: number)
-        timers.clear(device: number)
-        changed.remove(number)
     }
 
     // MARK: - Describing
@@ -130,6 +89,12 @@ extension DiscoveryMachine {
     /// Describes the devices whose announcements have changed, and subscribes to the topics of their entities.
     mutating func describeChanged() -> [BrokerAction] {
         due = nil
+        totalBytes -= replacedBytes
+        replacedBytes = 0
+        for number in changed.sorted() {
+            let parted = part(number)
+            changed.formUnion(parted)
+        }
         var actions: [BrokerAction] = []
         let before = filterUses
         var wanted: Set<String> = []
@@ -149,7 +114,8 @@ extension DiscoveryMachine {
         changed = []
         let removals = gone.filter { numbers[$0] == nil }.sorted().map { BrokerAction.remove($0) }
         gone = []
-        let unused = before.keys.filter { filterUses[$0] == nil }.sorted()
+        let own = DiscoveryTopic.filters(prefix: settings.prefix)
+        let unused = before.keys.filter { filterUses[$0] == nil && !own.contains($0) }.sorted()
         if !unused.isEmpty { actions.append(.unsubscribe(unused)) }
         // Also those that are subscribed to, so that new entities get what the broker keeps.
         if !wanted.isEmpty { actions.append(.subscribe(wanted.sorted())) }
@@ -168,7 +134,6 @@ extension DiscoveryMachine {
         let map = DeviceMap(id: id, announcements)
         guard map != old else { return nil }
         unread(old, of: number)
-        timers.clear(device: number)
         let known = Dictionary(
             zip(old?.maps.map(\.entity.key) ?? [], device.values), uniquingKeysWith: { first, _ in first })
         device.map = map
@@ -186,8 +151,23 @@ extension DiscoveryMachine {
             numbers[id] = number
         }
         devices[number] = device
+        moveTimers(of: number, from: old, to: map)
         read(map, of: number)
         return map
+    }
+
+    /// Keeps the timers of entities that stay: their values stay too.
+    private mutating func moveTimers(of number: Int, from old: DeviceMap?, to map: DeviceMap) {
+        let times = timers.take(device: number)
+        guard !times.isEmpty, let old else { return }
+        let places = Dictionary(
+            map.maps.enumerated().map { ($1.entity.key, $0) }, uniquingKeysWith: { first, _ in first })
+        for (place, time) in times where old.maps.indices.contains(place) {
+            guard let entity = places[old.maps[place].entity.key],
+                map.maps[entity].expiry != nil || map.maps[entity].offDelay != nil
+            else { continue }
+            timers.set(ValueTimers.Place(device: number, entity: entity), at: time)
+        }
     }
 
     private mutating func read(_ map: DeviceMap, of number: Int) {
@@ -204,7 +184,7 @@ extension DiscoveryMachine {
         }
     }
 
-    private mutating func unread(_ map: DeviceMap?, of number: Int) {
+    mutating func unread(_ map: DeviceMap?, of number: Int) {
         for one in map?.maps ?? [] {
             for filter in one.filters {
                 readers.remove(filter, of: number)
@@ -213,4 +193,9 @@ extension DiscoveryMachine {
             }
         }
     }
+}
+
+extension MQTTMessage {
+    /// What an announcement counts in memory, in bytes.
+    fileprivate var size: Int { topic.utf8.count + payload.count }
 }

@@ -6,26 +6,35 @@ struct ValueTimers: Sendable {
         var entity: Int
     }
 
-    private var times: [Place: Duration] = [:]
+    /// By device and entity.
+    private var times: [Int: [Int: Duration]] = [:]
     /// The earliest time, or one before it.
     private(set) var next: Duration?
 
     mutating func set(_ place: Place, at time: Duration) {
-        times[place] = time
+        times[place.device, default: [:]][place.entity] = time
         next = min(next ?? time, time)
     }
 
-    mutating func clear(_ place: Place) { times[place] = nil }
+    mutating func clear(_ place: Place) { times[place.device]?[place.entity] = nil }
 
-    /// Drops the timers of a device.
-    mutating func clear(device: Int) { times = times.filter { $0.key.device != device } }
+    /// Takes out the timers of a device.
+    ///
+    /// - Returns: the times by entity.
+    @discardableResult
+    mutating func take(device: Int) -> [Int: Duration] { times.removeValue(forKey: device) ?? [:] }
 
     /// Takes out what is due, in a fixed order.
     mutating func due(_ now: Duration) -> [Place] {
         guard let next, next <= now else { return [] }
-        let due = times.filter { $0.value <= now }.keys.sorted { ($0.device, $0.entity) < ($1.device, $1.entity) }
-        for place in due { times[place] = nil }
-        self.next = times.values.min()
-        return due
+        var due: [Place] = []
+        for (device, timers) in times {
+            let later = timers.filter { $0.value > now }
+            guard later.count < timers.count else { continue }
+            due += timers.keys.filter { later[$0] == nil }.map { Place(device: device, entity: $0) }
+            times[device] = later.isEmpty ? nil : later
+        }
+        self.next = times.values.lazy.compactMap { $0.values.min() }.min()
+        return due.sorted { ($0.device, $0.entity) < ($1.device, $1.entity) }
     }
 }

@@ -26,6 +26,14 @@ struct Availability: Hashable, Sendable {
     var topics: [Topic]
     var mode: Mode
 
+    /// The bytes of the templates in an entity's options.
+    static func templateBytes(_ options: Options) -> Int {
+        let items = options.members["availability"]?.items.prefix(mostTopics) ?? []
+        let templates = items.map { $0["value_template"] } + [options.members["availability_template"]]
+        // In range: 33 texts of one announcement.
+        return templates.reduce(0) { $0 + ($1?.string?.utf8.count ?? 0) }
+    }
+
     /// Reads an entity's options; nil if it has no such topic and thus is always there.
     init?(_ options: Options) throws(Refusal) {
         let available = options.text("payload_available") ?? "online"

@@ -22,6 +22,8 @@ package enum Conversion: Hashable, Sendable {
     static let none = "None"
 
     case flag(on: String, off: String)
+    /// Whether the text is this one. All others mean no; it can't be set.
+    case isWord(String)
     /// A number that is `zero` for 0 of the entity and `one` for 1, with this number of decimal places when it is set.
     case linear(zero: Double, one: Double, places: Int)
     /// One of some words. Unless `isClosed`, a device may also report words that are not listed.
@@ -43,6 +45,7 @@ package enum Conversion: Hashable, Sendable {
         if text == Self.none { return .unknown }
         switch self {
         case .flag(let on, let off): return text == on ? .bool(true) : text == off ? .bool(false) : nil
+        case .isWord(let word): return text.isEmpty ? nil : .bool(text == word)
         case .linear(let zero, let one, _):
             guard !text.isEmpty else { return nil }
             guard let number = Double(trimming: text), one != zero else { return .unknown }

@@ -5,6 +5,10 @@ internal import HearthTraitCore
 package struct DeviceMap: Hashable, Sendable {
     /// The most entities of a device.
     package static let mostEntities = 2_000
+    /// The most bytes of templates for the availability of a device's entities, which may share one announced text.
+    static let mostAvailabilityBytes = 256 << 10
+    /// The most triggers of a button.
+    static let mostTriggers = 256
     /// The longest key of an entity in bytes.
     static let longestKey = 300
 
@@ -15,6 +19,7 @@ package struct DeviceMap: Hashable, Sendable {
     package private(set) var leftOut: [LeftOut] = []
 
     private var places: [String: Int] = [:]
+    private var availabilityBytes = 0
 
     /// - Parameters:
     ///   - id: the device's id.
@@ -49,6 +54,13 @@ package struct DeviceMap: Hashable, Sendable {
             guard key.utf8.count <= Self.longestKey else {
                 throw Refusal("its unique_id has more than \(Self.longestKey) bytes")
             }
+            let bytes = Availability.templateBytes(component.options)
+            guard bytes <= Self.mostAvailabilityBytes - availabilityBytes else {
+                throw Refusal(
+                    "the templates for the availability of the device's entities have more than "
+                        + "\(Self.mostAvailabilityBytes) bytes")
+            }
+            availabilityBytes += bytes  // in range: ends at the limit
             var builder = try EntityBuilder(component, key: key, name: Self.name(component, deviceName, isAlone))
             let added = try mapper(&builder)
             if component.kind == "device_automation", let trigger = TriggerName(component.options) {
@@ -80,6 +92,9 @@ package struct DeviceMap: Hashable, Sendable {
             map.entity.key = key
             map.entity.name = Self.title(trigger.button)
             return try append(map)
+        }
+        guard maps[place].sources.count < Self.mostTriggers else {
+            throw Refusal("its button has more than \(Self.mostTriggers) triggers")
         }
         guard !maps[place].sources.contains(where: map.sources.contains) else {
             throw Refusal("the same trigger is announced twice")

@@ -2,14 +2,23 @@ internal import HearthJSON
 internal import HearthTemplates
 
 /// What a message says: its text, and its JSON value if it is JSON. Parsed once for all entities that read it.
-struct Payload: Sendable {
+struct Payload {
     /// The most bytes that are read.
     static let mostBytes = 256 << 10
+    /// The most work of all templates that read it, in the unit of ``TemplateLimits/work``. It suffices for thousands
+    /// of entities with usual templates, and takes a fraction of a second.
+    static let mostWork = 16 << 20
+
+    /// The work that is left. Copies of the message share it.
+    private final class Budget {
+        var left = Payload.mostWork
+    }
 
     let text: String
     let json: JSONValue?
     private let variables: [String: TemplateValue]
     private let time: TemplateTime?
+    private let budget = Budget()
 
     /// Nil for more than ``mostBytes`` or what is no UTF-8.
     ///
@@ -27,7 +36,7 @@ struct Payload: Sendable {
     /// The text that a template gives for it, without white space around; the text itself without a template.
     func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
         guard let template else { return text }
-        return try template.template.rendered(variables, at: time).trimmed
+        return try template.template.rendered(variables, at: time, within: &budget.left).trimmed
     }
 
     /// The JSON value of the text that a template gives.

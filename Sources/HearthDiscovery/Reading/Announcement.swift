@@ -26,7 +26,12 @@ package struct Announcement: Hashable, Sendable {
         case announcement(Announcement)
         /// The entity moves to another topic, which follows.
         case moves
+        /// It can't be used, for this reason.
+        case refused(String)
     }
+
+    /// The longest base, in bytes: each topic of each entity repeats it.
+    private static let longestBase = 255
 
     /// The options of a device's announcement that hold for all entities.
     private static let shared = [
@@ -46,12 +51,14 @@ package struct Announcement: Hashable, Sendable {
         var announcement = Announcement(device: device, components: [])
         let origin = (options["origin"] ?? .null).members.renamed(ShortNames.origin)
         announcement.isOwn = device.isOwn || origin["name"]?.string?.lowercased() == "hearth"
+        if let reason = problem(ofBase: options) { return .refused(reason) }
         let top = based(options, nil)
         if topic.component == "device" {
             for (key, value) in (options["components"] ?? .null).members.sorted(by: { $0.key < $1.key }) {
                 let own = value.members.renamed(ShortNames.options)
                 // An entry with a platform alone removes the entity.
                 guard let kind = own["platform"]?.string, own.count > 1 else { continue }
+                if let reason = problem(ofBase: own) { return .refused(reason) }
                 var component = based(own, own["~"] ?? options["~"])
                 for name in shared where component[name] == nil { component[name] = top[name] }
                 announcement.components.append(
@@ -71,13 +78,20 @@ package struct Announcement: Hashable, Sendable {
         return .announcement(announcement)
     }
 
+    private static func problem(ofBase options: [String: JSONValue]) -> String? {
+        guard let length = options["~"]?.string?.utf8.count, length > longestBase else { return nil }
+        return "its base ~ has \(length) bytes, the most is \(longestBase)"
+    }
+
     /// The options with the base in the place of `~` at the beginning or the end of topics.
     private static func based(_ options: [String: JSONValue], _ base: JSONValue?) -> [String: JSONValue] {
         var based = options
         let base = (base ?? options["~"])?.string
         for (key, value) in options {
             if lists.contains(key) {
-                let items = value.items.prefix(Availability.mostTopics).map { item -> JSONValue in
+                // One topic needs no list.
+                let list = if case .object = value { [value] } else { value.items }
+                let items = list.prefix(Availability.mostTopics).map { item -> JSONValue in
                     var item = item.members.renamed(ShortNames.options)
                     item["topic"] = item["topic"].map { replaced($0, base) }
                     return .object(item)

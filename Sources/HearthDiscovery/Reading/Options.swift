@@ -10,6 +10,8 @@ package struct Options: Hashable, Sendable {
 
     /// The most bytes of a text.
     static let longestText = 4_096
+    /// The most bytes of a topic or filter.
+    static let longestTopic = 1_024
     /// The most items of a list.
     static let mostItems = 1_000
 
@@ -74,23 +76,33 @@ package struct Options: Hashable, Sendable {
     /// A topic to publish to; nil without one.
     func topic(_ name: String) throws(Refusal) -> String? {
         guard let topic = text(name), !topic.isEmpty else { return nil }
-        guard MQTTTopic.problem(ofName: topic) == nil else {
-            throw Refusal("\(name) is \(quotedBeginning(topic)), which is no topic to publish to")
-        }
+        // What is no filter would end the connection too.
+        guard MQTTTopic.problem(ofName: topic) == nil, MQTTTopic.problem(ofFilter: topic) == nil,
+            topic.utf8.count <= Self.longestTopic
+        else { throw Refusal("\(name) is \(quotedBeginning(topic)), which is no topic to publish to") }
+        try Self.refuseOwnTopic(topic, name)
         return topic
     }
 
     /// A filter of topics to read; nil without one. It may have wildcards, but not match everything.
     func filter(_ name: String) throws(Refusal) -> String? {
         guard let filter = text(name), !filter.isEmpty else { return nil }
-        guard MQTTTopic.problem(ofFilter: filter) == nil, filter.utf8.count <= 1_024 else {
+        guard MQTTTopic.problem(ofFilter: filter) == nil, filter.utf8.count <= Self.longestTopic else {
             throw Refusal("\(name) is \(quotedBeginning(filter)), which is no topic filter")
         }
         let levels = filter.split(separator: "/", omittingEmptySubsequences: false)
-        guard levels.contains(where: { $0 != "+" && $0 != "#" }), levels.first != "$SYS" else {
+        guard levels.contains(where: { $0 != "+" && $0 != "#" }) else {
             throw Refusal("\(name) is \(quotedBeginning(filter)), which asks for the whole broker")
         }
+        try Self.refuseOwnTopic(filter, name)
         return filter
+    }
+
+    /// Refuses the topics of the broker itself.
+    private static func refuseOwnTopic(_ topic: String, _ name: String) throws(Refusal) {
+        guard topic.utf8.first != UInt8(ascii: "$") else {
+            throw Refusal("\(name) is \(quotedBeginning(topic)), and topics that begin with $ are the broker's own")
+        }
     }
 
     /// A template; nil without one.

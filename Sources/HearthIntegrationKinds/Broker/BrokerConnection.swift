@@ -18,14 +18,15 @@ final class BrokerConnection: EntityLink {
 
     /// - Parameters:
     ///   - observer: called with each new condition of the connection.
-    ///   - parts: makes the ecosystems.
+    ///   - parts: makes the ecosystems, each with a port of its own.
     init(
         _ broker: MQTTSettings, loop: EventLoop, observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in },
-        parts: (any BrokerPort) -> [any BrokerPart]
+        parts: (_ port: () -> any BrokerPort) -> [any BrokerPart]
     ) throws(MQTTError) {
         client = try MQTTClient(broker, loop: loop)
         health = BrokerHealth(observer: observer)
-        self.parts = parts(ClientPort(client: client, health: health))
+        let shared = SharedBroker(ClientPort(client: client, health: health))
+        self.parts = parts { shared.port() }
         address = "\(broker.endpoint)"
     }
 
@@ -59,20 +60,33 @@ final class BrokerConnection: EntityLink {
 /// Which part has described which device.
 private final class Owners: Sendable {
     let byDevice = Mutex<[String: Int]>([:])
+
+    /// Gives a device to a part, unless it is another one's.
+    func take(_ deviceID: String, for part: Int) -> Bool {
+        byDevice.withLock { owners in
+            let owner = owners[deviceID] ?? part
+            owners[deviceID] = owner
+            return owner == part
+        }
+    }
+
+    func has(_ deviceID: String, _ part: Int) -> Bool { byDevice.withLock { $0[deviceID] == part } }
 }
 
-/// Passes a part's devices on, and remembers whose they are.
+/// Passes a part's devices on, and remembers whose they are. A device whose id another part has already is left out:
+/// ids are announced, so that a device could take the place of another one.
 private struct PartReceiver: EntityReceiver {
     let receiver: any EntityReceiver
     let index: Int
     let owners: Owners
 
     func describe(_ device: EntityDevice) async {
-        owners.byDevice.withLock { $0[device.id] = index }
+        guard owners.take(device.id, for: index) else { return }
         await receiver.describe(device)
     }
 
     func remove(_ deviceID: String) async {
+        guard owners.has(deviceID, index) else { return }
         _ = owners.byDevice.withLock { $0.removeValue(forKey: deviceID) }
         await receiver.remove(deviceID)
     }
@@ -80,9 +94,13 @@ private struct PartReceiver: EntityReceiver {
     /// Only an ecosystem that has the connection for itself may call it: the devices of others would be removed.
     func keepOnly(_ deviceIDs: Set<String>) async { await receiver.keepOnly(deviceIDs) }
 
-    func report(_ report: EntityReport) async { await receiver.report(report) }
+    func report(_ report: EntityReport) async {
+        if owners.has(report.deviceID, index) { await receiver.report(report) }
+    }
 
-    func reachable(_ deviceID: String, _ isReachable: Bool) async { await receiver.reachable(deviceID, isReachable) }
+    func reachable(_ deviceID: String, _ isReachable: Bool) async {
+        if owners.has(deviceID, index) { await receiver.reachable(deviceID, isReachable) }
+    }
 }
 
 /// The broker's client as the links use it.

@@ -4,6 +4,9 @@ package enum MQTTTopic {
     /// The longest name or filter, in bytes (section 1.5.4).
     package static let mostBytes = 65_535
 
+    /// The most separators of a filter. The specification has no limit, but mosquitto ends the connection beyond it.
+    package static let mostSeparators = 200
+
     static let separator = UInt8(ascii: "/")
     static let oneLevel = UInt8(ascii: "+")
     static let allLevels = UInt8(ascii: "#")
@@ -19,12 +22,22 @@ package enum MQTTTopic {
     }
 
     /// Why a text can't be a topic filter; nil if it can. Shared subscriptions are refused: they would bring each
-    /// message to only one of several clients.
+    /// message to only one of several clients. So is what brokers may end the connection for, since the client would
+    /// ask for it again after each connect.
     package static func problem(ofFilter filter: String) -> String? {
         if let problem = commonProblem(filter, "topic filter") { return problem }
         let bytes = filter.utf8
         guard !bytes.starts(with: "$share/".utf8) else {
             return "a shared subscription brings only some of the messages; subscribe without $share/NAME/"
+        }
+        guard bytes.count(where: { $0 == separator }) <= mostSeparators else {
+            return "the topic filter has more than \(mostSeparators) slashes, for which brokers end the connection"
+        }
+        if let scalar = filter.unicodeScalars.first(where: isDiscouraged) {
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return
+                "the topic filter contains the character U+\(String(repeating: "0", count: max(0, 4 - digits.count)))"
+                + "\(digits), for which brokers may end the connection"
         }
         var previous = separator
         var index = bytes.startIndex
@@ -40,6 +53,13 @@ package enum MQTTTopic {
             (previous, index) = (byte, next)
         }
         return nil
+    }
+
+    /// Whether a packet with the character may count as malformed: a control character, or one that Unicode assigns to
+    /// nothing for ever (MQTT 5.0, section 1.5.4).
+    private static func isDiscouraged(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return properties.generalCategory == .control || properties.isNoncharacterCodePoint
     }
 
     private static func commonProblem(_ text: String, _ what: String) -> String? {

@@ -50,9 +50,13 @@ extension Renderer {
         case .strip: return try made(try stripped(text, arguments[0]))
         case .lstrip: return try made(try stripped(text, arguments[0], right: false))
         case .rstrip: return try made(try stripped(text, arguments[0], left: false))
-        case .startswith: return .bool(text.utf8.starts(with: try string(arguments[0], "'startswith'").utf8))
+        case .startswith:
+            let beginning = try string(arguments[0], "'startswith'")
+            try spend(beginning.utf8.count)
+            return .bool(text.utf8.starts(with: beginning.utf8))
         case .endswith:
             let ending = try string(arguments[0], "'endswith'")
+            try spend(ending.utf8.count)
             return .bool(text.utf8.reversed().starts(with: ending.utf8.reversed()))
         case .join:
             let items = try items(of: arguments[0] ?? .undefined)

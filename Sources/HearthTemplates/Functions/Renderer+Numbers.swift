@@ -2,10 +2,11 @@
 
 extension Renderer {
     /// Python's `float(value)`; nil for what is no number.
-    private func number(_ value: TemplateValue, _ use: String) throws(TemplateError) -> Double? {
+    private mutating func number(_ value: TemplateValue, _ use: String) throws(TemplateError) -> Double? {
         try requireDefined(value, use)
-        if case .string(let text) = value { return NumberText.float(text) }
-        return value.number
+        guard case .string(let text) = value else { return value.number }
+        try spend(text.utf8.count)
+        return NumberText.float(text)
     }
 
     private func noDefault(_ name: String, _ value: TemplateValue) -> TemplateError {
@@ -31,6 +32,7 @@ extension Renderer {
             guard let radix = (base ?? .int(10)).integer, (2...36).contains(radix) else {
                 throw error(.notSupported, "'int' takes a base from 2 to 36")
             }
+            try spend(text.utf8.count)
             switch NumberText.integer(text, radix: radix) {
             case .value(let integer): return .int(integer)
             case .tooLarge: throw error(.tooLarge, "an integer would have more than 64 bits")

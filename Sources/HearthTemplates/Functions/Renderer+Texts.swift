@@ -147,15 +147,19 @@ extension Renderer {
     mutating func extreme(
         _ items: [TemplateValue], _ filter: Filter, isCaseSensitive: Bool
     ) throws(TemplateError) -> TemplateValue {
-        func key(_ value: TemplateValue) -> TemplateValue {
-            if case .string(let text) = value, !isCaseSensitive { .string(text.lowercased()) } else { value }
-        }
         guard var best = items.first else { return .undefined }
+        var bestRank = try rank(best, isCaseSensitive)
         for item in items.dropFirst() {
-            let isBetter =
-                filter == .min ? try holds(key(item), .less, key(best)) : try holds(key(item), .greater, key(best))
-            if isBetter { best = item }
+            let rank = try rank(item, isCaseSensitive)
+            if try holds(rank, filter == .min ? .less : .greater, bestRank) { (best, bestRank) = (item, rank) }
         }
         return best
+    }
+
+    /// What `min` and `max` compare of an item.
+    private mutating func rank(_ item: TemplateValue, _ isCaseSensitive: Bool) throws(TemplateError) -> TemplateValue {
+        guard case .string(let text) = item, !isCaseSensitive else { return item }
+        try spend(text.utf8.count)
+        return .string(text.lowercased())
     }
 }

@@ -37,7 +37,7 @@ extension Renderer {
     mutating func item(_ index: TemplateValue, of value: TemplateValue) throws(TemplateError) -> TemplateValue {
         switch value {
         case .undefined: throw error(.undefined, "an index needs a value, and what is before it is undefined")
-        case .dictionary(let dictionary): return index.hashKey.flatMap { dictionary[$0] } ?? .undefined
+        case .dictionary(let dictionary): return try key(of: index).flatMap { dictionary[$0] } ?? .undefined
         case .list(let items), .tuple(let items):
             return index.integer.flatMap { place($0, items.count) }.map { items[$0] } ?? .undefined
         case .string(let text):

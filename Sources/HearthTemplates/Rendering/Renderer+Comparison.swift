@@ -128,9 +128,37 @@ extension Renderer {
         }
     }
 
-    func hashKey(_ value: TemplateValue) throws(TemplateError) -> HashKey {
-        guard let key = value.hashKey else { throw error(.value, "a \(value.typeName) is no key of a dictionary") }
+    mutating func hashKey(_ value: TemplateValue) throws(TemplateError) -> HashKey {
+        guard let key = try key(of: value) else {
+            throw error(.value, "a \(value.typeName) is no key of a dictionary")
+        }
         return key
+    }
+
+    /// The key that Python makes of a value; nil for lists and dictionaries, which are not hashable. Tuples that share
+    /// items may be far larger than the memory they take, so each item counts.
+    mutating func key(of value: TemplateValue, depth: Int = 0) throws(TemplateError) -> HashKey? {
+        try spend(1)
+        switch value {
+        case .undefined: return .undefined
+        case .none: return HashKey.none
+        case .bool(let value): return .int(value ? 1 : 0)
+        case .int(let value): return .int(value)
+        case .double(let value): return Int(exactly: value).map { .int($0) } ?? .double(value)
+        case .string(let text):
+            try spend(text.utf8.count)
+            return .text(Array(text.utf8))
+        case .moment(let moment): return .moment(moment)
+        case .list, .dictionary: return nil
+        case .tuple(let items):
+            try checkDepth(depth)
+            var keys: [HashKey] = []
+            for item in items {
+                guard let key = try key(of: item, depth: depth + 1) else { return nil }
+                keys.append(key)
+            }
+            return .tuple(keys)
+        }
     }
 
     /// The offsets of a text in another one, in bytes.

@@ -9,6 +9,9 @@ struct Renderer {
     private var steps = 0
     private var work = 0
 
+    /// The work of all so far: what operations touched, and a hundred bytes for each step.
+    var cost: Int { work + steps * 100 }  // in range: both end soon beyond their limits
+
     init(_ variables: [String: TemplateValue], _ time: TemplateTime?) {
         scopes = [variables, [:]]
         self.time = time

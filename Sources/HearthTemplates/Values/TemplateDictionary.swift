@@ -47,26 +47,3 @@ enum HashKey: Hashable {
     case tuple([HashKey])
     case moment(TemplateMoment)
 }
-
-extension TemplateValue {
-    /// The key that Python makes of the value; nil for lists and dictionaries, which are not hashable.
-    var hashKey: HashKey? {
-        switch self {
-        case .undefined: return .undefined
-        case .none: return HashKey.none
-        case .bool(let value): return .int(value ? 1 : 0)
-        case .int(let value): return .int(value)
-        case .double(let value): return Int(exactly: value).map { .int($0) } ?? .double(value)
-        case .string(let text): return .text(Array(text.utf8))
-        case .moment(let moment): return .moment(moment)
-        case .list, .dictionary: return nil
-        case .tuple(let items):
-            var keys: [HashKey] = []
-            for item in items {
-                guard let key = item.hashKey else { return nil }
-                keys.append(key)
-            }
-            return .tuple(keys)
-        }
-    }
-}

@@ -40,6 +40,12 @@ internal import Testing
         expect(script.says("s", "2"), equals: ["report x sensor:sensor/thing value=2"])
     }
 
+    @Test func oneTopicNeedsNoList() {
+        var script = script(#""avty": {"t": "lwt", "pl_avail": "ja"}"#)
+        expect(script.says("s", "1", isRetained: true), equals: ["report x again sensor:sensor/thing value=1"])
+        expect(script.says("lwt", "ja"), equals: ["x reachable"])
+    }
+
     @Test func otherWordsSayNothing() {
         var script = script(#""avty_t": "lwt", "pl_avail": "ja", "pl_not_avail": "nein""#)
         expect(script.says("lwt", "online"), equals: [])

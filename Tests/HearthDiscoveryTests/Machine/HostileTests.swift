@@ -76,6 +76,64 @@ internal import Testing
         expect(script.machine.deviceCount, equals: 20)
     }
 
+    @Test func announcementsWithoutEntitiesCount() {
+        var script = Script()
+        let notices = (0...DiscoveryMachine.mostEntities).flatMap {
+            script.says("homeassistant/device/d\($0)/config", #"{"dev": {"ids": "x\#($0)"}}"#)
+        }
+        expect(notices.count, equals: 1)
+    }
+
+    @Test(arguments: [255: [], 256: ["its base ~ has 256 bytes, the most is 255"]])
+    func basesAreShort(_ length: Int, _ reasons: [String]) {
+        var script = Script()
+        let base = String(repeating: "b", count: length)
+        let lines = script.announces("light/a", #"{"~": "\#(base)", "cmd_t": "~/c", "dev": {"ids": ["x"]}}"#)
+        expect(
+            lines.filter { $0.hasPrefix("notice") },
+            equals: reasons.map { #"notice the announcement on "homeassistant/light/a/config" is ignored; \#($0)"# })
+    }
+
+    @Test func sharedTemplatesAreParsedForSomeEntities() {
+        var script = Script()
+        let template = "{{ \(String(repeating: "1+", count: 2_000))1 }}"
+        let topics = (0..<32).map { #"{"t": "a\#($0)", "val_tpl": "\#(template)"}"# }.joined(separator: ",")
+        let entries = (0..<500).map { #""e\#($0)": {"p": "sensor", "stat_t": "s"}"# }.joined(separator: ",")
+        _ = script.announces("device/a", #"{"dev": {"ids": "x"}, "avty": [\#(topics)], "cmps": {\#(entries)}}"#)
+        expect(script.machine.leftOut(of: "x").count, equals: 498)
+    }
+
+    @Test func theTemplatesOfAMessageShareABudget() {
+        var script = Script()
+        let template = "{{ \(String(repeating: "1+", count: 1_990))1 }}"
+        let entries = (0..<120).map { #""e\#($0)": {"p": "sensor", "stat_t": "s", "val_tpl": "\#(template)"}"# }
+        _ = script.announces("device/a", #"{"dev": {"ids": "x"}, "cmps": {\#(entries.joined(separator: ","))}}"#)
+        let lines = script.says("s", "1")
+        let failed = lines.count { $0.hasSuffix("fails: other templates have used up the budget") }
+        expect((1..<120).contains(failed), "\(failed)")
+        expect(lines.last?.split(separator: " ").count { $0 == "value=1991" }, equals: 120 - failed)
+    }
+
+    @Test func aButtonHasAtMostSomeTriggers() {
+        var script = Script()
+        let entries = (0..<300).map {
+            #"""
+            "e\#($0)": {"p": "device_automation", "atype": "trigger", "t": "b", "pl": "\#($0)", "type": "t\#($0)",
+            "stype": "button"}
+            """#
+        }
+        _ = script.announces("device/a", #"{"dev": {"ids": "x"}, "cmps": {\#(entries.joined(separator: ","))}}"#)
+        expect(script.machine.leftOut(of: "x").count, equals: 44)
+    }
+
+    @Test(arguments: ["a\\u0001", "a\\u0085", "$SYS/x", String(repeating: "/", count: 201)])
+    func topicsThatBrokersDisconnectForAreRefused(_ topic: String) throws {
+        for option in ["stat_t", "cmd_t"] {
+            let options = #"{"stat_t": "a", "cmd_t": "a", "\#(option)": "\#(topic)"}"#
+            expect(try Sample.device("switch", options).maps.count, equals: 0, "\(option)")
+        }
+    }
+
     @Test func bytesAreBounded() {
         var script = Script()
         let long = String(repeating: "x", count: DiscoveryMachine.mostAnnouncementBytes)

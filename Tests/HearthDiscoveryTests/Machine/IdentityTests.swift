@@ -80,4 +80,47 @@ internal import Testing
             ])
         expect(script.machine.leftOut(of: "x").map(\.entity), equals: ["sensor/b"])
     }
+
+    @Test func anIdentifierIsGivenBack() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x", "w"]"#, "a"))
+        expect(script.announces("sensor/a", sensor(#""ids": ["x"]"#, "a")), equals: [])
+        expect(
+            script.announces("sensor/b", sensor(#""ids": ["w"]"#, "b")).first, equals: "describe w w: sensor:b")
+    }
+
+    @Test func devicesThatWereJoinedByMistakePart() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"]"#, "a"))
+        _ = script.announces("sensor/b", sensor(#""ids": ["y"]"#, "b"))
+        _ = script.announces("sensor/c", sensor(#""ids": ["x", "y"]"#, "c"))
+        expect(
+            script.announces("sensor/c", sensor(#""ids": ["x"]"#, "c")),
+            equals: [
+                "describe x x: sensor:a sensor:c", "describe y y: sensor:b", "subscribe t/a t/b t/c", "y reachable",
+            ])
+        expect(script.says("t/b", "1"), equals: ["report y sensor:b value=1"])
+    }
+
+    @Test func anIDStaysUntilOthersNameIt() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"], "cns": [["mac", "m"]]"#, "a"))
+        expect(script.announces("sensor/a", sensor(#""ids": ["y"], "cns": [["mac", "m"]]"#, "a")), equals: [])
+        expect(
+            script.announces("sensor/b", sensor(#""ids": ["x"]"#, "b")).filter { $0.hasPrefix("describe") },
+            equals: ["describe x x: sensor:b", "describe y y: sensor:a"], "as after a restart")
+    }
+
+    @Test func idsOfOtherEcosystemsAreIgnored() {
+        var script = Script(.init(foreignPrefixes: ["tasmota:"]))
+        expect(
+            script.announces("sensor/a", sensor(#""ids": ["tasmota:AABB", "x"]"#, "a")).first,
+            equals: "describe x x: sensor:a")
+        expect(
+            script.announces("sensor/b", sensor(#""ids": "tasmota:AABB""#, "b")),
+            equals: [
+                #"notice the announcement on "homeassistant/sensor/b/config" has no usable identifier of its device, "#
+                    + "and no entities"
+            ])
+    }
 }

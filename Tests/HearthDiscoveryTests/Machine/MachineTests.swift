@@ -44,16 +44,40 @@ internal import Testing
         expect(machine.filters, equals: [])
         expect(
             Script.lines(machine.connected(now: .zero)),
-            equals: [
-                "subscribe homeassistant/+/+/config homeassistant/+/+/+/config", "homeassistant/status online",
-            ])
+            equals: ["subscribe homeassistant/+/+/config homeassistant/+/+/+/config"])
+        expect(Script.lines(machine.timePassed(now: .seconds(1))), equals: ["homeassistant/status online"])
         _ = machine.disconnected("gone")
-        expect(Script.lines(machine.connected(now: .zero)), equals: ["homeassistant/status online"])
+        expect(Script.lines(machine.connected(now: .seconds(2))), equals: [])
+        expect(Script.lines(machine.timePassed(now: .seconds(3))), equals: ["homeassistant/status online"])
+        expectNil(machine.deadline)
         expect(
             Script.with("switch", Self.plug).machine.filters,
             equals: ["homeassistant/+/+/config", "homeassistant/+/+/+/config", "plug", "plug/lwt"])
         var silent = DiscoveryMachine(.init(prefix: "ha", saysOnline: false))
         expect(Script.lines(silent.connected(now: .zero)), equals: ["subscribe ha/+/+/config ha/+/+/+/config"])
+        expectNil(silent.deadline)
+    }
+
+    @Test func devicesAreAskedOnceTheirTopicsAreRead() {
+        var machine = DiscoveryMachine()
+        _ = machine.connected(now: .zero)
+        _ = machine.received(
+            MQTTMessage(topic: "homeassistant/switch/p/config", payload: Array(Self.plug.utf8), isRetained: true),
+            now: .milliseconds(900))
+        expect(Script.lines(machine.timePassed(now: .milliseconds(1_000))), equals: [])
+        expect(machine.deadline, equals: .milliseconds(1_400))
+        expect(
+            Script.lines(machine.timePassed(now: .milliseconds(1_400))),
+            equals: [
+                "describe x Plug: switch:p", "subscribe plug plug/lwt", "x unreachable", "homeassistant/status online",
+            ])
+        expectNil(machine.deadline)
+    }
+
+    @Test func theTopicsOfAnnouncementsAreNeverLeft() {
+        let sensor = #"{"stat_t": "homeassistant/+/+/config", "dev": {"ids": ["x"]}}"#
+        var script = Script.with("sensor", sensor)
+        expect(script.announces("sensor/thing", ""), equals: ["remove x"])
     }
 
     @Test func aDeviceGoesWithItsLastEntity() {
@@ -176,6 +200,18 @@ internal import Testing
         script = Script.with("binary_sensor", #"{"stat_t": "s", "off_dly": 5, "dev": {"ids": ["x"]}}"#)
         _ = script.says("s", "ON")
         expect(script.passes(.seconds(5)), equals: ["report x binary_sensor:binary_sensor/thing on=false"])
+    }
+
+    @Test func anotherEntityDoesNotStopTheTimers() {
+        var script = Script.with("binary_sensor", #"{"stat_t": "s", "off_dly": 5, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("s", "ON")
+        _ = script.announces("binary_sensor/before", #"{"stat_t": "t", "exp_aft": 3, "dev": {"ids": ["x"]}}"#)
+        _ = script.says("t", "ON")
+        expect(script.passes(.seconds(3)), equals: ["report x binary_sensor:binary_sensor/before on=?"])
+        expect(script.passes(.seconds(1)), equals: ["report x binary_sensor:binary_sensor/thing on=false"])
+        _ = script.says("s", "ON")
+        _ = script.announces("binary_sensor/thing", "")
+        expect(script.passes(.seconds(9)), equals: [])
     }
 
     @Test func templatesHaveTheHomesTime() {

@@ -92,7 +92,7 @@ internal import Testing
             kind: .flag(deviceClass: "door"), says: [(#"s {"c": false}"#, "on=true"), (#"s {"c": true}"#, "on=false")]),
         Row(
             component: "device_tracker", options: #"{"stat_t": "s"}"#, kind: .flag(deviceClass: "presence"),
-            says: [("s home", "on=true"), ("s not_home", "on=false")]),
+            says: [("s home", "on=true"), ("s not_home", "on=false"), ("s Work", "on=false"), ("s None", "on=?")]),
         Row(
             component: "update", options: #"{"stat_t": "s", "cmd_t": "c", "pl_inst": "go"}"#,
             kind: .update(canInstall: true),

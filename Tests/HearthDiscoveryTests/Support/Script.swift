@@ -12,10 +12,12 @@ struct Script {
     var machine: DiscoveryMachine
     var now = Duration.zero
 
-    /// A machine that is connected.
+    /// A machine that is connected, and has asked devices to announce themselves.
     init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings()) {
         machine = DiscoveryMachine(settings)
         _ = machine.connected(now: .zero)
+        now = .seconds(1)
+        _ = machine.timePassed(now: now)
     }
 
     /// A machine with one entity that was announced.

@@ -33,11 +33,15 @@ internal import Testing
     }
 
     @Test func invalidFiltersSayWhy() {
-        for filter in ["#", "a/#", "+", "a/+/b", "/", "$SYS/#", String(repeating: "a", count: 65_535)] {
+        for filter in [
+            "#", "a/#", "+", "a/+/b", "/", "$SYS/#", "Küche/🔥", String(repeating: "/", count: 200),
+            String(repeating: "a", count: 65_535),
+        ] {
             expectNil(MQTTTopic.problem(ofFilter: filter), "\(filter.prefix(20))")
         }
         for filter in [
-            "", "a#", "#/a", "a/#/b", "a+", "+a", "a/b+/c", "++", "a\0b", "$share/g/a",
+            "", "a#", "#/a", "a/#/b", "a+", "+a", "a/b+/c", "++", "a\0b", "$share/g/a", "a\u{1}", "a\u{7F}", "a\u{85}",
+            String(decoding: [0xEF, 0xBF, 0xBE], as: UTF8.self), String(repeating: "/", count: 201),
             String(repeating: "a", count: 65_536),
         ] {
             expect(MQTTTopic.problem(ofFilter: filter) != nil, "\(filter.prefix(20))")
