@@ -574,7 +574,7 @@ let package = Package(
             "HearthIntegrationsTests",
             [
                 "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "HomeStateTestSupport", "StoreTestSupport",
+                "HearthTraitCore", "HearthTraits", "HearthWire", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",

@@ -62,7 +62,9 @@ struct ExposeMapper {
         return true
     }
 
-    mutating func leaveOut(_ property: String, _ reason: String) { map.leftOut.append(UnmappedProperty(property, reason)) }
+    mutating func leaveOut(_ property: String, _ reason: String) {
+        map.leftOut.append(UnmappedProperty(property, reason))
+    }
 
     /// Changes the kind of an entity that was added.
     mutating func change(_ key: String, _ change: (inout EntityKind) -> Void) {
