@@ -46,8 +46,8 @@ package struct HomeAssistantKind: IntegrationKind {
                 hint: "all, or IDs and names with commas between them; all leaves out those that this hub has from the "
                     + "same broker"),
             IntegrationField(
-                Field.sensitive, "Locks, alarms and garage doors", .choice(["no", "yes"]), default: "no",
-                hint: "yes lets everyone who may use the broker open them"),
+                Field.sensitive, "Commands to locks, alarms, garage doors, valves and cameras", .choice(["no", "yes"]),
+                default: "no", hint: "yes lets everyone who may use the broker open and disarm them"),
             IntegrationField(
                 Field.prefix, "Discovery prefix", .text, default: Self.usualPrefix,
                 hint: "the prefix in the settings of Home Assistant's MQTT integration"),

@@ -17,7 +17,5 @@ enum ComponentTable {
             + SettingRow.describing + PressRow.describing)
 
     /// The components of an endpoint.
-    static func components(_ part: Part, includesSensitive: Bool) -> [Component] {
-        rows.flatMap { $0(part) }.filter { includesSensitive || !$0.isSensitive }
-    }
+    static func components(_ part: Part) -> [Component] { rows.flatMap { $0(part) } }
 }

@@ -192,14 +192,43 @@ internal import Testing
         expect(stage.says("\(Self.root)/other/set/1/switch", "ON").count, equals: 1)
     }
 
-    @Test("Locks, alarms and garage doors are published only if asked for")
+    @Test("Locks, alarms, garage doors and valves are published only if asked for")
     func sensitiveComponentsNeedConsent() {
         func published(_ isSensitive: Bool) -> [String] {
             var stage = Stage(sensitive: isSensitive)
-            stage.machine.take(.home([Samples.lock, Samples.alarm, Samples.garage, Samples.outlet]))
+            stage.machine.take(
+                .home([Samples.lock, Samples.alarm, Samples.garage, Samples.outlet, Samples.valve]))
             return stage.machine.devices.keys.sorted()
         }
         expect(published(false), equals: ["outlet"])
-        expect(published(true), equals: ["alarm", "garage", "lock", "outlet"])
+        expect(published(true), equals: ["alarm", "garage", "lock", "outlet", "valve"])
+    }
+
+    @Test("Without consent, no part of a sensitive device takes commands, and its values are shown")
+    func sensitiveDevicesTakeNoCommands() {
+        typealias T = StandardTraits
+        var alarm = Samples.alarm
+        alarm.endpoints += [
+            Samples.endpoint(
+                2, [T.hearthChoiceDeviceType],
+                [
+                    Samples.Trait(
+                        T.hearthProjectChoice,
+                        [
+                            "value": .string("armed_vacation"), "isSettable": .bool(true),
+                            "options": .list([.string("disarmed"), .string("armed_vacation")]),
+                        ])
+                ]),
+            Samples.endpoint(
+                3, [T.contactSensorDeviceType],
+                [Samples.Trait(T.matterBooleanState, ["stateValue": .bool(true)])]),
+        ]
+        var stage = Stage.connected(alarm)
+        expect(stage.kept["\(Self.root)/alarm/components"], equals: #"{"e3_contact":"binary_sensor"}"#)
+        expect(
+            stage.says("\(Self.root)/alarm/set/2/choice", "disarmed"),
+            equals: [
+                .notice(#"a command of Home Assistant to "Alarm" makes no sense: part 2 takes no command "choice""#)
+            ])
     }
 }
