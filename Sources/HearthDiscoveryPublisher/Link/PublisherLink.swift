@@ -21,7 +21,9 @@ package actor PublisherLink: EntityLink {
 
     /// The most commands of one device that wait for an earlier one.
     private static let mostWaiting = 100
-    /// The longest wait for messages to be sent at the end.
+    /// The longest wait for a withdrawal's messages to be sent: two per device are acknowledged.
+    private static let withdrawalTime = Duration.seconds(30)
+    /// The longest wait for the connection that removes the will.
     private static let patience = Duration.seconds(5)
     private static let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.8...1.2)
 
@@ -95,22 +97,30 @@ package actor PublisherLink: EntityLink {
 
     /// Removes everything that was published from the broker and from Home Assistant. Without a connection it stays.
     package func withdraw() async {
-        guard isConnected, machine != nil, let topic = machine?.settings.topics.status else {
-            return notice(
-                "the broker \(settings.broker.endpoint) is not connected, so the devices published there stay in Home "
-                    + "Assistant; remove them there")
+        // A home that closes now is not opened again.
+        isStopped = true
+        following?.cancel()
+        guard isConnected, let topic = machine?.settings.topics.status else {
+            return noticeWhatStays("is not connected")
         }
         machine?.withdraw()
         let latch = Latch()
         drained.append(latch)
         pump()
-        let timeout = clock.schedule(after: Self.patience) { latch.open() }
+        let timeout = clock.schedule(after: Self.withdrawalTime) { latch.open() }
         await latch.wait()
         timeout.cancel()
+        if machine?.isRemovalComplete == false { noticeWhatStays("has not taken all removals") }
         machine = nil
         await client?.stop()
         client = nil
         await removeWill(topic)
+    }
+
+    private func noticeWhatStays(_ reason: String) {
+        notice(
+            "the broker \(settings.broker.endpoint) \(reason), so devices published there stay in Home Assistant; "
+                + "remove them there")
     }
 
     /// Removes the will that the end of the connection has left, with a connection of its own.

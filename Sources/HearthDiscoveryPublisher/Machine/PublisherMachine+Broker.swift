@@ -6,6 +6,7 @@ internal import HearthTraitCore
 // What the broker sends.
 extension PublisherMachine {
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [Action] {
+        guard !isWithdrawn else { return [] }
         if message.topic == topics.homeAssistant {
             // A kept message says that Home Assistant started some time ago.
             if !message.isRetained, message.payload == Array("online".utf8) { announceAll(now: now) }

@@ -231,4 +231,41 @@ internal import Testing
                 .notice(#"a command of Home Assistant to "Alarm" makes no sense: part 2 takes no command "choice""#)
             ])
     }
+
+    // MARK: What stays at the broker
+
+    @Test("What happens during a withdrawal publishes nothing again")
+    func withdrawalIsFinal() {
+        var stage = Stage.connected(Samples.outlet)
+        stage.machine.withdraw()
+        stage.machine.take(.device(Samples.colorLight))
+        stage.machine.take(.home([Samples.outlet]))
+        expect(stage.says("homeassistant/status", "online"), equals: [])
+        expect(stage.says("\(Self.outlet)/set/1/switch", "ON"), equals: [])
+        _ = stage.drain()
+        expect(stage.kept, equals: [:])
+    }
+
+    @Test("A withdrawal of a large home leaves nothing, nor does one before the home is known")
+    func withdrawalsAreComplete() {
+        var stage = Stage()
+        stage.machine.connected(now: .zero)
+        stage.machine.take(
+            .home(
+                (0..<700).map { number in
+                    var device = Samples.outlet
+                    device.id = "outlet-\(number)"
+                    return device
+                }))
+        _ = stage.drain()
+        stage.machine.withdraw()
+        _ = stage.drain()
+        expect(stage.kept.count, equals: 0)
+
+        var early = Stage()
+        early.machine.connected(now: .zero)
+        _ = early.says("\(Self.root)/former/components", #"{"e1_vacuum":"vacuum"}"#, isRetained: true)
+        early.machine.withdraw()
+        expect(early.drain().contains("\(Self.root)/former/components "), equals: true)
+    }
 }
