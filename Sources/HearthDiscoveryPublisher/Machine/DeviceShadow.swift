@@ -79,6 +79,10 @@ struct DeviceShadow: Sendable {
                 return message
             }
         }
+        // Before the list, by which a later run knows what there is to remove.
+        for key in gone.keys.sorted() {
+            if let message = unless(sentAlready: topics.state(slug, key), "", quality: 0) { return message }
+        }
         if let message = unless(sentAlready: topics.components(slug), plan.list) { return message }
         if let message = unless(
             sentAlready: topics.availability(slug), device.isReachable ? "online" : "offline")

@@ -26,6 +26,7 @@ extension PublisherMachine {
         let includesSensitive = settings.choice.includesSensitive
         if devices[slug] != nil {
             devices[slug]?.update(device, includesSensitive: includesSensitive)
+            if devices[slug]?.plan.entries.isEmpty ?? true { return remove(slug) }
         } else {
             let shadow = DeviceShadow(device, includesSensitive: includesSensitive)
             // A device without components is nothing to Home Assistant.
@@ -38,7 +39,7 @@ extension PublisherMachine {
 
     private mutating func remove(_ slug: String) {
         guard let shadow = devices.removeValue(forKey: slug) else { return }
-        appendRemoval(slug, shadow.plan.platforms.keys)
+        appendRemoval(slug, Array(shadow.plan.platforms.keys) + Array(shadow.gone.keys))
     }
 
     private mutating func take(_ event: PublishedEvent) {

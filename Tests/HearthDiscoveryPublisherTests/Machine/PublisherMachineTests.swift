@@ -234,6 +234,34 @@ internal import Testing
 
     // MARK: What stays at the broker
 
+    /// A light with a plug.
+    private static var lightWithPlug: PublishedDevice {
+        var device = Samples.colorLight
+        device.endpoints.append(
+            Samples.endpoint(
+                2, [StandardTraits.onOffPluginUnitDeviceType],
+                [Samples.Trait(StandardTraits.matterOnOff, ["onOff": .bool(true)])]))
+        return device
+    }
+
+    @Test("A component that goes takes the topic of its state along, and the last one the device")
+    func goneComponentsLeaveNothing() {
+        var device = Self.lightWithPlug
+        var stage = Stage.connected(device)
+        let topic = "\(Self.root)/color-light/state/e1_light"
+        expect(stage.kept[topic] != nil, equals: true)
+        device.endpoints.removeAll { $0.number == 1 }
+        stage.machine.take(.device(device))
+        _ = stage.drain()
+        expectNil(stage.kept[topic])
+        expect(
+            stage.kept["\(Self.root)/color-light/components"], equals: #"{"e2_switch":"switch"}"#)
+        device.endpoints.removeAll { $0.number == 2 }
+        stage.machine.take(.device(device))
+        _ = stage.drain()
+        expect(stage.kept.keys.sorted(), equals: ["homeassistant/device/hearth_0123abcd/config"])
+    }
+
     @Test("What happens during a withdrawal publishes nothing again")
     func withdrawalIsFinal() {
         var stage = Stage.connected(Samples.outlet)
