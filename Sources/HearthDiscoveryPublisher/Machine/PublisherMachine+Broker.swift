@@ -36,13 +36,19 @@ extension PublisherMachine {
     }
 
     private mutating func takeAnnounced(_ message: MQTTMessage, _ slug: String) {
-        guard message.isRetained, !message.payload.isEmpty, announced.count < Self.mostAnnounced,
-            let list = try? JSONValue(message.payload, bytes: 1 << 20, depth: 4)
+        guard message.isRetained, !message.payload.isEmpty, announcedCost < Self.mostAnnounced,
+            let list = try? JSONValue(message.payload, bytes: 256 << 10, depth: 4)
         else { return }
         var platforms: [String: String] = [:]
         // Keys become levels of topics.
-        for (key, platform) in list.members.prefix(4_096) where Topics.slug(key) == key {
-            platforms[key] = platform.string
+        for (key, value) in list.members.prefix(Self.mostComponents) where Topics.slug(key) == key {
+            guard let platform = value.string, ComponentTable.platforms.contains(platform) else { continue }
+            platforms[key] = platform
+        }
+        // What goes from a device that is still there costs no removal.
+        if devices[slug] == nil {
+            announcedCost += platforms.count + 4
+            guard announcedCost <= Self.mostAnnounced else { return }
         }
         announced[slug] = platforms
         compare(slug)

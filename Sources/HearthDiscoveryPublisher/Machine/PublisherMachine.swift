@@ -38,8 +38,10 @@ package struct PublisherMachine: Sendable {
     static let spread = Duration.seconds(10)
     /// How long the broker may take to send what was announced before.
     static let listening = Duration.seconds(30)
-    /// The most devices that are remembered as announced before, until the home is known.
-    static let mostAnnounced = 20_000
+    /// The most messages that one connection's lists of what was announced before may cause.
+    static let mostAnnounced = 100_000
+    /// The most components of a device that count as announced before.
+    static let mostComponents = 1_024
 
     let settings: Settings
     var devices: [String: DeviceShadow] = [:]
@@ -52,6 +54,8 @@ package struct PublisherMachine: Sendable {
     var events = FIFO<MQTTMessage>()
     /// The components that were announced before by this or an earlier run, by slug, which are not compared yet.
     var announced: [String: [String: String]] = [:]
+    /// The messages that it takes to remove what the lists of this connection name.
+    var announcedCost = 0
     private(set) var isConnected = false
     var knowsHome = false
     var mustAnnounceHub = false
@@ -79,6 +83,7 @@ package struct PublisherMachine: Sendable {
         guard !isWithdrawn else { return }
         isConnected = true
         announced = [:]
+        announcedCost = 0
         repeats = FIFO()
         listensUntil = now + Self.listening
         mustAnnounceHub = true

@@ -296,4 +296,19 @@ internal import Testing
         early.machine.withdraw()
         expect(early.drain().contains("\(Self.root)/former/components "), equals: true)
     }
+
+    @Test("Lists that the broker makes up name no other platforms, and cost a limited number of messages")
+    func foreignListsAreLimited() {
+        var stage = Stage.connected(Samples.outlet)
+        _ = stage.says(
+            "\(Self.outlet)/components", #"{"e9_old":"select","e9_made":"up","e9_none":null}"#, isRetained: true)
+        _ = stage.drain()
+        expect(stage.kept[Self.config]?.contains("e9_old"), equals: true)
+        expect(stage.kept[Self.config]?.contains("e9_made"), equals: false)
+        expect(stage.kept[Self.config]?.contains("e9_none"), equals: false)
+        let keys = (0..<2_000).map { "\"e\($0)_x\":\"sensor\"" }
+        let list = "{" + keys.joined(separator: ",") + "}"
+        for number in 0..<110 { _ = stage.says("\(Self.root)/x\(number)/components", list, isRetained: true) }
+        expect(stage.drain().count <= PublisherMachine.mostAnnounced, equals: true)
+    }
 }

@@ -86,4 +86,12 @@ internal import Testing
         }
         expect(unknown, equals: [])
     }
+
+    @Test("Lists of earlier runs may name the platforms of all components")
+    func everyPlatformIsInTheTable() {
+        let used = Samples.all.flatMap { device, _ in
+            DevicePlan(device, includesSensitive: true).platforms.values
+        }
+        expect(Set(used).subtracting(ComponentTable.platforms).sorted(), equals: [])
+    }
 }
