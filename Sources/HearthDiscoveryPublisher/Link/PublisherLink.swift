@@ -144,16 +144,8 @@ package actor PublisherLink: EntityLink {
         while !Task.isCancelled, !isStopped {
             do {
                 let home = try await openHome()
-                guard !isStopped else { return await home.close() }
                 attempts = 0
-                self.home = home
-                try await begin(home)
-                while let news = await home.next() {
-                    guard machine != nil else { return }
-                    for one in news { machine?.take(one) }
-                    settle([])
-                }
-                await home.close()
+                try await publish(home)
             } catch {
                 await receiver?.health(.offline(reason: "\(error)"))
             }
@@ -162,9 +154,31 @@ package actor PublisherLink: EntityLink {
         }
     }
 
-    /// Connects to the broker, once the hub's ID is known.
+    /// Publishes a home until it or the link ends.
+    private func publish(_ home: any HomeView) async throws {
+        let result: Result<Void, any Error>
+        do {
+            try await begin(home)
+            while !isStopped, let news = await home.next() {
+                for one in news { machine?.take(one) }
+                settle([])
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await home.close()
+        try result.get()
+    }
+
+    /// Connects to the broker, once the hub's ID is known. A connection that there is stays.
     private func begin(_ home: any HomeView) async throws {
-        guard client == nil else { return }
+        guard !isStopped else { return }
+        self.home = home
+        guard client == nil else {
+            if isConnected { await receiver?.health(.online) }
+            return
+        }
         let topics = Topics(prefix: settings.prefix, hubID: home.hubID)
         let machine = PublisherMachine(
             PublisherMachine.Settings(
@@ -173,9 +187,11 @@ package actor PublisherLink: EntityLink {
         broker.will = .kept(topics.status, "offline")
         broker.birth = .kept(topics.status, "online")
         let client = try MQTTClient(broker, loop: loop)
+        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
+        // The link may have been stopped meanwhile.
+        guard !isStopped else { return }
         self.machine = machine
         self.client = client
-        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
         client.start(receiver: BrokerReceiver(link: self))
     }
 
