@@ -444,7 +444,7 @@ let package = Package(
             "HearthDiscoveryPublisherTests",
             [
                 "HearthDiscoveryPublisher", "HearthBase", "HearthEntities", "HearthEventLoop", "HearthMQTT",
-                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport",
+                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

@@ -48,6 +48,8 @@ package actor PublisherLink: EntityLink {
     private var lanes: [String: FIFO<[PublishedRequest]>] = [:]
     private var isStopped = false
     private var isConnected = false
+    /// Whether the broker's access control has refused a message of this connection.
+    private var isRefused = false
 
     /// - Parameters:
     ///   - openHome: opens a view of the home.
@@ -200,6 +202,7 @@ package actor PublisherLink: EntityLink {
     fileprivate func connected() async {
         guard let client, machine != nil else { return }
         isConnected = true
+        isRefused = false
         machine?.connected(now: clock.now)
         await receiver?.health(.online)
         if let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) }) {
@@ -260,17 +263,28 @@ package actor PublisherLink: EntityLink {
             do throws(MQTTError) {
                 try await client.publish(message)
             } catch {
-                switch error.code {
-                // The connection's end makes everything be sent again.
-                case .notConnected, .unreachable, .stopped, .unknownOutcome: break
-                default: notice("the message \(quotedBeginning(message.topic)) is not published: \(error.message)")
-                }
-                if error.code == .notConnected { break }
+                await notPublished(message, error)
             }
         }
         isSending = false
         for latch in drained { latch.open() }
         drained = []
+    }
+
+    private func notPublished(_ message: MQTTMessage, _ error: MQTTError) async {
+        switch error.code {
+        // The connection's end makes everything be sent again.
+        case .notConnected, .unreachable, .stopped, .unknownOutcome: return
+        case .notAuthorized:
+            guard !isRefused else { return }
+            isRefused = true
+            await receiver?.health(
+                .needsAttention(
+                    reason: "the broker refuses the hub's messages to \(quotedBeginning(message.topic))",
+                    wayOut: "let the user publish below hearth/ and \(settings.prefix)/ in the broker's access control")
+            )
+        default: settle(machine?.notPublished(message.topic, error.message, now: clock.now) ?? [])
+        }
     }
 
     private func enqueue(_ requests: [PublishedRequest], _ deviceID: String) {

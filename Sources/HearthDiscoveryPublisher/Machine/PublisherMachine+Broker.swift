@@ -83,6 +83,11 @@ extension PublisherMachine {
         return notice("a command of Home Assistant to \(quoted(name)) failed: \(reason)", now: now)
     }
 
+    /// The broker has not taken a message, for a reason other than the connection's end.
+    package mutating func notPublished(_ topic: String, _ reason: String, now: Duration) -> [Action] {
+        notice("the message \(quotedBeginning(topic)) is not published: \(reason)", now: now)
+    }
+
     private mutating func sendStatesAgain(_ slug: String) {
         let topics = topics
         devices[slug]?.sendStatesAgain(topics)

@@ -6,6 +6,7 @@ internal import HearthEventLoop
 internal import HearthMQTT
 internal import HearthTraitCore
 internal import MQTTTestSupport
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
@@ -48,6 +49,25 @@ final class LinkLifetimeTests: Sendable {
         await first.close()
         try await until { self.state.withLock { $0.healths.count } == 4 }
         expect(state.withLock { $0.healths.last }, equals: .online)
+        await link.stop()
+    }
+
+    @Test("A broker that refuses messages by its access control needs attention, and no line of the log each")
+    func refusalNeedsAttention() async throws {
+        let folder = try TemporaryFolder()
+        let rights = try folder.file("rights", "topic read #\n")
+        let broker = try await Mosquitto(["allow_anonymous true", "acl_file \(rights)"], in: folder)
+        let link = try link(broker) { FakeHome(Samples.outlet, Samples.blind) }
+        try await link.start(receiver: self)
+        try await until { self.state.withLock { $0.healths.count } == 3 }
+        expect(
+            state.withLock { $0.healths },
+            equals: [
+                .connecting, .online,
+                .needsAttention(
+                    reason: #"the broker refuses the hub's messages to "homeassistant/device/hearth_0123abcd/config""#,
+                    wayOut: "let the user publish below hearth/ and homeassistant/ in the broker's access control"),
+            ])
         await link.stop()
     }
 
