@@ -188,6 +188,8 @@ package actor PublisherLink: EntityLink {
         var broker = settings.broker
         broker.will = .kept(topics.status, "offline")
         broker.birth = .kept(topics.status, "online")
+        // The broker keeps no commands for later: a door must not open a minute after it was asked to.
+        broker.sessionExpiry = 0
         let client = try MQTTClient(broker, loop: loop)
         try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
         // The link may have been stopped meanwhile.
