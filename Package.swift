@@ -445,7 +445,7 @@ let package = Package(
             "HearthDiscoveryPublisherTests",
             [
                 "HearthDiscoveryPublisher", "HearthBase", "HearthEntities", "HearthEventLoop", "HearthMQTT",
-                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport",
+                "HearthTraitCatalog", "HearthTraitCore", "MQTTTestSupport", "ProcessTestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

@@ -14,8 +14,6 @@ package struct HomeAssistantKind: IntegrationKind {
         static let prefix = "discovery-prefix"
     }
 
-    private static let usualPrefix = "homeassistant"
-
     private let loop: EventLoop
     private let clock: any HomeClock
     private let home: OpenHome
@@ -46,10 +44,10 @@ package struct HomeAssistantKind: IntegrationKind {
                 hint: "all, or IDs and names with commas between them; all leaves out those that this hub has from the "
                     + "same broker"),
             IntegrationField(
-                Field.sensitive, "Locks, alarms and garage doors", .choice(["no", "yes"]), default: "no",
-                hint: "yes lets everyone who may use the broker open them"),
+                Field.sensitive, "Commands to locks, alarms, garage doors, valves and cameras", .choice(["no", "yes"]),
+                default: "no", hint: "yes lets everyone who may use the broker open and disarm them"),
             IntegrationField(
-                Field.prefix, "Discovery prefix", .text, default: Self.usualPrefix,
+                Field.prefix, "Discovery prefix", .text, default: Topics.usualPrefix,
                 hint: "the prefix in the settings of Home Assistant's MQTT integration"),
         ]
     }
@@ -94,7 +92,7 @@ package struct HomeAssistantKind: IntegrationKind {
         "\((settings[BrokerFields.Name.host] ?? "").lowercased()):\(BrokerFields.port(settings))"
     }
 
-    private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Self.usualPrefix }
+    private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Topics.usualPrefix }
 
     private func link(_ settings: IntegrationSettings) throws(IntegrationFailure) -> PublisherLink {
         if let problem = MQTTTopic.problem(ofName: "\(prefix(settings))/status") {

@@ -13,8 +13,6 @@ struct Component: Sendable {
     var isMain = false
     /// Whether the name of its part says what it is, because its trait can be anything: "Distance" of a reading.
     var isNamedByPart = false
-    /// Whether it opens or disarms something.
-    var isSensitive = false
     /// The options that are announced, besides topics and names.
     var options: [(String, JSON)] = []
     /// The values and commands.
@@ -25,6 +23,8 @@ struct Component: Sendable {
     var events: [EventRow] = []
     /// For the trigger of an automation, the type of the event that fires it.
     var triggeredBy: String?
+
+    var takesCommands: Bool { properties.contains { $0.write != nil } }
 
     /// Home Assistant's device class; nil for none.
     var deviceClass: String? {

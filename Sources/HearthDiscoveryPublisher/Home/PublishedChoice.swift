@@ -4,14 +4,14 @@ internal import HearthBase
 package struct PublishedChoice: Hashable, Sendable {
     /// The words of the setting: IDs and names; nil for all devices.
     private let named: Set<String>?
-    /// Whether locks, alarm systems and garage doors are published too.
+    /// Whether devices with one of ``SensitiveTraits``, such as locks, take commands.
     package let includesSensitive: Bool
     /// The broker that the devices are published to, as `HOST:PORT`.
     private let broker: String
 
     /// - Parameters:
     ///   - text: `all`, or IDs and names of devices with commas between them.
-    ///   - includesSensitive: whether locks, alarm systems and garage doors are published too.
+    ///   - includesSensitive: whether devices with one of ``SensitiveTraits``, such as locks, take commands.
     ///   - broker: the broker that devices are published to, as `HOST:PORT`.
     package init(_ text: String, includesSensitive: Bool, broker: String) {
         let words = text.split(separator: ",").map { Self.folded(String($0)) }.filter { !$0.isEmpty }

@@ -21,7 +21,9 @@ package actor PublisherLink: EntityLink {
 
     /// The most commands of one device that wait for an earlier one.
     private static let mostWaiting = 100
-    /// The longest wait for messages to be sent at the end.
+    /// The longest wait for a withdrawal's messages to be sent: two per device are acknowledged.
+    private static let withdrawalTime = Duration.seconds(30)
+    /// The longest wait for the connection that removes the will.
     private static let patience = Duration.seconds(5)
     private static let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.8...1.2)
 
@@ -46,6 +48,8 @@ package actor PublisherLink: EntityLink {
     private var lanes: [String: FIFO<[PublishedRequest]>] = [:]
     private var isStopped = false
     private var isConnected = false
+    /// Whether the broker's access control has refused a message of this connection.
+    private var isRefused = false
 
     /// - Parameters:
     ///   - openHome: opens a view of the home.
@@ -95,22 +99,30 @@ package actor PublisherLink: EntityLink {
 
     /// Removes everything that was published from the broker and from Home Assistant. Without a connection it stays.
     package func withdraw() async {
-        guard isConnected, machine != nil, let topic = machine?.settings.topics.status else {
-            return notice(
-                "the broker \(settings.broker.endpoint) is not connected, so the devices published there stay in Home "
-                    + "Assistant; remove them there")
+        // A home that closes now is not opened again.
+        isStopped = true
+        following?.cancel()
+        guard isConnected, let topic = machine?.settings.topics.status else {
+            return noticeWhatStays("is not connected")
         }
         machine?.withdraw()
         let latch = Latch()
         drained.append(latch)
         pump()
-        let timeout = clock.schedule(after: Self.patience) { latch.open() }
+        let timeout = clock.schedule(after: Self.withdrawalTime) { latch.open() }
         await latch.wait()
         timeout.cancel()
+        if machine?.isRemovalComplete == false { noticeWhatStays("has not taken all removals") }
         machine = nil
         await client?.stop()
         client = nil
         await removeWill(topic)
+    }
+
+    private func noticeWhatStays(_ reason: String) {
+        notice(
+            "the broker \(settings.broker.endpoint) \(reason), so devices published there stay in Home Assistant; "
+                + "remove them there")
     }
 
     /// Removes the will that the end of the connection has left, with a connection of its own.
@@ -134,16 +146,8 @@ package actor PublisherLink: EntityLink {
         while !Task.isCancelled, !isStopped {
             do {
                 let home = try await openHome()
-                guard !isStopped else { return await home.close() }
                 attempts = 0
-                self.home = home
-                try await begin(home)
-                while let news = await home.next() {
-                    guard machine != nil else { return }
-                    for one in news { machine?.take(one) }
-                    settle([])
-                }
-                await home.close()
+                try await publish(home)
             } catch {
                 await receiver?.health(.offline(reason: "\(error)"))
             }
@@ -152,9 +156,31 @@ package actor PublisherLink: EntityLink {
         }
     }
 
-    /// Connects to the broker, once the hub's ID is known.
+    /// Publishes a home until it or the link ends.
+    private func publish(_ home: any HomeView) async throws {
+        let result: Result<Void, any Error>
+        do {
+            try await begin(home)
+            while !isStopped, let news = await home.next() {
+                for one in news { machine?.take(one) }
+                settle([])
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await home.close()
+        try result.get()
+    }
+
+    /// Connects to the broker, once the hub's ID is known. A connection that there is stays.
     private func begin(_ home: any HomeView) async throws {
-        guard client == nil else { return }
+        guard !isStopped else { return }
+        self.home = home
+        guard client == nil else {
+            if isConnected { await receiver?.health(.online) }
+            return
+        }
         let topics = Topics(prefix: settings.prefix, hubID: home.hubID)
         let machine = PublisherMachine(
             PublisherMachine.Settings(
@@ -162,10 +188,14 @@ package actor PublisherLink: EntityLink {
         var broker = settings.broker
         broker.will = .kept(topics.status, "offline")
         broker.birth = .kept(topics.status, "online")
+        // The broker keeps no commands for later: a door must not open a minute after it was asked to.
+        broker.sessionExpiry = 0
         let client = try MQTTClient(broker, loop: loop)
+        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
+        // The link may have been stopped meanwhile.
+        guard !isStopped else { return }
         self.machine = machine
         self.client = client
-        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
         client.start(receiver: BrokerReceiver(link: self))
     }
 
@@ -174,6 +204,7 @@ package actor PublisherLink: EntityLink {
     fileprivate func connected() async {
         guard let client, machine != nil else { return }
         isConnected = true
+        isRefused = false
         machine?.connected(now: clock.now)
         await receiver?.health(.online)
         if let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) }) {
@@ -234,17 +265,28 @@ package actor PublisherLink: EntityLink {
             do throws(MQTTError) {
                 try await client.publish(message)
             } catch {
-                switch error.code {
-                // The connection's end makes everything be sent again.
-                case .notConnected, .unreachable, .stopped, .unknownOutcome: break
-                default: notice("the message \(quotedBeginning(message.topic)) is not published: \(error.message)")
-                }
-                if error.code == .notConnected { break }
+                await notPublished(message, error)
             }
         }
         isSending = false
         for latch in drained { latch.open() }
         drained = []
+    }
+
+    private func notPublished(_ message: MQTTMessage, _ error: MQTTError) async {
+        switch error.code {
+        // The connection's end makes everything be sent again.
+        case .notConnected, .unreachable, .stopped, .unknownOutcome: return
+        case .notAuthorized:
+            guard !isRefused else { return }
+            isRefused = true
+            await receiver?.health(
+                .needsAttention(
+                    reason: "the broker refuses the hub's messages to \(quotedBeginning(message.topic))",
+                    wayOut: "let the user publish below hearth/ and \(settings.prefix)/ in the broker's access control")
+            )
+        default: settle(machine?.notPublished(message.topic, error.message, now: clock.now) ?? [])
+        }
     }
 
     private func enqueue(_ requests: [PublishedRequest], _ deviceID: String) {

@@ -79,6 +79,10 @@ struct DeviceShadow: Sendable {
                 return message
             }
         }
+        // Before the list, by which a later run knows what there is to remove.
+        for key in gone.keys.sorted() {
+            if let message = unless(sentAlready: topics.state(slug, key), "", quality: 0) { return message }
+        }
         if let message = unless(sentAlready: topics.components(slug), plan.list) { return message }
         if let message = unless(
             sentAlready: topics.availability(slug), device.isReachable ? "online" : "offline")
@@ -104,10 +108,10 @@ struct DeviceShadow: Sendable {
 
     /// The messages that remove a device with these components from the broker and from Home Assistant.
     static func removal(_ slug: String, _ keys: some Sequence<String>, _ topics: Topics) -> [MQTTMessage] {
-        // The list of components last: it is what a later run finds.
-        let all =
-            [topics.config(slug), topics.availability(slug), topics.state(slug)]
-            + keys.sorted().map { topics.state(slug, $0) } + [topics.components(slug)]
-        return all.map { .kept($0, "") }
+        // The list of components last: it is what a later run finds. The broker takes messages in order, so that it has
+        // the others once it acknowledges the list.
+        let states = [topics.availability(slug), topics.state(slug)] + keys.sorted().map { topics.state(slug, $0) }
+        return [.kept(topics.config(slug), "")] + states.map { .kept($0, "", quality: 0) }
+            + [.kept(topics.components(slug), "")]
     }
 }

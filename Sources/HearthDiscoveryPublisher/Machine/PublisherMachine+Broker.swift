@@ -6,6 +6,7 @@ internal import HearthTraitCore
 // What the broker sends.
 extension PublisherMachine {
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [Action] {
+        guard !isWithdrawn else { return [] }
         if message.topic == topics.homeAssistant {
             // A kept message says that Home Assistant started some time ago.
             if !message.isRetained, message.payload == Array("online".utf8) { announceAll(now: now) }
@@ -35,13 +36,19 @@ extension PublisherMachine {
     }
 
     private mutating func takeAnnounced(_ message: MQTTMessage, _ slug: String) {
-        guard message.isRetained, !message.payload.isEmpty, announced.count < Self.mostAnnounced,
-            let list = try? JSONValue(message.payload, bytes: 1 << 20, depth: 4)
+        guard message.isRetained, !message.payload.isEmpty, announcedCost < Self.mostAnnounced,
+            let list = try? JSONValue(message.payload, bytes: 256 << 10, depth: 4)
         else { return }
         var platforms: [String: String] = [:]
         // Keys become levels of topics.
-        for (key, platform) in list.members.prefix(4_096) where Topics.slug(key) == key {
-            platforms[key] = platform.string
+        for (key, value) in list.members.prefix(Self.mostComponents) where Topics.slug(key) == key {
+            guard let platform = value.string, ComponentTable.platforms.contains(platform) else { continue }
+            platforms[key] = platform
+        }
+        // What goes from a device that is still there costs no removal.
+        if devices[slug] == nil {
+            announcedCost += platforms.count + 4
+            guard announcedCost <= Self.mostAnnounced else { return }
         }
         announced[slug] = platforms
         compare(slug)
@@ -74,6 +81,11 @@ extension PublisherMachine {
         guard let name = devices[slug]?.device.name else { return [] }
         sendStatesAgain(slug)
         return notice("a command of Home Assistant to \(quoted(name)) failed: \(reason)", now: now)
+    }
+
+    /// The broker has not taken a message, for a reason other than the connection's end.
+    package mutating func notPublished(_ topic: String, _ reason: String, now: Duration) -> [Action] {
+        notice("the message \(quotedBeginning(topic)) is not published: \(reason)", now: now)
     }
 
     private mutating func sendStatesAgain(_ slug: String) {

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 // What happens in the home.
 extension PublisherMachine {
     package mutating func take(_ news: HomeNews) {
+        guard !isWithdrawn else { return }
         switch news {
         case .home(let all):
             knowsHome = true
@@ -25,6 +26,7 @@ extension PublisherMachine {
         let includesSensitive = settings.choice.includesSensitive
         if devices[slug] != nil {
             devices[slug]?.update(device, includesSensitive: includesSensitive)
+            if devices[slug]?.plan.entries.isEmpty ?? true { return remove(slug) }
         } else {
             let shadow = DeviceShadow(device, includesSensitive: includesSensitive)
             // A device without components is nothing to Home Assistant.
@@ -37,34 +39,37 @@ extension PublisherMachine {
 
     private mutating func remove(_ slug: String) {
         guard let shadow = devices.removeValue(forKey: slug) else { return }
-        for message in DeviceShadow.removal(slug, shadow.plan.platforms.keys, topics) { append(message) }
+        appendRemoval(slug, Array(shadow.plan.platforms.keys) + Array(shadow.gone.keys))
     }
 
     private mutating func take(_ event: PublishedEvent) {
         let slug = Topics.slug(event.deviceID)
         guard let found = devices[slug]?.plan.event(event) else { return }
         let payload = JSON.object([("event_type", .string(found.type))]).text
-        append(MQTTMessage(topic: topics.event(slug, found.key), payload: Array(payload.utf8), quality: 1))
+        guard isConnected else { return }
+        if events.count >= Self.mostEvents { _ = events.popFirst() }
+        events.append(MQTTMessage(topic: topics.event(slug, found.key), payload: Array(payload.utf8), quality: 1))
     }
 
     /// Compares a device with what was announced before: what is not there any more goes.
     mutating func compare(_ slug: String) {
         guard knowsHome, let former = announced.removeValue(forKey: slug) else { return }
-        guard devices[slug] != nil else {
-            for message in DeviceShadow.removal(slug, former.keys, topics) { append(message) }
-            return
-        }
+        guard devices[slug] != nil else { return appendRemoval(slug, former.keys) }
         devices[slug]?.remember(former)
         enqueue(slug)
     }
 
-    /// Takes back everything: no device stays at the broker or at Home Assistant.
+    /// Takes back everything: no device stays at the broker or at Home Assistant. What happens later has no effect.
     package mutating func withdraw() {
+        isWithdrawn = true
         for slug in devices.keys.sorted() { remove(slug) }
+        for (slug, former) in announced.sorted(by: { $0.key < $1.key }) { appendRemoval(slug, former.keys) }
+        announced = [:]
+        events = FIFO()
         queue.removeAll()
         queued = []
         mustAnnounceHub = false
         repeats.removeAll()
-        append(.kept(topics.hubConfig, ""))
+        if isConnected { removals.append(.kept(topics.hubConfig, "")) }
     }
 }

@@ -32,24 +32,30 @@ package struct PublisherMachine: Sendable {
         case notice(String)
     }
 
-    /// The most messages that wait besides the devices' states: events, and what removes devices.
-    static let mostWaiting = 5_000
+    /// The most events that wait; a broker that takes none makes the oldest go.
+    static let mostEvents = 1_000
     /// How long announcements are spread after Home Assistant has started.
     static let spread = Duration.seconds(10)
     /// How long the broker may take to send what was announced before.
     static let listening = Duration.seconds(30)
-    /// The most devices that are remembered as announced before, until the home is known.
-    static let mostAnnounced = 20_000
+    /// The most messages that one connection's lists of what was announced before may cause.
+    static let mostAnnounced = 100_000
+    /// The most components of a device that count as announced before.
+    static let mostComponents = 1_024
 
     let settings: Settings
     var devices: [String: DeviceShadow] = [:]
     /// Slugs of devices that may have something to send, each once.
     var queue = FIFO<String>()
     var queued: Set<String> = []
-    /// Messages that are sent before devices' states.
-    var waiting = FIFO<MQTTMessage>()
+    /// What removes devices. It is sent before anything else, and none of it is left out.
+    var removals = FIFO<MQTTMessage>()
+    /// Events, which are sent before devices' states.
+    var events = FIFO<MQTTMessage>()
     /// The components that were announced before by this or an earlier run, by slug, which are not compared yet.
     var announced: [String: [String: String]] = [:]
+    /// The messages that it takes to remove what the lists of this connection name.
+    var announcedCost = 0
     private(set) var isConnected = false
     var knowsHome = false
     var mustAnnounceHub = false
@@ -57,6 +63,8 @@ package struct PublisherMachine: Sendable {
     var repeats = FIFO<(time: Duration, slug: String)>()
     var listensUntil: Duration?
     var notices = NoticeLimit()
+    /// Whether everything was taken back, after which nothing is published or carried out any more.
+    var isWithdrawn = false
 
     package init(_ settings: Settings) { self.settings = settings }
 
@@ -72,8 +80,10 @@ package struct PublisherMachine: Sendable {
 
     /// The broker has accepted the client: everything is published again, as the broker may have lost it.
     package mutating func connected(now: Duration) {
+        guard !isWithdrawn else { return }
         isConnected = true
         announced = [:]
+        announcedCost = 0
         repeats = FIFO()
         listensUntil = now + Self.listening
         mustAnnounceHub = true
@@ -86,7 +96,8 @@ package struct PublisherMachine: Sendable {
     /// The connection has ended. What was not sent is sent after the next connect; events are not.
     package mutating func disconnected() {
         isConnected = false
-        waiting = FIFO()
+        removals = FIFO()
+        events = FIFO()
         listensUntil = nil
         repeats = FIFO()
     }
@@ -119,12 +130,13 @@ package struct PublisherMachine: Sendable {
     /// The next message to publish; nil if there is none at present.
     package mutating func next() -> MQTTMessage? {
         guard isConnected else { return nil }
+        if let message = removals.popFirst() { return message }
         if mustAnnounceHub {
             mustAnnounceHub = false
             let hub = HubAnnouncement(topics: topics, name: settings.name, version: settings.version)
             return .kept(topics.hubConfig, hub.payload.text)
         }
-        if let message = waiting.popFirst() { return message }
+        if let message = events.popFirst() { return message }
         let (topics, settings) = (topics, settings)
         while let slug = queue.first {
             let via = via(of: slug)
@@ -147,11 +159,14 @@ package struct PublisherMachine: Sendable {
         if queued.insert(slug).inserted { queue.append(slug) }
     }
 
-    /// Adds a message besides the states; a broker that takes none makes the oldest go.
-    mutating func append(_ message: MQTTMessage) {
+    /// Whether the broker has received everything that removes devices.
+    package var isRemovalComplete: Bool { isConnected && removals.isEmpty }
+
+    /// Removes a device with these components from the broker and from Home Assistant. Without a connection, the next
+    /// one finds what is left.
+    mutating func appendRemoval(_ slug: String, _ keys: some Sequence<String>) {
         guard isConnected else { return }
-        if waiting.count >= Self.mostWaiting { _ = waiting.popFirst() }
-        waiting.append(message)
+        removals.append(contentsOf: DeviceShadow.removal(slug, keys, topics))
     }
 }
 

@@ -21,11 +21,15 @@ struct DevicePlan: Sendable {
     /// ``platforms`` as text, for the broker to keep.
     let list: String
 
+    /// - Parameter includesSensitive: whether components of a device with one of ``SensitiveTraits`` may take commands.
     init(_ device: PublishedDevice, includesSensitive: Bool) {
+        // A lock's button or an alarm system's modes open and disarm as well, whatever trait they are.
+        let isReadOnly =
+            !includesSensitive && SensitiveTraits.contains(anyOf: device.endpoints.lazy.flatMap { $0.traits.keys })
         entries = device.endpoints.flatMap { endpoint in
-            ComponentTable.components(
-                Part(device: device, endpoint: endpoint), includesSensitive: includesSensitive
-            ).map { Entry(endpoint: endpoint.number, component: $0) }
+            ComponentTable.components(Part(device: device, endpoint: endpoint))
+                .filter { !isReadOnly || !$0.takesCommands }
+                .map { Entry(endpoint: endpoint.number, component: $0) }
         }
         platforms = Dictionary(
             entries.map { ($0.key, $0.component.platform) }, uniquingKeysWith: { first, _ in first })

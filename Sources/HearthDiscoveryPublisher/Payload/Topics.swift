@@ -6,15 +6,20 @@ internal import HearthTraitCore
 package struct Topics: Hashable, Sendable {
     /// Home Assistant's discovery prefix: `homeassistant`.
     package let prefix: String
-    /// The home's name in topics: the beginning of the hub's ID.
+    /// The home's name in topics: the beginning of the hub's ID. With another prefix than the usual one, a hash of the
+    /// prefix follows: two Home Assistants at one broker would otherwise remove each other's devices.
     package let home: String
+
+    /// Home Assistant's discovery prefix if a person does not change it.
+    package static let usualPrefix = "homeassistant"
 
     /// - Parameters:
     ///   - prefix: Home Assistant's discovery prefix.
     ///   - hubID: identifies the hub for the life of its store.
     package init(prefix: String, hubID: String) {
         self.prefix = prefix
-        home = Self.slug(String(hubID.prefix(8)))
+        let hub = Self.slug(String(hubID.prefix(8)))
+        home = prefix == Self.usualPrefix ? hub : hub + "-" + hex(stableHash(prefix.utf8) >> 32, digits: 8)
     }
 
     private var root: String { "hearth/\(home)" }

@@ -17,7 +17,13 @@ enum ComponentTable {
             + SettingRow.describing + PressRow.describing)
 
     /// The components of an endpoint.
-    static func components(_ part: Part, includesSensitive: Bool) -> [Component] {
-        rows.flatMap { $0(part) }.filter { includesSensitive || !$0.isSensitive }
-    }
+    static func components(_ part: Part) -> [Component] { rows.flatMap { $0(part) } }
+
+    /// The platforms of all components, also of earlier versions of the hub. Home Assistant refuses a device with a
+    /// platform that it does not know.
+    static let platforms: Set<String> = [
+        "alarm_control_panel", "binary_sensor", "button", "climate", "cover", "device_automation", "event", "fan",
+        "humidifier", "light", "lock", "number", "select", "sensor", "switch", "text", "vacuum", "valve",
+        "water_heater",
+    ]
 }

@@ -109,7 +109,7 @@ enum CoverRow {
         }
         return [
             Component(
-                name: "closure", platform: "cover", title: "Door", isMain: true, isSensitive: true, options: options,
+                name: "closure", platform: "cover", title: "Door", isMain: true, options: options,
                 properties: [property])
         ]
     }

@@ -32,7 +32,7 @@ enum LockRow {
         }
         return [
             Component(
-                name: "lock", platform: "lock", title: "Lock", isMain: true, isSensitive: true,
+                name: "lock", platform: "lock", title: "Lock", isMain: true,
                 options: hasLatch ? [("payload_open", .string("OPEN"))] : [], properties: [property])
         ]
     }
@@ -58,7 +58,7 @@ enum LockRow {
         }
         return [
             Component(
-                name: "alarm", platform: "alarm_control_panel", title: "Alarm", isMain: true, isSensitive: true,
+                name: "alarm", platform: "alarm_control_panel", title: "Alarm", isMain: true,
                 options: [
                     ("supported_features", .words("arm_home", "arm_away", "arm_night")),
                     ("code_arm_required", .bool(false)), ("code_disarm_required", .bool(false)),

@@ -22,8 +22,9 @@ final class HomeDoor: Sendable {
     /// Tells which integrations there are, once that is known.
     func set(_ centre: IntegrationCentre) { state.withLock { $0.centre = centre } }
 
-    /// Opens the home for Home Assistant. It sees all devices, uses them, and changes their settings, such as a
-    /// thermostat's mode; rooms, people and automations are not its business.
+    /// Opens the home for Home Assistant. It sees all devices and uses them. It has the right to manage because Matter
+    /// demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests that need
+    /// it.
     func open() async throws -> any HomeView {
         let server = state.withLock { state in
             if let server = state.server { return server }

@@ -52,10 +52,9 @@ actor HubHome: HomeView {
                 decoded = decoded.filter { objects.devices[$0.key.target.deviceID] != nil }
                 all.append(.home(devices))
             } else {
-                for id in pending.removed.sorted() where objects.devices[id] == nil {
-                    all.append(.removed(id))
-                    decoded = decoded.filter { $0.key.target.deviceID != id }
-                }
+                let removed = pending.removed.filter { objects.devices[$0] == nil }
+                all += removed.sorted().map { .removed($0) }
+                if !removed.isEmpty { decoded = decoded.filter { !removed.contains($0.key.target.deviceID) } }
                 // Structures have traits too, but are no devices.
                 for id in pending.changed.sorted() {
                     if let device = await device(id, objects) { all.append(.device(device)) }

@@ -192,14 +192,123 @@ internal import Testing
         expect(stage.says("\(Self.root)/other/set/1/switch", "ON").count, equals: 1)
     }
 
-    @Test("Locks, alarms and garage doors are published only if asked for")
+    @Test("Locks, alarms, garage doors and valves are published only if asked for")
     func sensitiveComponentsNeedConsent() {
         func published(_ isSensitive: Bool) -> [String] {
             var stage = Stage(sensitive: isSensitive)
-            stage.machine.take(.home([Samples.lock, Samples.alarm, Samples.garage, Samples.outlet]))
+            stage.machine.take(
+                .home([Samples.lock, Samples.alarm, Samples.garage, Samples.outlet, Samples.valve]))
             return stage.machine.devices.keys.sorted()
         }
         expect(published(false), equals: ["outlet"])
-        expect(published(true), equals: ["alarm", "garage", "lock", "outlet"])
+        expect(published(true), equals: ["alarm", "garage", "lock", "outlet", "valve"])
+    }
+
+    @Test("Without consent, no part of a sensitive device takes commands, and its values are shown")
+    func sensitiveDevicesTakeNoCommands() {
+        typealias T = StandardTraits
+        var alarm = Samples.alarm
+        alarm.endpoints += [
+            Samples.endpoint(
+                2, [T.hearthChoiceDeviceType],
+                [
+                    Samples.Trait(
+                        T.hearthProjectChoice,
+                        [
+                            "value": .string("armed_vacation"), "isSettable": .bool(true),
+                            "options": .list([.string("disarmed"), .string("armed_vacation")]),
+                        ])
+                ]),
+            Samples.endpoint(
+                3, [T.contactSensorDeviceType],
+                [Samples.Trait(T.matterBooleanState, ["stateValue": .bool(true)])]),
+        ]
+        var stage = Stage.connected(alarm)
+        expect(stage.kept["\(Self.root)/alarm/components"], equals: #"{"e3_contact":"binary_sensor"}"#)
+        expect(
+            stage.says("\(Self.root)/alarm/set/2/choice", "disarmed"),
+            equals: [
+                .notice(#"a command of Home Assistant to "Alarm" makes no sense: part 2 takes no command "choice""#)
+            ])
+    }
+
+    // MARK: What stays at the broker
+
+    /// A light with a plug.
+    private static var lightWithPlug: PublishedDevice {
+        var device = Samples.colorLight
+        device.endpoints.append(
+            Samples.endpoint(
+                2, [StandardTraits.onOffPluginUnitDeviceType],
+                [Samples.Trait(StandardTraits.matterOnOff, ["onOff": .bool(true)])]))
+        return device
+    }
+
+    @Test("A component that goes takes the topic of its state along, and the last one the device")
+    func goneComponentsLeaveNothing() {
+        var device = Self.lightWithPlug
+        var stage = Stage.connected(device)
+        let topic = "\(Self.root)/color-light/state/e1_light"
+        expect(stage.kept[topic] != nil, equals: true)
+        device.endpoints.removeAll { $0.number == 1 }
+        stage.machine.take(.device(device))
+        _ = stage.drain()
+        expectNil(stage.kept[topic])
+        expect(
+            stage.kept["\(Self.root)/color-light/components"], equals: #"{"e2_switch":"switch"}"#)
+        device.endpoints.removeAll { $0.number == 2 }
+        stage.machine.take(.device(device))
+        _ = stage.drain()
+        expect(stage.kept.keys.sorted(), equals: ["homeassistant/device/hearth_0123abcd/config"])
+    }
+
+    @Test("What happens during a withdrawal publishes nothing again")
+    func withdrawalIsFinal() {
+        var stage = Stage.connected(Samples.outlet)
+        stage.machine.withdraw()
+        stage.machine.take(.device(Samples.colorLight))
+        stage.machine.take(.home([Samples.outlet]))
+        expect(stage.says("homeassistant/status", "online"), equals: [])
+        expect(stage.says("\(Self.outlet)/set/1/switch", "ON"), equals: [])
+        _ = stage.drain()
+        expect(stage.kept, equals: [:])
+    }
+
+    @Test("A withdrawal of a large home leaves nothing, nor does one before the home is known")
+    func withdrawalsAreComplete() {
+        var stage = Stage()
+        stage.machine.connected(now: .zero)
+        stage.machine.take(
+            .home(
+                (0..<700).map { number in
+                    var device = Samples.outlet
+                    device.id = "outlet-\(number)"
+                    return device
+                }))
+        _ = stage.drain()
+        stage.machine.withdraw()
+        _ = stage.drain()
+        expect(stage.kept.count, equals: 0)
+
+        var early = Stage()
+        early.machine.connected(now: .zero)
+        _ = early.says("\(Self.root)/former/components", #"{"e1_vacuum":"vacuum"}"#, isRetained: true)
+        early.machine.withdraw()
+        expect(early.drain().contains("\(Self.root)/former/components "), equals: true)
+    }
+
+    @Test("Lists that the broker makes up name no other platforms, and cost a limited number of messages")
+    func foreignListsAreLimited() {
+        var stage = Stage.connected(Samples.outlet)
+        _ = stage.says(
+            "\(Self.outlet)/components", #"{"e9_old":"select","e9_made":"up","e9_none":null}"#, isRetained: true)
+        _ = stage.drain()
+        expect(stage.kept[Self.config]?.contains("e9_old"), equals: true)
+        expect(stage.kept[Self.config]?.contains("e9_made"), equals: false)
+        expect(stage.kept[Self.config]?.contains("e9_none"), equals: false)
+        let keys = (0..<2_000).map { "\"e\($0)_x\":\"sensor\"" }
+        let list = "{" + keys.joined(separator: ",") + "}"
+        for number in 0..<110 { _ = stage.says("\(Self.root)/x\(number)/components", list, isRetained: true) }
+        expect(stage.drain().count <= PublisherMachine.mostAnnounced, equals: true)
     }
 }

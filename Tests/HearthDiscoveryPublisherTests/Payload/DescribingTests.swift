@@ -86,4 +86,45 @@ internal import Testing
         }
         expect(unknown, equals: [])
     }
+
+    @Test("Lists of earlier runs may name the platforms of all components")
+    func everyPlatformIsInTheTable() {
+        let used = Samples.all.flatMap { device, _ in
+            DevicePlan(device, includesSensitive: true).platforms.values
+        }
+        expect(Set(used).subtracting(ComponentTable.platforms).sorted(), equals: [])
+    }
+
+    @Test("Of all requests, a thermostat's mode and a water heater's boost need the right to manage")
+    func modesAndBoostsNeedManage() {
+        let traits = Dictionary(uniqueKeysWithValues: StandardTraits.descriptors.map { ($0.id, $0) })
+        var guarded: Set<String> = []
+        func note(_ trait: TraitDescriptor, _ name: String?, _ privilege: Privilege?) {
+            guard let privilege, privilege <= .operate else {
+                guarded.insert("\(trait.name).\(name ?? "?")")
+                return
+            }
+        }
+        for (device, commands) in Samples.all {
+            let plan = DevicePlan(device, includesSensitive: true)
+            for (endpoint, property, payload) in commands {
+                let requests = (try? plan.requests(Array(payload.utf8), to: property, endpoint, of: device)) ?? []
+                for request in requests {
+                    guard let trait = traits[request.trait] else { continue }
+                    switch request.content {
+                    case .command(let id, _):
+                        note(trait, trait.command(id)?.name, trait.command(id)?.invoke)
+                    case .update(let values):
+                        for id in values.fields.keys {
+                            let attribute = trait.attributes.first { $0.id == id }
+                            note(trait, attribute?.name, attribute?.write)
+                        }
+                    }
+                }
+            }
+        }
+        expect(
+            guarded.sorted(),
+            equals: ["Thermostat.systemMode", "WaterHeaterManagement.Boost", "WaterHeaterManagement.CancelBoost"])
+    }
 }

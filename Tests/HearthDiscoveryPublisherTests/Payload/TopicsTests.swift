@@ -27,4 +27,15 @@ internal import Testing
             expectNil(topics.announced(topic))
         }
     }
+
+    @Test("Homes at two Home Assistants of one broker share no topics")
+    func prefixesShareNoTopics() {
+        let (usual, other) = (
+            Topics(prefix: "homeassistant", hubID: "0123abcd"), Topics(prefix: "second/ha", hubID: "0123abcd")
+        )
+        expect(usual.status, equals: "hearth/0123abcd/status")
+        expectNil(other.announced(usual.components("lamp")))
+        expect(other.command(usual.set("lamp", 1, "light")) == nil, equals: true)
+        expect(other.hubIdentifier != usual.hubIdentifier, equals: true)
+    }
 }

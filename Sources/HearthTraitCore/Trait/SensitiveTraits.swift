@@ -1,4 +1,5 @@
-/// The traits of devices that must be granted to a guest by name: those that open a home, guard it, or look into it.
+/// The traits of devices that need consent: those that open a home, guard it, or look into it. A guest is granted such
+/// a device by name, and an ecosystem gets its commands only if a person says so.
 package enum SensitiveTraits {
     package static let ids: Set<UInt32> = [
         // Locks: DoorLock, LockUnlock.
@@ -14,5 +15,7 @@ package enum SensitiveTraits {
         0x0511, 0x0550, 0x0551, 0x0552, 0x0553, 0x0554, 0x0555, 0x0557,
     ]
 
-    static func contains(anyOf traitIDs: some Sequence<UInt32>) -> Bool { traitIDs.contains { ids.contains($0) } }
+    package static func contains(anyOf traitIDs: some Sequence<UInt32>) -> Bool {
+        traitIDs.contains { ids.contains($0) }
+    }
 }
