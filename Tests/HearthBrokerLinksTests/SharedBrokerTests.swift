@@ -4,7 +4,7 @@ internal import HearthMQTT
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SharedBrokerTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedBrokerTests {
     /// A broker that writes down what it is asked.
     private final class FakeBroker: BrokerPort {
         struct Refusal: Error {}

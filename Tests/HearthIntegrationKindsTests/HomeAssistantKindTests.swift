@@ -13,7 +13,7 @@ internal import Testing
         HomeAssistantKind(loop: home.loop, clock: SystemClock(), home: { throw NoHome() }, notice: { _ in })
     }
 
-    @Test(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
     func aBrokerIsFound() async throws {
         let home = try await Home()
         let kind = kind(home)
@@ -35,7 +35,7 @@ internal import Testing
         }
     }
 
-    @Test(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
     func anotherBrokerOrPrefixIsElsewhere() async throws {
         let home = try await Home()
         let kind = kind(home)

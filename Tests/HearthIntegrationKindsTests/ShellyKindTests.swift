@@ -7,7 +7,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ShellyKindTests {
+@Suite(.timeLimit(.minutes(5))) struct ShellyKindTests {
     private static let device = PythonProgram("shelly_device.py", in: "Integrations", needs: [])
 
     private func kind() throws -> ShellyKind { ShellyKind(loop: try EventLoop.shared.get(), clock: SystemClock()) }

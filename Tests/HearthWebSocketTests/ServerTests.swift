@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// The session against the server of PyPI `websockets`.
-@Suite(.timeLimit(.minutes(1))) struct ServerTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerTests {
     private static let server = PythonProgram("websocket_server.py", in: "Integrations", needs: ["websockets"])
 
     @Test(.enabled(if: server.isInstalled, "skipped: websockets is not installed (pip install websockets)"))

@@ -11,7 +11,7 @@ internal import Synchronization
 internal import Testing
 
 /// A publisher whose home closes, or which is stopped while it begins.
-@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
 final class LinkLifetimeTests: Sendable {
     private struct State {
         var healths: [LinkHealth] = []

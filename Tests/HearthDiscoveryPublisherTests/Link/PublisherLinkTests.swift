@@ -10,7 +10,7 @@ internal import Synchronization
 internal import Testing
 
 /// A publisher with a real broker, and a client in the place of Home Assistant.
-@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
 struct PublisherLinkTests {
     /// What Home Assistant would know: messages by topic, without those that were emptied.
     private final class Observer: MQTTReceiver {

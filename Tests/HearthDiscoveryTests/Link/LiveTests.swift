@@ -9,7 +9,7 @@ internal import Synchronization
 internal import Testing
 
 /// The link at a real broker, with a device that announces itself.
-@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
 struct LiveTests {
     /// The link's use of a client.
     private struct Port: BrokerPort {

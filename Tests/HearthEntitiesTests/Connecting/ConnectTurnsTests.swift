@@ -3,7 +3,7 @@ internal import HearthEntities
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectTurnsTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectTurnsTests {
     /// The numbers of links whose turn came.
     private final class Begun: Sendable {
         private let numbers = Mutex<[Int]>([])

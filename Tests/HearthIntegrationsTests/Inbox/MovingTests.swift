@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Announcements of devices that were added.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MovingTests {
     private let ecosystem = FakeEcosystem()
 

@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Networks that devices join, over the hub's calls.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct JoiningTests {
     private let ecosystem = FakeEcosystem()
 

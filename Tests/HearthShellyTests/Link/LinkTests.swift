@@ -7,7 +7,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// The link, at a device that a program of ours plays.
-@Suite(.timeLimit(.minutes(2))) struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
     private static let device = PythonProgram("shelly_device.py", in: "Integrations", needs: [])
     private let recorder = Recorder()
 
@@ -117,7 +117,7 @@ internal import Testing
 }
 
 /// Our device, judged by the library that Home Assistant reads Shellys with.
-@Suite(.timeLimit(.minutes(1))) struct JudgeTests {
+@Suite(.timeLimit(.minutes(5))) struct JudgeTests {
     private static let judge = PythonProgram("shelly_judge.py", in: "Integrations", needs: ["aioshelly"])
 
     @Test(.enabled(if: judge.isInstalled, "skipped: aioshelly is not installed (pip install aioshelly)"))

@@ -9,7 +9,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// Devices that a program of ours plays, behind a real broker.
-@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))
 struct LiveTests {
     private let recorder = Recorder()
 
@@ -104,7 +104,7 @@ struct LiveTests {
 }
 
 /// Our devices, judged by the library that Home Assistant reads Tasmota with.
-@Suite(.timeLimit(.minutes(1))) struct JudgeTests {
+@Suite(.timeLimit(.minutes(5))) struct JudgeTests {
     private static let judge = PythonProgram("tasmota_judge.py", in: "Integrations", needs: ["hatasmota"])
 
     @Test(.enabled(if: judge.isInstalled, "skipped: hatasmota is not installed (pip install hatasmota)"))
