@@ -3,7 +3,7 @@
 import { RpcError } from "../lib/connect.js";
 import { DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
 import { signal } from "../lib/view.js";
-import { t } from "../ui/text.js";
+import { hasText, t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
 import { retryDelay } from "./stream.js";
 import { ago, byName, capital } from "./words.js";
@@ -55,6 +55,31 @@ export const nameOf = ({ name, address, kind }) => name || address || kind;
 
 /** @param {FoundDevice} found @returns whether it can be added */
 export const canAdd = ({ readiness }) => readiness > Readiness.UNSPECIFIED && readiness < Readiness.NOT_SUPPORTED;
+
+/**
+ * A kind with the page's texts for its summary, labels and hints. The hub has them in English only, which is shown for kinds
+ * that the page does not know.
+ *
+ * @param {IntegrationKind} kind
+ * @returns {IntegrationKind}
+ */
+export function translatedKind(kind) {
+  if (!hasText(`kind.${kind.id}`)) return kind;
+  const said = (/** @type {string} */ name, /** @type {string} */ english) =>
+    [`setting.${kind.id}.${name}`, `setting.${name}`].filter(hasText).map((key) => t(key))[0] ?? english;
+  return {
+    ...kind, summary: t(`kind.${kind.id}`),
+    fields: kind.fields.map((field) => ({
+      ...field, label: said(field.name, field.label), hint: field.hint === "" ? "" : said(`${field.name}.hint`, field.hint),
+    })),
+  };
+}
+
+/** @param {string} choice of a field, such as "yes" @returns {string} */
+export function choiceInWords(choice) {
+  if (choice === "yes" || choice === "no") return t(choice === "yes" ? "value.yes" : "value.no");
+  return choice === "" ? t("value.empty") : hasText(`setting.${choice}`) ? t(`setting.${choice}`) : choice;
+}
 
 /** The words in the names of secrets, by what a found thing asks for. */
 const secretWords = new Map(/** @type {[number, RegExp][]} */ ([[Readiness.NEEDS_KEY, /key|psk/i], [Readiness.NEEDS_PASSWORD, /password/i], [Readiness.NEEDS_CODE, /code|pin/i]]));

@@ -2,7 +2,7 @@
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { AddingStep as Step } from "../lib/hearth-v1-more.js";
-import { Adding, changedSettings, fieldsToAsk, nameOf, sentence } from "../home/integrations.js";
+import { Adding, changedSettings, fieldsToAsk, nameOf, sentence, translatedKind } from "../home/integrations.js";
 import { renameAndMove } from "../home/edits.js";
 import { currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
 import { attempts, button, icon, reason, submitButton, tell } from "../ui/elements.js";
@@ -30,7 +30,7 @@ export function addView(app) {
   const kinds = signal(/** @type {readonly IntegrationKind[] | undefined} */ (undefined));
   const load = async () => {
     const answer = await tell(app.client.call("IntegrationsService/ListIntegrationKinds", {}));
-    kinds.value = answer?.kinds ?? [];
+    kinds.value = (answer?.kinds ?? []).map(translatedKind);
   };
   load();
   const query = computed(() => {

@@ -2,7 +2,7 @@
 
 import { computed, el, link, list, signal } from "../lib/view.js";
 import { IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
-import { changedSettings, healthInWords, sentence } from "../home/integrations.js";
+import { changedSettings, healthInWords, sentence, translatedKind } from "../home/integrations.js";
 import { now } from "../home/clock.js";
 import { mayIntegrate } from "../home/structures.js";
 import { byName } from "../home/words.js";
@@ -31,7 +31,7 @@ export function integrations(app) {
   const load = async () => {
     // An older hub has none, which the watch says.
     const answer = await app.client.call("IntegrationsService/ListIntegrationKinds", {}).catch(() => undefined);
-    kinds.value = answer?.kinds ?? [];
+    kinds.value = (answer?.kinds ?? []).map(translatedKind);
   };
   load();
   const all = computed(() => [...(watch.state.value?.integrations.values() ?? [])].sort((one, other) => byName(one.name, other.name)));
