@@ -62,13 +62,14 @@ function card(app, one, kinds) {
       // The hub says these in English.
       () => one.value.health?.reason && health() !== State.ONLINE && el("p", { class: "quiet", dir: "auto" }, sentence(one.value.health.reason)),
       () => one.value.health?.wayOut && health() !== State.ONLINE && el("p", { class: "quiet", dir: "auto" }, sentence(one.value.health.wayOut))),
-    () => {
-      const known = kind();
-      return known && button(t("people.change"), () => change(app, one.value, known), "", named("integration.changeWhat"));
-    },
-    () => one.value.canJoin && button(t("join.join"), () => joinDialog(app, one.value), "", named("join.what")),
-    button(t("integration.test"), () => test(app, one.value), "", named("integration.testWhat")),
-    button(t("people.remove"), () => remove(app, one.value), "danger", named("integration.removeWhat")));
+    el("div", { class: "actions" },
+      () => {
+        const known = kind();
+        return known && button(t("people.change"), () => change(app, one.value, known), "", named("integration.changeWhat"));
+      },
+      () => one.value.canJoin && button(t("join.join"), () => joinDialog(app, one.value), "", named("join.joinWhat")),
+      button(t("integration.test"), () => test(app, one.value), "", named("integration.testWhat")),
+      button(t("people.remove"), () => remove(app, one.value), "danger", named("integration.removeWhat"))));
 }
 
 /**
