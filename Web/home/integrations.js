@@ -98,7 +98,9 @@ export function fieldsToAsk(kind, { found, failure }) {
   const named = words ? secrets.filter((field) => words.test(field.name)) : [];
   const wanted = new Set([...(words && named.length === 0 ? secrets : named).map((field) => field.name), ...(failure?.fields ?? [])]);
   const isAsked = (/** @type {IntegrationField} */ field) => wanted.has(field.name) || (field.isNeeded && field.defaultValue === "" && !given.has(field.name));
-  return { asked: kind.fields.filter(isAsked), others: kind.fields.filter((field) => !isAsked(field)) };
+  // Without the one secret that the thing announces to need, the attempt would be in vain.
+  const asked = kind.fields.filter(isAsked).map((field) => (named.length === 1 && named[0] === field ? { ...field, isNeeded: true } : field));
+  return { asked, others: kind.fields.filter((field) => !isAsked(field)) };
 }
 
 /**
@@ -159,7 +161,7 @@ export function entityNote({ category, isShown, leftOut, leftOutReason }) {
 }
 
 /** @param {string} message of the hub, in English, such as "no answer from 10.0.0.7" @returns {string} as a sentence */
-export const sentence = (message) => (message === "" || /[.!?]$/.test(message) ? capital(message) : `${capital(message)}.`);
+export const sentence = (message) => (message === "" || /[.!?:]$/.test(message) ? capital(message) : `${capital(message)}.`);
 
 /** Watches the integrations and found things of the hub, until `stop`. */
 export class NearbyWatch {

@@ -86,6 +86,8 @@ test("a form asks only for what a thing does not announce", () => {
   assert.deepEqual(asked({}), ["host"]);
   const failure = made("IntegrationFailure", { fields: ["port", "password"] });
   assert.deepEqual(asked({ found: { ...found, readiness: Readiness.READY }, failure }), ["port", "password"]);
+  const needed = (/** @type {Parameters<typeof fieldsToAsk>[1]} */ of) => fieldsToAsk(esphome, of).asked.map((field) => field.isNeeded);
+  assert.deepEqual([needed({ found }), needed({ found: { ...found, readiness: Readiness.NEEDS_CODE } })], [[true], [false, false]]);
   assert.deepEqual(names(fieldsToAsk(esphome, { found }).others), ["host", "port", "password"]);
 });
 
@@ -124,7 +126,7 @@ test("a connection's health is in words, with its age", () => {
   assert.deepEqual([said(State.CONNECTING), said(State.ONLINE), said(State.NEEDS_ATTENTION), said(State.OFFLINE)], ["Connecting …", "Connected", "Needs attention", "Offline"]);
   assert.equal(said(State.OFFLINE, 999_700n), "Went offline 5 minutes ago");
   assert.equal(healthInWords(made("Integration", {}), 0), "Not known");
-  assert.deepEqual([sentence("no answer"), sentence("try again."), sentence("")], ["No answer.", "Try again.", ""]);
+  assert.deepEqual([sentence("no answer"), sentence("try again."), sentence("give key:"), sentence("")], ["No answer.", "Try again.", "Give key:", ""]);
 });
 
 /**
