@@ -75,6 +75,9 @@ export function translatedKind(kind) {
   };
 }
 
+/** @param {IntegrationKind} kind @returns {string} what happens after an addition that has brought no device */
+export const doneNote = ({ id }) => t(hasText(`kind.${id}.done`) ? `kind.${id}.done` : "add.doneNone");
+
 /** @param {string} choice of a field, such as "yes" @returns {string} */
 export function choiceInWords(choice) {
   if (choice === "yes" || choice === "no") return t(choice === "yes" ? "value.yes" : "value.no");

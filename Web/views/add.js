@@ -2,7 +2,7 @@
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { AddingStep as Step } from "../lib/hearth-v1-more.js";
-import { Adding, changedSettings, fieldsToAsk, nameOf, sentence, translatedKind } from "../home/integrations.js";
+import { Adding, changedSettings, doneNote, fieldsToAsk, nameOf, sentence, translatedKind } from "../home/integrations.js";
 import { renameAndMove } from "../home/edits.js";
 import { currentStructure, mayIntegrate, mayManage } from "../home/structures.js";
 import { byName } from "../home/words.js";
@@ -101,7 +101,7 @@ function adding(app, thing) {
       if (phase.value === "done") {
         // Secrets stay in memory no longer than they are needed.
         entered = new Map();
-        return untracked(() => done(app, run));
+        return untracked(() => done(app, run, kind));
       }
       if (phase.value === "running") return untracked(() => progress(run));
       return untracked(() => {
@@ -173,8 +173,9 @@ function problem({ step, failure, error }) {
  *
  * @param {App} app
  * @param {Adding} run
+ * @param {IntegrationKind} kind
  */
-function done(app, run) {
+function done(app, run, kind) {
   const { value: state } = run.state;
   const ids = state.phase === "done" ? state.deviceIds : [];
   const structureId = (state.phase === "done" && state.integration?.structureId) || currentStructure(app)?.id || "";
@@ -203,8 +204,8 @@ function done(app, run) {
     return el("li", { class: "inline-form" }, el("label", { class: "field" }, t("device.name"), name), el("label", { class: "field" }, t("device.room"), room.field));
   };
   return el("form", { class: "dialog-body bare" },
-    el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.done", { count: ids.length }))),
-    ids.length === 0 && el("p", { class: "quiet" }, t("add.doneNone")),
+    el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, ids.length === 0 ? t("add.doneEmpty") : t("add.done", { count: ids.length }))),
+    ids.length === 0 && el("p", { class: "quiet" }, doneNote(kind)),
     el("ul", { class: "fields" }, list(() => here.value, (id) => id, (id) => row(id.value))),
     ids.length > 0 && mayManage(app.home, structureId) && el("div", {}, button(t("settings.addRoom"), () => addRoom(app, structureId, chosen))),
     line,

@@ -57,7 +57,7 @@ function card(app, one, kinds) {
     el("span", { class: "tile-icon" }, icon(() => (health() === State.ONLINE ? "bridge" : health() === State.NEEDS_ATTENTION ? "warning" : "offline"))),
     el("div", { class: "grow" },
       el("h3", { dir: "auto" }, () => one.value.name),
-      el("p", { class: "quiet" }, () => [kind()?.title ?? one.value.kind, t("settings.devices", { count: one.value.deviceCount })].join(" · ")),
+      el("p", { class: "quiet" }, () => [kind()?.title ?? one.value.kind, one.value.deviceCount > 0 && t("settings.devices", { count: one.value.deviceCount })].filter(Boolean).join(" · ")),
       el("p", { class: () => (health() === State.NEEDS_ATTENTION ? "problem" : "") }, () => healthInWords(one.value, now(30))),
       // The hub says these in English.
       () => one.value.health?.reason && health() !== State.ONLINE && el("p", { class: "quiet", dir: "auto" }, sentence(one.value.health.reason)),
