@@ -151,7 +151,8 @@ function progress(run) {
       "data-at": () => place(step), "aria-current": () => (place(step) === "now" ? "step" : undefined),
     }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`))))),
     el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at() || Step.SEARCHING}`)),
-    el("div", { class: "dialog-buttons" }, button(t("action.cancel"), () => run.cancel())),
+    // Not where "Add" was, whose second click would press it.
+    el("div", { class: "row" }, button(t("action.cancel"), () => run.cancel())),
   ];
 }
 
