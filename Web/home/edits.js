@@ -14,15 +14,16 @@ const undoTime = 5;
 const raceTime = 60;
 
 /**
- * Renames or moves a device at once; the note on the page offers to undo it.
+ * Renames or moves a device at once; a note on the page offers to undo it, unless it `isQuiet`.
  *
  * @param {App} app
  * @param {Device} device before the change
  * @param {string} name
  * @param {string} roomId empty for no room
+ * @param {{isQuiet?: boolean}} options
  * @returns {Promise<string>} the reason of a refusal, else empty
  */
-export async function renameAndMove({ client, home }, device, name, roomId) {
+export async function renameAndMove({ client, home }, device, name, roomId, { isQuiet = false } = {}) {
   const isRenamed = name !== device.name;
   const isMoved = roomId !== device.roomId;
   if (!isRenamed && !isMoved) return "";
@@ -44,6 +45,7 @@ export async function renameAndMove({ client, home }, device, name, roomId) {
     return reason(error);
   }
   if (isRenamed) watchName(home, device.id, name);
+  if (isQuiet) return "";
   const room = home.rooms.value.get(roomId)?.name ?? t("device.noRoom");
   note(isMoved ? t("device.moved", { name, room }) : t("device.renamed", { name }),
     { label: t("action.undo"), run: () => takeBack() }, undoTime);

@@ -3,7 +3,7 @@
 import { RpcError } from "../lib/connect.js";
 import { DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
 import { signal } from "../lib/view.js";
-import { t } from "../ui/text.js";
+import { hasText, t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
 import { retryDelay } from "./stream.js";
 import { ago, byName, capital } from "./words.js";
@@ -56,6 +56,34 @@ export const nameOf = ({ name, address, kind }) => name || address || kind;
 /** @param {FoundDevice} found @returns whether it can be added */
 export const canAdd = ({ readiness }) => readiness > Readiness.UNSPECIFIED && readiness < Readiness.NOT_SUPPORTED;
 
+/**
+ * A kind with the page's texts for its summary, labels and hints. The hub has them in English only, which is shown for kinds
+ * that the page does not know.
+ *
+ * @param {IntegrationKind} kind
+ * @returns {IntegrationKind}
+ */
+export function translatedKind(kind) {
+  if (!hasText(`kind.${kind.id}`)) return kind;
+  const said = (/** @type {string} */ name, /** @type {string} */ english) =>
+    [`setting.${kind.id}.${name}`, `setting.${name}`].filter(hasText).map((key) => t(key))[0] ?? english;
+  return {
+    ...kind, summary: t(`kind.${kind.id}`),
+    fields: kind.fields.map((field) => ({
+      ...field, label: said(field.name, field.label), hint: field.hint === "" ? "" : said(`${field.name}.hint`, field.hint),
+    })),
+  };
+}
+
+/** @param {IntegrationKind} kind @returns {string} what happens after an addition that has brought no device */
+export const doneNote = ({ id }) => t(hasText(`kind.${id}.done`) ? `kind.${id}.done` : "add.doneNone");
+
+/** @param {string} choice of a field, such as "yes" @returns {string} */
+export function choiceInWords(choice) {
+  if (choice === "yes" || choice === "no") return t(choice === "yes" ? "value.yes" : "value.no");
+  return choice === "" ? t("value.empty") : hasText(`setting.${choice}`) ? t(`setting.${choice}`) : choice;
+}
+
 /** The words in the names of secrets, by what a found thing asks for. */
 const secretWords = new Map(/** @type {[number, RegExp][]} */ ([[Readiness.NEEDS_KEY, /key|psk/i], [Readiness.NEEDS_PASSWORD, /password/i], [Readiness.NEEDS_CODE, /code|pin/i]]));
 
@@ -73,7 +101,9 @@ export function fieldsToAsk(kind, { found, failure }) {
   const named = words ? secrets.filter((field) => words.test(field.name)) : [];
   const wanted = new Set([...(words && named.length === 0 ? secrets : named).map((field) => field.name), ...(failure?.fields ?? [])]);
   const isAsked = (/** @type {IntegrationField} */ field) => wanted.has(field.name) || (field.isNeeded && field.defaultValue === "" && !given.has(field.name));
-  return { asked: kind.fields.filter(isAsked), others: kind.fields.filter((field) => !isAsked(field)) };
+  // Without the one secret that the thing announces to need, the attempt would be in vain.
+  const asked = kind.fields.filter(isAsked).map((field) => (named.length === 1 && named[0] === field ? { ...field, isNeeded: true } : field));
+  return { asked, others: kind.fields.filter((field) => !isAsked(field)) };
 }
 
 /**
@@ -134,7 +164,7 @@ export function entityNote({ category, isShown, leftOut, leftOutReason }) {
 }
 
 /** @param {string} message of the hub, in English, such as "no answer from 10.0.0.7" @returns {string} as a sentence */
-export const sentence = (message) => (message === "" || /[.!?]$/.test(message) ? capital(message) : `${capital(message)}.`);
+export const sentence = (message) => (message === "" || /[.!?:]$/.test(message) ? capital(message) : `${capital(message)}.`);
 
 /** Watches the integrations and found things of the hub, until `stop`. */
 export class NearbyWatch {

@@ -146,7 +146,7 @@ export function valueName(home, place) {
   const name = hasText(known) ? t(known) : kind ? t(`part.${kind}`) : label(field.name === "measuredValue" ? type.name.replace(/Measurement$/, "") : field.name);
   const part = home.device(deviceId)?.endpoints.find((one) => one.id === endpoint);
   const prefix = part ? partLabel(part) : "";
-  return prefix === "" ? name : `${prefix}: ${name}`;
+  return prefix === "" || prefix.toLowerCase() === name.toLowerCase() ? name : `${prefix}: ${name}`;
 }
 
 /** @param {LiveHome} home @param {Place} place @returns {string} the name of a value, with its device's */

@@ -215,7 +215,7 @@ export function measured(home, part, known) {
     }));
   const [first, ...others] = found;
   if (!first) return { text: t("value.none"), isOn: false, icon: "gauge" };
-  return { text: others.slice(0, 2).map((one) => [one.label, one.symbol, one.text].filter(Boolean).join(" ")).join(" · "), value: first.text, isOn: false, icon: first.icon,
+  return { text: others.slice(0, 2).map((one) => [one.label === one.symbol ? "" : one.label, one.symbol, one.text].filter(Boolean).join(" ")).join(" · "), value: first.text, isOn: false, icon: first.icon,
     trait: first.trait, endpoint: first.endpoint, ...(first.symbol === "" ? {} : { symbol: first.symbol }) };
 }
 

@@ -12,7 +12,8 @@
  */
 export function numberTicks(min, max, most) {
   const room = Math.max(1, most - 1);
-  const width = max > min ? max - min : Math.max(Math.abs(max) * 0.1, 1e-9);
+  // Around a single value the axis has a tenth of it, or 1 around zero.
+  const width = max > min ? max - min : Math.abs(max) * 0.1 || 1;
   const rough = width / room;
   const tenfold = 10 ** Math.floor(Math.log10(rough));
   const step = tenfold * ([1, 2, 5, 10].find((one) => one * tenfold >= rough * 0.999) ?? 10);

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
-import { Adding, canAdd, changedSettings, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, sentence, withMessage } from "../home/integrations.js";
+import {
+  Adding, canAdd, changedSettings, choiceInWords, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, sentence, translatedKind, withMessage,
+} from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../lib/message.js";
@@ -34,6 +36,21 @@ const esphome = made("IntegrationKind", { id: "esphome", title: "ESPHome", summa
   { name: "key", label: "Encryption key", type: Type.SECRET, hint: "In its configuration." }, { name: "password", label: "Password", type: Type.SECRET },
 ] });
 const names = (/** @type {readonly {name: string}[]} */ fields) => fields.map((field) => field.name);
+
+test("a kind that the page knows is shown in the page's language, with its own words first", () => {
+  const german = { "kind.esphome": "Ein Gerät", "setting.host": "Adresse", "setting.esphome.key": "Schlüssel", "setting.esphome.key.hint": "In der Konfiguration.", "setting.none": "Keine", "value.yes": "Ja" };
+  setText(german, "de");
+  const shown = translatedKind(esphome);
+  const choices = ["none", "yes", "other"].map(choiceInWords);
+  setText(english, "en-GB");
+  assert.deepEqual([shown.title, shown.summary], ["ESPHome", "Ein Gerät"]);
+  assert.deepEqual(shown.fields.map(({ name, label, hint }) => [name, label, hint]), [
+    ["host", "Adresse", ""], ["port", "Port", ""], ["key", "Schlüssel", "In der Konfiguration."], ["password", "Password", ""],
+  ]);
+  assert.deepEqual(choices, ["Keine", "Ja", "other"]);
+  const other = { ...esphome, id: "of-a-maker" };
+  assert.equal(translatedKind(other), other);
+});
 
 test("a watch's changes are merged, and a snapshot replaces everything", () => {
   const first = withMessage(undefined, news({ isSnapshot: true, integrations: [{ id: "a", name: "A" }, { id: "b", name: "B" }], found: [plug] }));
@@ -69,6 +86,8 @@ test("a form asks only for what a thing does not announce", () => {
   assert.deepEqual(asked({}), ["host"]);
   const failure = made("IntegrationFailure", { fields: ["port", "password"] });
   assert.deepEqual(asked({ found: { ...found, readiness: Readiness.READY }, failure }), ["port", "password"]);
+  const needed = (/** @type {Parameters<typeof fieldsToAsk>[1]} */ of) => fieldsToAsk(esphome, of).asked.map((field) => field.isNeeded);
+  assert.deepEqual([needed({ found }), needed({ found: { ...found, readiness: Readiness.NEEDS_CODE } })], [[true], [false, false]]);
   assert.deepEqual(names(fieldsToAsk(esphome, { found }).others), ["host", "port", "password"]);
 });
 
@@ -107,7 +126,7 @@ test("a connection's health is in words, with its age", () => {
   assert.deepEqual([said(State.CONNECTING), said(State.ONLINE), said(State.NEEDS_ATTENTION), said(State.OFFLINE)], ["Connecting …", "Connected", "Needs attention", "Offline"]);
   assert.equal(said(State.OFFLINE, 999_700n), "Went offline 5 minutes ago");
   assert.equal(healthInWords(made("Integration", {}), 0), "Not known");
-  assert.deepEqual([sentence("no answer"), sentence("try again."), sentence("")], ["No answer.", "Try again.", ""]);
+  assert.deepEqual([sentence("no answer"), sentence("try again."), sentence("give key:"), sentence("")], ["No answer.", "Try again.", "Give key:", ""]);
 });
 
 /**

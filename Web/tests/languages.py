@@ -149,7 +149,7 @@ def walk(page: Page, way: str, hub: set[str], problems: list[str]) -> None:
             page.reload()
         page.wait_for_timeout(500)
         expect(page.locator("h1")).to_be_visible()
-        for summary in page.locator("summary").all():
+        for summary in page.locator("summary:visible").all():
             summary.click()
         page.wait_for_timeout(200)
         waiting += page.evaluate("[...document.querySelectorAll('a[href^=\"#/\"]')].map((one) => one.getAttribute('href'))")

@@ -123,6 +123,11 @@ test("a device of readings has one tile, and one of commands a tile for each", (
   assert.deepEqual(partsOf(mixed.device).map(({ kind, endpoint }) => [kind, endpoint]), [["motion", 2]]);
 });
 
+test("a value with the name of its endpoint is named once", () => {
+  const { home } = homeOf({ Temperature: { [Trait.TEMPERATURE]: {} }, Cellar: { [Trait.TEMPERATURE]: {} } });
+  assert.deepEqual([1, 2].map((endpoint) => valueName(home, placeOf("car", endpoint, Trait.TEMPERATURE, 0))), ["Temperature", "Cellar: Temperature"]);
+});
+
 test("histories have the unit and the name of their endpoint", () => {
   const { home, device } = homeOf(car);
   const series = seriesOf(home, placeOf("car", 3, Trait.READING, 0));

@@ -102,7 +102,7 @@ def showcase(browser: Browser, base: str, problems: list[str], look, folder: str
             expect(page.locator("h1")).to_be_visible()
             if folder:
                 page.screenshot(path=f"{folder}/{name or 'all'}-{width}-{scheme}.png", full_page=True)
-            for summary in page.locator("summary").all():
+            for summary in page.locator("summary:visible").all():
                 summary.click()
             page.wait_for_timeout(100)
             look(page, f"showcase {path}", width, scheme)

@@ -183,7 +183,7 @@ def main() -> None:
                 page.goto(f"{BASE}/{path}")
                 page.wait_for_timeout(700)
                 expect(page.locator("h1")).to_be_visible()
-                for summary in page.locator("summary").all():
+                for summary in page.locator("summary:visible").all():
                     summary.click()
                 page.wait_for_timeout(400)
                 look(page, axe, path, width, scheme, problems)

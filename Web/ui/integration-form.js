@@ -2,7 +2,7 @@
 
 import { IntegrationField_Type as Type } from "../lib/hearth-v1-more.js";
 import { el } from "../lib/view.js";
-import { sentence, valueOf } from "../home/integrations.js";
+import { choiceInWords, sentence, valueOf } from "../home/integrations.js";
 import { t } from "./text.js";
 
 /** @typedef {import("../lib/hearth-v1.js").IntegrationField} IntegrationField */
@@ -33,7 +33,7 @@ export function integrationForm(asked, others, settings, { stored = [], canForge
     if (remover) removers.set(field.name, remover);
     const id = `field-${field.name}`;
     return el("div", { class: "fields" },
-      // Labels and hints are the maker's words.
+      // Of a kind that the page does not know, these are the hub's words.
       el("label", { class: "field" }, el("span", { dir: "auto" }, field.label || field.name), input),
       field.hint !== "" && el("p", { class: "quiet", id, dir: "auto" }, sentence(field.hint)),
       remover && el("div", { class: "boxes" }, el("label", {}, remover, t("integration.forget", { what: field.label }))));
@@ -62,7 +62,7 @@ function inputOf(field, settings, isStored) {
     case Type.CHOICE: {
       const now = valueOf(field, settings);
       const choices = field.choices.includes(now) ? field.choices : [now, ...field.choices];
-      return el("select", { ...hint, class: "input" }, choices.map((one) => el("option", { value: one, selected: one === now }, one === "" ? t("value.empty") : one)));
+      return el("select", { ...hint, class: "input" }, choices.map((one) => el("option", { value: one, selected: one === now }, choiceInWords(one))));
     }
     default: return el("input", {
       ...plain, ...hint, autocomplete: "off", required, value: valueOf(field, settings),

@@ -40,7 +40,7 @@ export function joinDialog(app, one) {
     };
     const row = (/** @type {Readable<JoiningDevice>} */ device) => el("li", { class: "row" },
       icon(() => (device.value.deviceId === "" ? "search" : "check")),
-      el("div", { class: "grow" }, el("p", { dir: "auto" }, () => device.value.name), el("p", { class: "quiet", dir: "auto" }, () => joinerNote(device.value))),
+      el("div", { class: "grow" }, el("p", { dir: "auto" }, () => app.home.device(device.value.deviceId)?.name ?? device.value.name), el("p", { class: "quiet", dir: "auto" }, () => joinerNote(device.value))),
       () => device.value.deviceId !== "" && el("a", { class: "button", href: link("device", device.value.deviceId), onclick: close }, t("join.show")));
     return [
       el("h2", {}, title),

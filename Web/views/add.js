@@ -2,12 +2,14 @@
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { AddingStep as Step } from "../lib/hearth-v1-more.js";
-import { Adding, changedSettings, fieldsToAsk, nameOf, sentence } from "../home/integrations.js";
+import { Adding, changedSettings, doneNote, fieldsToAsk, nameOf, sentence, translatedKind } from "../home/integrations.js";
 import { renameAndMove } from "../home/edits.js";
-import { currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
+import { currentStructure, mayIntegrate, mayManage } from "../home/structures.js";
+import { byName } from "../home/words.js";
 import { attempts, button, icon, reason, submitButton, tell } from "../ui/elements.js";
 import { integrationForm } from "../ui/integration-form.js";
 import { addLink, nearbyList, takePressed, watchNearby } from "../ui/nearby.js";
+import { addRoom, roomField } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -30,7 +32,7 @@ export function addView(app) {
   const kinds = signal(/** @type {readonly IntegrationKind[] | undefined} */ (undefined));
   const load = async () => {
     const answer = await tell(app.client.call("IntegrationsService/ListIntegrationKinds", {}));
-    kinds.value = answer?.kinds ?? [];
+    kinds.value = (answer?.kinds ?? []).map(translatedKind);
   };
   load();
   const query = computed(() => {
@@ -80,6 +82,7 @@ function adding(app, thing) {
   /** What was entered before a failure. Secrets are among it, in memory only. @type {Map<string, string>} */
   let entered = new Map();
   let name = "";
+  let isMoreOpen = false;
   const begin = () => {
     const announced = found?.settings ?? [];
     return run.begin({
@@ -98,7 +101,7 @@ function adding(app, thing) {
       if (phase.value === "done") {
         // Secrets stay in memory no longer than they are needed.
         entered = new Map();
-        return untracked(() => done(app, run));
+        return untracked(() => done(app, run, kind));
       }
       if (phase.value === "running") return untracked(() => progress(run));
       return untracked(() => {
@@ -126,7 +129,7 @@ function adding(app, thing) {
           failed && problem(failed),
           asked.length === 0 && !failed && el("p", { class: "quiet" }, t("add.nothingNeeded")),
           ...form.fields,
-          el("details", {}, el("summary", {}, t("add.more")), el("div", { class: "fields" },
+          el("details", { open: isMoreOpen, ontoggle: (/** @type {Event} */ event) => (isMoreOpen = /** @type {HTMLDetailsElement} */ (event.target).open) }, el("summary", {}, t("add.more")), el("div", { class: "fields" },
             el("label", { class: "field" }, t("add.name"), called), ...form.others)),
           line,
           el("div", { class: "dialog-buttons" },
@@ -148,7 +151,8 @@ function progress(run) {
       "data-at": () => place(step), "aria-current": () => (place(step) === "now" ? "step" : undefined),
     }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`))))),
     el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at() || Step.SEARCHING}`)),
-    el("div", { class: "dialog-buttons" }, button(t("action.cancel"), () => run.cancel())),
+    // Not where "Add" was, whose second click would press it.
+    el("div", { class: "row" }, button(t("action.cancel"), () => run.cancel())),
   ];
 }
 
@@ -170,23 +174,25 @@ function problem({ step, failure, error }) {
  *
  * @param {App} app
  * @param {Adding} run
+ * @param {IntegrationKind} kind
  */
-function done(app, run) {
+function done(app, run, kind) {
   const { value: state } = run.state;
   const ids = state.phase === "done" ? state.deviceIds : [];
-  const structureId = (state.phase === "done" && state.integration?.structureId) || currentStructure(app)?.id;
-  const rooms = computed(() => roomsOf(app.home, structureId));
+  const structureId = (state.phase === "done" && state.integration?.structureId) || currentStructure(app)?.id || "";
   // The watch may report a device later than the call.
-  const here = computed(() => ids.filter((id) => app.home.devices.value.has(id)));
-  /** @type {{id: string, name: HTMLInputElement, room: HTMLSelectElement}[]} */
+  const here = computed(() => ids.flatMap((id) => app.home.devices.value.get(id) ?? []).sort((one, other) => byName(one.name, other.name)).map(({ id }) => id));
+  /** @type {{id: string, name: HTMLInputElement, room: ReturnType<typeof roomField>}[]} */
   const rows = [];
+  // A room that is added for the only device is where it is.
+  const chosen = (/** @type {string} */ id) => rows.length === 1 && rows[0]?.room.choose(id);
   const { line, say } = attempts();
   const save = async () => {
     for (const { id, name, room } of rows) {
       const device = app.home.device(id);
       const called = name.value.trim();
       if (!device || called === "") continue;
-      const problem = await renameAndMove(app, device, called, room.value);
+      const problem = await renameAndMove(app, device, called, room.read(), { isQuiet: true });
       if (problem !== "") return say(`${called}: ${problem}`);
     }
     location.hash = home;
@@ -194,15 +200,15 @@ function done(app, run) {
   const row = (/** @type {string} */ id) => {
     const device = untracked(() => app.home.device(id));
     const name = el("input", { class: "input", value: device?.name ?? "", maxlength: 64, required: true, autocomplete: "off" });
-    const room = el("select", { class: "input" }, [{ id: "", name: t("device.noRoom") }, ...rooms.value].map((one) =>
-      el("option", { value: one.id, selected: one.id === (device?.roomId ?? "") }, one.name)));
+    const room = roomField(app, structureId, device?.roomId ?? "");
     rows.push({ id, name, room });
-    return el("li", { class: "inline-form" }, el("label", { class: "field" }, t("device.name"), name), el("label", { class: "field" }, t("device.room"), room));
+    return el("li", { class: "inline-form" }, el("label", { class: "field" }, t("device.name"), name), el("label", { class: "field" }, t("device.room"), room.field));
   };
   return el("form", { class: "dialog-body bare" },
-    el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.done", { count: ids.length }))),
-    ids.length === 0 && el("p", { class: "quiet" }, t("add.doneNone")),
+    el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, ids.length === 0 ? t("add.doneEmpty") : t("add.done", { count: ids.length }))),
+    ids.length === 0 && el("p", { class: "quiet" }, doneNote(kind)),
     el("ul", { class: "fields" }, list(() => here.value, (id) => id, (id) => row(id.value))),
+    ids.length > 0 && mayManage(app.home, structureId) && el("div", {}, button(t("settings.addRoom"), () => addRoom(app, structureId, chosen))),
     line,
     el("div", { class: "dialog-buttons" }, el("a", { class: "button", href: "#/add" }, t("add.another")), submitButton(t("add.ready"), save)));
 }

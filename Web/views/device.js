@@ -9,13 +9,14 @@ import { causeInWords } from "../home/causes.js";
 import { now } from "../home/clock.js";
 import { toggleFavorite } from "../home/arrange.js";
 import { removeDevice, renameAndMove, renameParts } from "../home/edits.js";
-import { mayManage, roomsOf } from "../home/structures.js";
+import { mayManage } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, tell, toggle } from "../ui/elements.js";
 import { entitiesPanel } from "../ui/entities.js";
 import { attributeTable } from "../ui/generic.js";
 import { devicePlot } from "../ui/device-plot.js";
 import { problemLine } from "../ui/inputs.js";
+import { addRoom, roomField } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 import { deviceLog } from "./log.js";
 
@@ -123,18 +124,16 @@ function edit(app, id) {
   const device = app.home.device(id);
   if (!device) return;
   const problem = signal("");
-  const rooms = roomsOf(app.home, device.structureId);
   ask(t("device.edit"), (close) => {
     const name = el("input", { value: device.name, required: true, maxlength: 64, class: "input" });
-    const room = el("select", { class: "input" }, el("option", { value: "", selected: device.roomId === "" }, t("device.noRoom")),
-      ...rooms.map((one) => el("option", { value: one.id, selected: one.id === device.roomId }, one.name)));
+    const room = roomField(app, device.structureId, device.roomId);
     const all = partsOf(device);
     const parts = all.length < 2 ? [] : all.map((part) => {
       const now = device.endpoints.find((one) => one.id === part.endpoint)?.name ?? "";
       return { part, now, field: el("input", { value: now, placeholder: part.label, maxlength: 64, class: "input" }) };
     });
     const save = async () => {
-      problem.value = await renameAndMove(app, device, name.value.trim(), room.value) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
+      problem.value = await renameAndMove(app, device, name.value.trim(), room.read()) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
       if (problem.value === "") close();
     };
     return [
@@ -144,7 +143,8 @@ function edit(app, id) {
         return now === device.name ? "" : t("device.renamedMeanwhile", { now });
       }),
       el("label", { class: "field" }, t("device.name"), name),
-      el("label", { class: "field" }, t("device.room"), room),
+      el("label", { class: "field" }, t("device.room"), room.field),
+      el("div", {}, button(t("settings.addRoom"), () => addRoom(app, device.structureId, room.choose))),
       parts.map(({ part, field }) => el("label", { class: "field" }, t("device.partName", { part: part.label }), field)),
       el("p", { class: "problem", role: "alert" }, () => problem.value),
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),

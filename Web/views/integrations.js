@@ -2,7 +2,7 @@
 
 import { computed, el, link, list, signal } from "../lib/view.js";
 import { IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
-import { changedSettings, healthInWords, sentence } from "../home/integrations.js";
+import { changedSettings, healthInWords, sentence, translatedKind } from "../home/integrations.js";
 import { now } from "../home/clock.js";
 import { mayIntegrate } from "../home/structures.js";
 import { byName } from "../home/words.js";
@@ -31,7 +31,7 @@ export function integrations(app) {
   const load = async () => {
     // An older hub has none, which the watch says.
     const answer = await app.client.call("IntegrationsService/ListIntegrationKinds", {}).catch(() => undefined);
-    kinds.value = answer?.kinds ?? [];
+    kinds.value = (answer?.kinds ?? []).map(translatedKind);
   };
   load();
   const all = computed(() => [...(watch.state.value?.integrations.values() ?? [])].sort((one, other) => byName(one.name, other.name)));
@@ -57,18 +57,19 @@ function card(app, one, kinds) {
     el("span", { class: "tile-icon" }, icon(() => (health() === State.ONLINE ? "bridge" : health() === State.NEEDS_ATTENTION ? "warning" : "offline"))),
     el("div", { class: "grow" },
       el("h3", { dir: "auto" }, () => one.value.name),
-      el("p", { class: "quiet" }, () => [kind()?.title ?? one.value.kind, t("settings.devices", { count: one.value.deviceCount })].join(" · ")),
+      el("p", { class: "quiet" }, () => [kind()?.title ?? one.value.kind, one.value.deviceCount > 0 && t("settings.devices", { count: one.value.deviceCount })].filter(Boolean).join(" · ")),
       el("p", { class: () => (health() === State.NEEDS_ATTENTION ? "problem" : "") }, () => healthInWords(one.value, now(30))),
       // The hub says these in English.
       () => one.value.health?.reason && health() !== State.ONLINE && el("p", { class: "quiet", dir: "auto" }, sentence(one.value.health.reason)),
       () => one.value.health?.wayOut && health() !== State.ONLINE && el("p", { class: "quiet", dir: "auto" }, sentence(one.value.health.wayOut))),
-    () => {
-      const known = kind();
-      return known && button(t("people.change"), () => change(app, one.value, known), "", named("integration.changeWhat"));
-    },
-    () => one.value.canJoin && button(t("join.join"), () => joinDialog(app, one.value), "", named("join.what")),
-    button(t("integration.test"), () => test(app, one.value), "", named("integration.testWhat")),
-    button(t("people.remove"), () => remove(app, one.value), "danger", named("integration.removeWhat")));
+    el("div", { class: "actions" },
+      () => {
+        const known = kind();
+        return known && button(t("people.change"), () => change(app, one.value, known), "", named("integration.changeWhat"));
+      },
+      () => one.value.canJoin && button(t("join.join"), () => joinDialog(app, one.value), "", named("join.joinWhat")),
+      button(t("integration.test"), () => test(app, one.value), "", named("integration.testWhat")),
+      button(t("people.remove"), () => remove(app, one.value), "danger", named("integration.removeWhat"))));
 }
 
 /**

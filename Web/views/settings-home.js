@@ -7,6 +7,7 @@ import { moveRoom } from "../home/arrange.js";
 import { currentStructure, mayAdd, mayManage, membership, roomsOf } from "../home/structures.js";
 import { ask, attempts, button, icon, roundButton, submitButton, tell } from "../ui/elements.js";
 import { placeForm } from "../ui/place.js";
+import { addRoom, askName } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 import { addHome, deleteHome } from "./homes.js";
 
@@ -56,7 +57,6 @@ export function homeSettings(app) {
 function rooms(app, structureId, mayEdit) {
   const all = computed(() => roomsOf(app.home, structureId()));
   const said = signal("");
-  const add = () => askName(t("settings.addRoom"), "", (name) => app.client.call("HomeService/CreateRoom", { structureId: structureId(), name, options: { clientId } }));
   const move = async (/** @type {Event} */ event, /** @type {Room} */ room, /** @type {1 | -1} */ step) => {
     const pressed = /** @type {HTMLButtonElement} */ (event.currentTarget);
     const rows = all.value;
@@ -66,7 +66,7 @@ function rooms(app, structureId, mayEdit) {
     if (pressed.disabled) /** @type {HTMLElement | null | undefined} */ (pressed.closest("li")?.querySelector("[data-step]:not(:disabled)"))?.focus();
   };
   return el("section", { class: "section", "aria-labelledby": "rooms" },
-    el("div", { class: "head" }, el("h2", { id: "rooms" }, t("settings.rooms")), () => mayEdit.value && button(t("settings.addRoom"), add)),
+    el("div", { class: "head" }, el("h2", { id: "rooms" }, t("settings.rooms")), () => mayEdit.value && button(t("settings.addRoom"), () => addRoom(app, structureId()))),
     el("p", { class: "unseen", role: "status" }, () => said.value),
     el("ul", { class: "cards" }, list(() => all.value, (room) => room.id, (room) => roomCard(app, room, all, mayEdit, move))));
 }
@@ -102,25 +102,4 @@ function roomCard(app, room, all, mayEdit, move) {
     () => mayEdit.value && el("div", { class: "row tools" }, step("up", "settings.upRoom", -1), step("down", "settings.downRoom", 1),
       roundButton("edit", named("settings.renameRoom"), rename, { class: "round bare" }),
       roundButton("trash", named("settings.deleteRoom"), remove, { class: "round bare" })));
-}
-
-/**
- * @param {string} title
- * @param {string} name
- * @param {(name: string) => Promise<unknown>} save
- */
-export function askName(title, name, save) {
-  ask(title, (close) => {
-    const { attempt, line } = attempts();
-    const input = el("input", { class: "input", value: name, required: true, maxlength: 64, autocomplete: "off" });
-    return [
-      el("h2", {}, title),
-      el("label", { class: "field" }, t("device.name"), input),
-      line,
-      el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
-        submitButton(t("action.save"), async () => {
-          if (input.value.trim() !== "" && (await attempt(save(input.value.trim())))) close();
-        })),
-    ];
-  });
 }
