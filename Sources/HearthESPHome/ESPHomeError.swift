@@ -67,9 +67,9 @@ extension ESPHomeError.Code {
         switch self {
         case .unreachable: "check the address, and that the device has power and is in this network"
         case .timedOut, .disconnected: "try again; the device may be busy or restarting"
-        case .needsKey: "give the key from the device's configuration, under api: encryption: key:"
+        case .needsKey: "give the key that follows \"key:\" below api: encryption: in the device's configuration"
         case .wrongKey, .keyRefused:
-            "give the key from the device's present configuration, under api: encryption: key:"
+            "give the present key: it follows \"key:\" below api: encryption: in the device's configuration"
         case .needsPassword:
             "set api: encryption: in the device's configuration in place of the password, and update its firmware"
         case .hasNoEncryption: "leave the key empty, or add one to the device's configuration"

@@ -42,8 +42,14 @@ package struct ESPHomeKind: IntegrationKind {
             IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(Self.usualPort)"),
             IntegrationField(
                 Self.key, "Encryption key", .secret,
-                hint: "the 44 letters and digits after key: below api: encryption: in the device's configuration"),
+                hint: "the 44 characters after key: below api: encryption: in the device's configuration"),
         ]
+    }
+
+    /// ESPHome, and the maker whose project the firmware is: `athom` of `athom.smart-plug-v2`.
+    private func maker(_ service: NearbyService) -> String {
+        guard let project = service.properties["project_name"], !project.isEmpty else { return title }
+        return "\(title) (\(project.prefix { $0 != "." }))"
     }
 
     package func found(_ service: NearbyService) -> FoundThing? {
@@ -54,7 +60,7 @@ package struct ESPHomeKind: IntegrationKind {
         let friendly = service.properties["friendly_name"] ?? ""
         return FoundThing(
             key: "\(id)/\(mac)", kind: id, identity: mac, name: friendly.isEmpty ? service.name : friendly,
-            maker: service.properties["project_name"] ?? title, address: address,
+            maker: maker(service), address: address,
             readiness: service.properties["api_encryption"] == nil ? .ready : .needsKey, settings: settings)
     }
 

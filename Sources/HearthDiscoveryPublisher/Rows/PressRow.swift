@@ -15,6 +15,8 @@ enum PressRow {
         let known = part.text(deviceClass).flatMap { DeviceClasses.ofButtons.known($0) }
         var component = button("press", "Press", deviceClass: known) { _, part in press.request(part.number) }
         component.isNamedByPart = true
+        // Otherwise each device with updates has such a button among its main entities.
+        if known == "update" || known == "restart" { component.options.append(("entity_category", .string("config"))) }
         return [component]
     }
 

@@ -44,7 +44,9 @@ extension ESPHomeSession {
         if hintedMAC == nil, let error = otherDevice(mac: nil, name: hintedName) {
             return end(error, isOrderly: false)
         }
-        guard settings.key != .unset else { return fail(.needsKey, "\(settings.address) has a key, but none is set") }
+        guard settings.key != .unset else {
+            return fail(.needsKey, "\(settings.address) encrypts its API, but no key is set")
+        }
         return fail(.wrongKey, "\(settings.address) has another key")
     }
 
