@@ -82,8 +82,10 @@ package enum TemplateLimits {
     package static let output = 65_536
     /// The most turns of one loop.
     package static let turns = 256
-    /// The most bytes and items that all operations of one rendering touch.
+    /// The most bytes that all operations of one rendering touch.
     package static let work = 1 << 22
+    /// The bytes for which a value counts that is printed, compared or made a key. Each costs as much time as some text.
+    package static let item = 32
     /// The deepest nesting of lists and dictionaries that are read, printed or compared.
     package static let valueDepth = 64
 }

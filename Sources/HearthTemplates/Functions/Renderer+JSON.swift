@@ -70,7 +70,7 @@ extension Renderer {
         case .undefined, .moment: throw error(.value, "a value of type \(value.typeName) has no JSON")
         }
         try checkLength(text.utf8.count)
-        try spend(1)
+        try spend(TemplateLimits.item)
     }
 
     private func separate(_ index: Int, _ style: Style, into text: inout String, depth: Int) {

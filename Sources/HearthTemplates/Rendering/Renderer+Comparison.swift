@@ -23,7 +23,7 @@ extension Renderer {
     mutating func isEqual(
         _ left: TemplateValue, _ right: TemplateValue, depth: Int = 0
     ) throws(TemplateError) -> Bool {
-        try spend(1)
+        try spend(TemplateLimits.item)
         if let order = Self.order(ofNumbers: left, right) { return order == .equal }
         switch (left, right) {
         case (.undefined, .undefined), (.none, .none): return true
@@ -92,7 +92,7 @@ extension Renderer {
     mutating func order(
         _ left: TemplateValue, _ right: TemplateValue, _ sign: ComparisonSign, depth: Int = 0
     ) throws(TemplateError) -> Order {
-        try spend(1)
+        try spend(TemplateLimits.item)
         if let order = Self.order(ofNumbers: left, right) { return order }
         switch (left, right) {
         case (.string(let left), .string(let right)):
@@ -138,7 +138,7 @@ extension Renderer {
     /// The key that Python makes of a value; nil for lists and dictionaries, which are not hashable. Tuples that share
     /// items may be far larger than the memory they take, so each item counts.
     mutating func key(of value: TemplateValue, depth: Int = 0) throws(TemplateError) -> HashKey? {
-        try spend(1)
+        try spend(TemplateLimits.item)
         switch value {
         case .undefined: return .undefined
         case .none: return HashKey.none

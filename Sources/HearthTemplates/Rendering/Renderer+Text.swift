@@ -51,7 +51,7 @@ extension Renderer {
         case .none, .bool, .int, .double: text += try self.text(value)
         }
         try checkLength(text.utf8.count)
-        try spend(1)
+        try spend(TemplateLimits.item)
     }
 
     private mutating func represent(
