@@ -67,6 +67,7 @@ export class HouseHub {
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
       case "HistoryService/ListSeries": return plain("ListSeriesResponse", {});
       case "AutomationService/ListAutomations": return plain("ListAutomationsResponse", {});
+      case "IntegrationsService/ListEntities": return { entities: [] };
       default: return this.client.call(/** @type {any} */ (method), request);
     }
   }
