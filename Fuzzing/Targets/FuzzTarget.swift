@@ -58,7 +58,7 @@ enum FuzzTarget: String, CaseIterable {
     case discovery
     /// A template of a discovery message, and a message for it.
     case templates
-    /// Messages of a broker to the publisher of a home.
+    /// Messages that a broker sends to the publisher of a home.
     case publisherMessages
 
     func run(_ bytes: [UInt8]) {

@@ -2,7 +2,7 @@ internal import HearthDiscoveryPublisher
 internal import HearthMQTT
 internal import HearthTraitDescriptors
 
-/// Messages of a broker to the publisher of a home: commands of Home Assistant, and lists of what was announced before.
+/// Messages that a broker sends to the publisher of a home: commands of Home Assistant, and lists of earlier announcements.
 /// Each has a topic's number and a length prefix of two bytes.
 func fuzzPublisherMessages(_ bytes: [UInt8]) {
     let topics = [

@@ -1,8 +1,8 @@
 package import HearthEntities
 package import HearthMQTT
 
-/// A link to an ecosystem behind a broker. Several may share a client of the broker, which calls these functions in the
-/// order of what happens, after `start(receiver:)`.
+/// A link to an ecosystem behind a broker. Several links may share a client of the broker. After `start(receiver:)` the
+/// client calls these functions in the order of the events.
 package protocol BrokerLink: EntityLink {
     /// The client is connected to the broker.
     func connected() async

@@ -5,8 +5,8 @@ package import HearthTraitCore
 
 /// The link to an ecosystem behind a broker: it performs what the ecosystem's machine wants, and has its timer.
 ///
-/// The broker's client calls ``connected()``, ``disconnected(_:)`` and ``received(_:)`` in the order of what happens,
-/// after ``start(receiver:)``. Several links may share a client.
+/// After ``start(receiver:)`` the broker's client calls ``connected()``, ``disconnected(_:)`` and ``received(_:)`` in the
+/// order of the events. Several links may share a client.
 package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     /// The most calls to the receiver that may wait before the client does.
     private static var mostCalls: Int { 1_000 }
@@ -206,7 +206,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         alarm.cancel()
     }
 
-    /// Whether a message's sender was told of a failure, so that it must not be carried out any more.
+    /// Whether the message's sender already got an error, so that the message must not be sent any more.
     private func isOver(_ number: UInt64?) -> Bool { number.map { answers[$0] == nil } ?? false }
 
     private func enqueue(_ messages: [MQTTMessage], _ number: UInt64?, _ lane: String?) {

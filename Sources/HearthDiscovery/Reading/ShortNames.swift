@@ -12,7 +12,7 @@ enum ShortNames {
         "sw": "sw_version", "url": "support_url",
     ]
 
-    /// Of an entity, and of what all entities of an announcement share.
+    /// Options of an entity, and options that all entities of an announcement share.
     static let options: [String: String] = [
         "act_stat_t": "activity_state_topic", "act_t": "action_topic", "act_tpl": "action_template",
         "act_val_tpl": "activity_value_template", "atype": "automation_type", "av_tones": "available_tones",

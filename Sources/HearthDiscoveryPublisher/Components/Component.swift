@@ -81,7 +81,7 @@ struct Property: Sendable {
 struct EventRow: Sendable {
     let trait: UInt32
     let event: UInt32
-    /// The type of the event; nil if it is none.
+    /// The type of the event; nil if the message is no event.
     let type: @Sendable (StructureValue) -> String?
 
     /// - Parameter name: the name in the trait's schema.

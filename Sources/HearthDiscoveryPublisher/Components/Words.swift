@@ -30,7 +30,7 @@ struct Words: Sendable {
 }
 
 extension JSON {
-    /// A number with at most so many digits after the point; null for none.
+    /// A number with a limited count of digits after the point; null without a number.
     static func number(_ value: Double?, digits: Int) -> JSON {
         guard let value, value.isFinite else { return .null }
         var scale = 1.0

@@ -38,7 +38,7 @@ package struct PublisherMachine: Sendable {
     static let spread = Duration.seconds(10)
     /// How long the broker may take to send what was announced before.
     static let listening = Duration.seconds(30)
-    /// The most messages that one connection's lists of what was announced before may cause.
+    /// The most messages that one connection's lists of earlier announcements may cause.
     static let mostAnnounced = 100_000
     /// The most components of a device that count as announced before.
     static let mostComponents = 1_024
@@ -73,7 +73,7 @@ package struct PublisherMachine: Sendable {
     /// The filters of messages that are wanted all the time.
     package var filters: [String] { [topics.allCommands, topics.homeAssistant] }
 
-    /// The filter of what was announced before, for the time after each connect; see ``Action/forgetAnnounced``.
+    /// The filter of earlier announcements, for the time after each connect; see ``Action/forgetAnnounced``.
     package var announcedFilter: String { topics.allComponents }
 
     // MARK: Connection
@@ -127,7 +127,7 @@ package struct PublisherMachine: Sendable {
 
     // MARK: Messages
 
-    /// The next message to publish; nil if there is none at present.
+    /// The next message to publish; nil while no message waits.
     package mutating func next() -> MQTTMessage? {
         guard isConnected else { return nil }
         if let message = removals.popFirst() { return message }

@@ -51,7 +51,7 @@ package struct Topics: Hashable, Sendable {
 
     /// The filter of all commands.
     var allCommands: String { "\(root)/+/set/+/+" }
-    /// The filter of what was announced before.
+    /// The filter of earlier announcements.
     var allComponents: String { "\(root)/+/components" }
 
     /// A topic that ``allCommands`` matches, in its parts; nil for any other.

@@ -53,7 +53,7 @@ enum HumidifierRow {
         ]
     }
 
-    /// The threshold of what the device is to do; 2 of TargetStateEnum is Dehumidifier.
+    /// The humidity at which the device switches; 2 of TargetStateEnum is Dehumidifier.
     private static func threshold(_ part: Part) -> AttributeID {
         part.integer(target) == 2 || !part.has(humidify) ? dry : humidify
     }

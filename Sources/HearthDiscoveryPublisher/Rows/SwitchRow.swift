@@ -1,7 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// OnOff of what is no light and has no other row.
+/// OnOff of a part that is no light and has no other row.
 enum SwitchRow {
     private typealias T = StandardTraits
 

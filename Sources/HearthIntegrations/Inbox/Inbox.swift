@@ -31,7 +31,7 @@ package struct Inbox: Hashable, Sendable {
     /// In the order in which they were first seen.
     package var all: [Entry] { order.compactMap { entries[$0] } }
 
-    /// The key of the thing with an identity; nil if there is none.
+    /// The key of the thing with an identity; nil if no thing has it.
     func key(kind: String, identity: String) -> String? {
         entries.first { $0.value.thing.kind == kind && $0.value.thing.identity == identity }?.key
     }

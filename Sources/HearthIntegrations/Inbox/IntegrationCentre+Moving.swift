@@ -4,7 +4,7 @@ internal import HearthHub
 internal import HearthStore
 internal import HearthTraitCore
 
-// Announcements of what was added already: they wake its link, and say where it is now.
+// Announcements of devices that were added already: they wake their links, and say their addresses.
 extension IntegrationCentre {
     /// The shortest time between two announced addresses that are tried or named in the log for an integration: any
     /// machine of the network can announce any number.

@@ -1,6 +1,6 @@
 internal import HearthEntities
 
-/// One opening of a network: what people are told of it, and when it is over. A value; times are those of a clock that
+/// One opening of a network: the progress that people see, and when it is over. A value; times are those of a clock that
 /// does not jump.
 struct JoinCourse: Sendable {
     /// What people are told.
@@ -45,7 +45,7 @@ struct JoinCourse: Sendable {
     /// Takes the network's state.
     ///
     /// - Parameter hubID: the id in the hub of a device of the ecosystem; nil if it is not described.
-    /// - Returns: whether people have not been told of this yet.
+    /// - Returns: whether people have not seen this yet.
     mutating func take(_ progress: JoinProgress, hubID: (String) -> String?) -> Bool {
         hasOpened = hasOpened || progress.isOpen
         // What joined at an earlier opening is no news.

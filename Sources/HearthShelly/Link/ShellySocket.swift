@@ -46,7 +46,7 @@ final class ShellySocket {
 
     func read() { connection?.socket.isReading = true }
 
-    /// Ends the connection; nothing is told of it any more.
+    /// Ends the connection; its owner gets no further call.
     func close() {
         connecting?.cancel()
         connecting = nil
