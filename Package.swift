@@ -187,7 +187,7 @@ let package = Package(
             ]),
         library(
             "HearthEntities",
-            ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors"]),
+            ["HearthBase", "HearthJSON", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors"]),
         library(
             "HearthVirtualHome",
             [

@@ -37,6 +37,8 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
         case unsupportedCommand
         /// The device refused its new key.
         case keyRefused
+        /// An action of the firmware reported an error, or did not report its end.
+        case actionFailed
     }
 
     /// The kind of failure.
@@ -79,6 +81,7 @@ extension ESPHomeError.Code {
         case .malformed: "check that the address and the port are those of a device of ESPHome"
         case .handshakeFailed: "try again, and check the address"
         case .stopped, .unknownEntity, .unsupportedCommand: "try again"
+        case .actionFailed: "see the device's log"
         }
     }
 }
@@ -88,7 +91,7 @@ extension ESPHomeError {
     var health: LinkHealth {
         switch code {
         case .unreachable, .timedOut, .handshakeFailed, .malformed, .disconnected, .stopped, .unknownEntity,
-            .unsupportedCommand:
+            .unsupportedCommand, .actionFailed:
             .offline(reason: message)
         case .needsKey, .wrongKey, .keyRefused, .needsPassword, .hasNoEncryption, .wrongDevice, .noIdentity,
             .unsupportedVersion:

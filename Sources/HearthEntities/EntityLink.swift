@@ -1,3 +1,5 @@
+internal import HearthTraitCore
+
 /// The connection to an ecosystem: a device of ESPHome, or a broker behind which many devices are.
 package protocol EntityLink: Sendable {
     /// Connects, and keeps connecting until ``stop()``. Devices and reports go to `receiver`.
@@ -7,6 +9,12 @@ package protocol EntityLink: Sendable {
     ///
     /// - Throws: `TraitError` if the link is down, or the ecosystem refuses.
     func send(_ command: EntityCommand, to deviceID: String) async throws
+
+    /// Runs an action of a device's firmware. Returns when the device says that it has run, or has no way to say it.
+    ///
+    /// - Returns: what the action answers, as JSON; nil if it answers no data.
+    /// - Throws: `TraitError` if the link is down, the device refuses, or does not answer.
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String?
 
     /// Connects at once if the link waits for its next attempt: the device has announced itself on the network.
     func wake()
@@ -24,6 +32,11 @@ package protocol EntityLink: Sendable {
 
 extension EntityLink {
     package func wake() {}
+
+    /// Most ecosystems have no such actions, and describe none.
+    package func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        throw TraitError(.unsupportedCommand, "the device has no actions")
+    }
 
     package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 }

@@ -119,7 +119,7 @@ package struct ESPHomeKind: IntegrationKind {
             case .needsPassword, .unsupportedVersion, .noIdentity: (.notSupported, [])
             case .wrongDevice: (.notSupported, [host])
             case .malformed: (.notSupported, [host, port])
-            case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand: (.failed, [])
+            case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand, .actionFailed: (.failed, [])
             }
         return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
     }

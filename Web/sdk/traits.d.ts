@@ -31505,6 +31505,84 @@ export namespace HearthProject.NamedEvent {
 }
 
 /**
+ * Actions that the device's firmware names itself, such as "play_melody", with their arguments.
+ *
+ * Matter cluster 0xFFF0FC10, revision 1.
+ */
+export namespace HearthProject.DeviceActions {
+  interface ActionStruct {
+    /** Text of at most 64 bytes. */
+    name: string;
+    /**
+     * The arguments with their types, such as "song: text, volumes: integers"; "?" follows the type of one that can be
+     * left
+     * out. The types are boolean, integer, number, text, and their plurals for lists.
+     *
+     * Text of at most 1024 bytes.
+     */
+    arguments: string;
+    /** Whether it answers with data. */
+    answers: boolean;
+  }
+
+  /** The response to `runAction`. */
+  interface RunActionResponse {
+    /**
+     * The data that the action answers, as JSON; absent if it answers none.
+     *
+     * Text of at most 8192 bytes; optional.
+     */
+    answer?: string;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The actions, in the firmware's order.
+     *
+     * A list of at most 64 `ActionStruct`; read-only. Matter attribute 0x0000.
+     */
+    actionList: readonly ActionStruct[];
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The arguments of `runAction`. */
+  interface RunAction {
+    /** Text of at most 64 bytes. */
+    name: string;
+    /**
+     * A JSON object with the arguments by their names, such as {"song": "scale:d=8", "volumes": [1, 2]}.
+     *
+     * Text of at most 4096 bytes; optional.
+     */
+    arguments?: string | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {
+    /**
+     * Runs an action, and waits until the device says that it has run, if the device says so.
+     *
+     * Matter command 0x00.
+     */
+    runAction(args: RunAction): Promise<RunActionResponse>;
+  }
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `DeviceActions`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
  * The traits by name, and by vendor and name. If two vendors have a trait of one name, the name without a vendor means
  * the one with the lower id, which is Matter's if Matter has one.
  */
@@ -31909,6 +31987,8 @@ export interface TraitMap {
   "HearthProject.Moment": HearthProject.Moment.Trait;
   NamedEvent: HearthProject.NamedEvent.Trait;
   "HearthProject.NamedEvent": HearthProject.NamedEvent.Trait;
+  DeviceActions: HearthProject.DeviceActions.Trait;
+  "HearthProject.DeviceActions": HearthProject.DeviceActions.Trait;
 }
 
 /** The name of a trait. */

@@ -39,6 +39,7 @@ struct EntityCatalog: Sendable {
 
     var context = EntityContext()
     private(set) var leftOut = 0
+    private(set) var actions = ActionCatalog()
     private var known: [Known] = []
     private var bytes = 0
     private var byState: [StateKey: Int] = [:]
@@ -52,6 +53,7 @@ struct EntityCatalog: Sendable {
     ///
     /// - Returns: false if messages of this type describe no entity that the hub knows.
     mutating func add(_ type: UInt16, _ message: [UInt8]) throws(WireFailure) -> Bool {
+        if type == ListEntitiesServicesResponse.id { return try addAction(message) }
         guard let kind = EntityKinds.byListing[type] else { return false }
         guard known.count < Self.mostEntities, bytes + message.count <= Self.mostBytes else {
             leftOut += 1
@@ -64,6 +66,16 @@ struct EntityCatalog: Sendable {
         guard byState[key] == nil else { return true }
         byState[key] = known.count
         known.append(Known(model: model))
+        return true
+    }
+
+    private mutating func addAction(_ message: [UInt8]) throws(WireFailure) -> Bool {
+        guard bytes + message.count <= Self.mostBytes, actions.add(try ListEntitiesServicesResponse(reading: message))
+        else {
+            leftOut += 1
+            return true
+        }
+        bytes += message.count
         return true
     }
 
@@ -82,6 +94,7 @@ struct EntityCatalog: Sendable {
             other.kind = part.kind
             place(index, other, isPart: true, in: &devices[position].device)
         }
+        if let entity = actions.entity, !devices.isEmpty { devices[0].device.entities.append(entity) }
         return devices.filter { $0.number == 0 || !$0.device.entities.isEmpty }.map(\.device)
     }
 

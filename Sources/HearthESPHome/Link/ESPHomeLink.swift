@@ -109,6 +109,17 @@ package final class ESPHomeLink: EntityLink {
         }
     }
 
+    /// Runs an action of the firmware. Calls run in order; each waits at most 10 s for its answer.
+    package func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        let answer = await withCheckedContinuation { continuation in
+            driver.run { driver in driver.run(call) { continuation.resume(returning: $0) } }
+        }
+        switch answer {
+        case .ran(let data): return data
+        case .failed(let error): throw TraitError(error)
+        }
+    }
+
     /// Connects at once if the link waits for its next attempt: the device announced itself in the network.
     package func wake() { driver.run { $0.wake() } }
 

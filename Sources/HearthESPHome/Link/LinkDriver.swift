@@ -11,6 +11,7 @@ final class LinkDriver {
     private var turn: ConnectTurn?
     private var connecting: Connecting?
     private var connection: LinkConnection?
+    private let calls: ActionCalls
     private var timer: (timer: LoopTimer, at: ContinuousClock.Instant)?
 
     /// - Parameters:
@@ -26,6 +27,7 @@ final class LinkDriver {
         self.turns = turns
         self.deliver = deliver
         self.finished = finished
+        calls = ActionCalls(loop)
     }
 
     /// - Parameter memory: what the link knew before a restart of the hub.
@@ -37,6 +39,20 @@ final class LinkDriver {
 
     func send(_ command: EntityCommand, to deviceID: String) throws(ESPHomeError) {
         perform(try machine.send(command, to: deviceID, at: .now))
+    }
+
+    /// Runs an action of the firmware.
+    ///
+    /// - Parameter answered: called once, when the device has answered, at once if it does not answer.
+    func run(_ call: ActionCall, _ answered: @escaping ActionCalls.Answered) {
+        do throws(ESPHomeError) {
+            let (actions, callID) = try machine.run(call, at: .now)
+            if let callID { calls.wait(for: callID, answered) }
+            perform(actions)
+            if callID == nil { answered(.ran(data: nil)) }
+        } catch {
+            answered(.failed(error))
+        }
     }
 
     /// Reads the device again after its deliveries were taken.
@@ -52,6 +68,7 @@ final class LinkDriver {
             case .write(let bytes): write(bytes)
             case .close: close()
             case .deliver(let delivery): deliveries.append(delivery)
+            case .answer(let callID, let answer): calls.answer(callID, answer)
             case .finished(let error):
                 hand(over: deliveries)
                 deliveries = []
@@ -124,6 +141,7 @@ final class LinkDriver {
         connection?.driver = nil
         connection = nil
         socket?.close()
+        calls.end(machine.settings.address)
     }
 
     private func arm() {
@@ -149,6 +167,7 @@ final class LinkDriver {
 
     fileprivate func closed(_ error: LoopError?) {
         connection = nil
+        calls.end(machine.settings.address)
         perform(machine.closed(error, at: .now))
     }
 }

@@ -22,6 +22,8 @@ struct LinkMachine: Sendable {
         case write([UInt8])
         case close
         case deliver(Delivery)
+        /// A call of ``run(_:at:)`` has ended.
+        case answer(callID: UInt32, ActionAnswer)
         /// The purpose is fulfilled, or can't be; nothing follows.
         case finished(ESPHomeError?)
     }
@@ -184,14 +186,28 @@ struct LinkMachine: Sendable {
     mutating func send(
         _ command: EntityCommand, to deviceID: String, at now: ContinuousClock.Instant
     ) throws(ESPHomeError) -> [Action] {
-        guard case .connected(var session) = state else {
-            throw ESPHomeError(
-                .disconnected, "the device at \(settings.address) is \(memory.mayBeAsleep ? "asleep" : "not connected")"
-            )
-        }
+        guard case .connected(var session) = state else { throw notConnected }
         let actions = try session.send(command, to: deviceID)
         state = .connected(session)
         return perform(actions, at: now)
+    }
+
+    /// Runs an action of the firmware.
+    ///
+    /// - Returns: also the id of its ``Action/answer(callID:_:)``, which follows unless the connection ends; nil if the
+    ///   device does not say when the action has run.
+    mutating func run(
+        _ call: ActionCall, at now: ContinuousClock.Instant
+    ) throws(ESPHomeError) -> (actions: [Action], callID: UInt32?) {
+        guard case .connected(var session) = state else { throw notConnected }
+        let (actions, callID) = try session.run(call)
+        state = .connected(session)
+        return (perform(actions, at: now), callID)
+    }
+
+    private var notConnected: ESPHomeError {
+        ESPHomeError(
+            .disconnected, "the device at \(settings.address) is \(memory.mayBeAsleep ? "asleep" : "not connected")")
     }
 
     mutating func stop(at now: ContinuousClock.Instant) -> [Action] {
@@ -235,6 +251,7 @@ struct LinkMachine: Sendable {
             case .send(let bytes): performed.append(.write(bytes))
             case .describe(let description): performed += described(description, at: now)
             case .report(let report): performed += reported(report)
+            case .answer(let callID, let answer): performed.append(.answer(callID: callID, answer))
             case .askTime:
                 let epoch = UInt32(clamping: surroundings.epoch())
                 let zone = surroundings.zone.text

@@ -53,14 +53,11 @@ extension WireMessage {
 
     static func signed(_ number: UInt32, _ name: String, _ property: any Property<Self, Int32>) -> Row {
         [
-            // Protobuf's ZigZag encoding.
             MessageField(number: number, name: name, form: .sint32) { content, message in
-                if let number = content.number {
-                    message[keyPath: property] = Int32(bitPattern: number >> 1) ^ -Int32(bitPattern: number & 1)
-                }
+                if let number = content.number { message[keyPath: property] = Int32(zigZag: number) }
             } write: { message, writer in
                 let value = message[keyPath: property]
-                if value != 0 { writer.varint(Int64(number), UInt64(UInt32(bitPattern: (value << 1) ^ (value >> 31)))) }
+                if value != 0 { writer.varint(Int64(number), UInt64(value.zigZag)) }
             }
         ]
     }
@@ -119,6 +116,41 @@ extension WireMessage {
         ]
     }
 
+    /// Unpacked, as the firmware reads them.
+    static func flags(_ number: UInt32, _ name: String, _ property: any Property<Self, [Bool]>) -> Row {
+        [
+            MessageField(number: number, name: name, form: .bool, isRepeated: true) {
+                content, message throws(WireFailure) in
+                message[keyPath: property] += try content.numbers().map { $0 != 0 }
+            } write: { message, writer in
+                for value in message[keyPath: property] { writer.varint(Int64(number), value ? 1 : 0) }
+            }
+        ]
+    }
+
+    /// Unpacked, in protobuf's ZigZag encoding.
+    static func signeds(_ number: UInt32, _ name: String, _ property: any Property<Self, [Int32]>) -> Row {
+        [
+            MessageField(number: number, name: name, form: .sint32, isRepeated: true) {
+                content, message throws(WireFailure) in
+                message[keyPath: property] += try content.numbers().map(Int32.init(zigZag:))
+            } write: { message, writer in
+                for value in message[keyPath: property] { writer.varint(Int64(number), UInt64(value.zigZag)) }
+            }
+        ]
+    }
+
+    /// Unpacked; packed ones are skipped.
+    static func reals(_ number: UInt32, _ name: String, _ property: any Property<Self, [Float]>) -> Row {
+        [
+            MessageField(number: number, name: name, form: .float, isRepeated: true) { content, message in
+                if let float = content.float { message[keyPath: property].append(float) }
+            } write: { message, writer in
+                for value in message[keyPath: property] { writer.fixed32(Int64(number), value.bitPattern) }
+            }
+        ]
+    }
+
     static func data(_ number: UInt32, _ name: String, _ property: any Property<Self, [UInt8]>) -> Row {
         [
             MessageField(number: number, name: name, form: .bytes) { content, message in
@@ -153,6 +185,13 @@ extension WireMessage {
             }
         ]
     }
+}
+
+extension Int32 {
+    /// Reads protobuf's ZigZag encoding.
+    init(zigZag number: UInt32) { self = Int32(bitPattern: number >> 1) ^ -Int32(bitPattern: number & 1) }
+
+    var zigZag: UInt32 { UInt32(bitPattern: (self << 1) ^ (self >> 31)) }
 }
 
 /// A value with a default that proto3 leaves out.

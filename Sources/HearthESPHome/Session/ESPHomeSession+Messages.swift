@@ -31,6 +31,9 @@ extension ESPHomeSession {
                 return []
             case (NoiseEncryptionSetKeyResponse.id, .settingKey):
                 return keyAnswered(try NoiseEncryptionSetKeyResponse(reading: bytes), at: now)
+            case (ExecuteServiceResponse.id, .running):
+                let answer = try ExecuteServiceResponse(reading: bytes)
+                return [.answer(callID: answer.callID, ActionAnswer(answer))]
             case (_, .running):
                 try catalog.take(type, bytes, into: &reports)
                 return []

@@ -20,6 +20,8 @@ struct ESPHomeSession: Sendable {
         case send([UInt8])
         case describe(ESPHomeDescription)
         case report(EntityReport)
+        /// The device answers a call of an action.
+        case answer(callID: UInt32, ActionAnswer)
         /// The device asks for the time; answered with ``ESPHomeSession/tell(epoch:)``.
         case askTime
         /// The device has taken its key.
@@ -70,6 +72,7 @@ struct ESPHomeSession: Sendable {
     var info = DeviceInfoResponse()
     var mac = ""
     var catalog = EntityCatalog()
+    private var lastCallID: UInt32 = 0
 
     /// - Parameters:
     ///   - zone: the home's time zone, for entities with date and time.
@@ -162,6 +165,23 @@ struct ESPHomeSession: Sendable {
         }
         return send(try catalog.request(for: command, to: deviceID))
     }
+
+    /// Runs an action.
+    ///
+    /// - Returns: also the id of the answer; nil if the device does not say when the action has run.
+    mutating func run(_ call: ActionCall) throws(ESPHomeError) -> (actions: [Action], callID: UInt32?) {
+        guard phase == .running else {
+            throw ESPHomeError(.disconnected, "\(settings.address) is not connected")
+        }
+        let hasAnswers = catalog.context.minor >= Self.firstMinorWithAnswers
+        let callID = hasAnswers ? max(lastCallID &+ 1, 1) : 0
+        let request = try catalog.actions.request(for: call, callID: callID)
+        lastCallID = callID
+        return (send(request), request.callID == 0 ? nil : request.callID)
+    }
+
+    /// The minor version of the API since which devices answer calls of actions.
+    private static let firstMinorWithAnswers: UInt32 = 14
 
     /// Answers the device's question for the time.
     ///

@@ -11,7 +11,7 @@ enum AssumedState {
         case .pause: [.activity: .text("paused")]
         case .start: [.activity: .text("cleaning")]
         case .returnToBase: [.activity: .text("returning")]
-        case .stop, .press, .next, .previous, .locate, .install: [:]
+        case .stop, .press, .next, .previous, .locate, .install, .run: [:]
         }
     }
 }

@@ -12,6 +12,8 @@ extension EntityMachine {
         package var extra: Duration = .zero
         /// The command's response; nil for a bare status.
         package var response: StructureValue?
+        /// The field of the response that has what an action answers; nil if it has none.
+        package var answerField: UInt32?
         /// Tickets of earlier commands for the same properties, which no state will confirm now.
         package var superseded: [UInt64] = []
     }
@@ -36,6 +38,7 @@ extension EntityMachine {
         guard let converter = device.plan.converter(ofPart: part) else { throw call.unsupported }
         var sending = sending(try converter.commands(call, device.states), device, invocation.cause)
         sending.response = trait.success(of: command)
+        sending.answerField = command.response?.field(named: "answer")?.id
         return sending
     }
 

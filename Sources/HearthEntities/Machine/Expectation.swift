@@ -55,7 +55,7 @@ struct Expectation: Hashable, Sendable {
         case .returnToBase: return words(.activity, "returning", "docked")
         case .install:
             return [Expectation(entity: command.entity, property: .isInProgress, wanted: .value(.bool(true)))]
-        case .stop, .press, .next, .previous, .locate: return []
+        case .stop, .press, .next, .previous, .locate, .run: return []
         }
     }
 

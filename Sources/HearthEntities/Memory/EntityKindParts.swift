@@ -70,6 +70,10 @@ extension EntityKindParts {
         case .moment(let hasDate, let hasTime): self.init(tag: 20, flags: [hasDate, hasTime])
         case .event(let types, let deviceClass): self.init(tag: 21, texts: [deviceClass], lists: [types])
         case .update(let canInstall): self.init(tag: 22, flags: [canInstall])
+        case .actions(let actions):
+            self.init(
+                tag: 23, texts: actions.map(\.name), flags: actions.map(\.answers),
+                lists: actions.map { $0.arguments.flatMap { [$0.name, $0.type.rawValue] } })
         }
     }
 
@@ -112,7 +116,18 @@ extension EntityKindParts {
         case 20: .moment(hasDate: flag(0), hasTime: flag(1))
         case 21: .event(types: list(0), deviceClass: text(0))
         case 22: .update(canInstall: flag(0))
+        case 23: .actions(texts.indices.map { DeviceAction(name: text($0), arguments: arguments($0), answers: flag($0)) })
         default: nil
+        }
+    }
+
+    /// The arguments of an action. What the device takes for a missing one is known again once it is described.
+    private func arguments(_ action: Int) -> [DeviceAction.Argument] {
+        let words = list(action)
+        return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
+            DeviceAction.ArgumentType(rawValue: words[index + 1]).map {
+                DeviceAction.Argument(name: words[index], type: $0)
+            }
         }
     }
 

@@ -69,6 +69,8 @@ package enum EntityKind: Hashable, Sendable {
     case event(types: [String], deviceClass: String)
     /// An update of the firmware.
     case update(canInstall: Bool)
+    /// The actions that the firmware names itself.
+    case actions([DeviceAction])
 
     /// How an app shows a number that people set.
     package enum NumberMode: UInt8, Hashable, Sendable {

@@ -105,6 +105,8 @@ package struct EntityCommand: Hashable, Sendable {
         case start, returnToBase, locate
         /// Installs an update.
         case install
+        /// Runs the action in ``EntityCommand/call``.
+        case run
     }
 
     package var entity: String
@@ -115,6 +117,8 @@ package struct EntityCommand: Hashable, Sendable {
     package var duration: Duration?
     /// The code of a lock or an alarm panel. Never stored or logged.
     package var code: String?
+    /// The action to run; nil for other commands.
+    package var call: ActionCall?
 
     package init(
         entity: String, action: Action = .set, values: [EntityProperty: EntityValue] = [:], transition: Duration? = nil,
@@ -126,5 +130,11 @@ package struct EntityCommand: Hashable, Sendable {
         self.transition = transition
         self.code = code
         self.duration = duration
+    }
+
+    /// A command that runs an action.
+    package init(entity: String, call: ActionCall) {
+        self.init(entity: entity, action: .run)
+        self.call = call
     }
 }

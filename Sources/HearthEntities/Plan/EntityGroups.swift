@@ -89,6 +89,7 @@ struct EntityGroups {
         case .vacuum(let features, let fanSpeeds):
             .converter(VacuumConverter(entity, features: features, fanSpeeds: fanSpeeds))
         case .update(let canInstall): .converter(UpdateConverter(entity, canInstall: canInstall))
+        case .actions(let actions): .converter(ActionsConverter(entity, actions: actions))
         }
     }
 

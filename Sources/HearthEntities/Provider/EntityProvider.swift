@@ -68,15 +68,18 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         let sending = try state.withLock { state throws(TraitError) in
             try Self.register(try state.machine.begin(invocation), &state)
         }
-        try await carryOut(sending, cause: invocation.cause, onSent: invocation.onSent)
-        return sending.response
+        let answer = try await carryOut(sending, cause: invocation.cause, onSent: invocation.onSent)
+        guard let answer, let field = sending.answerField else { return sending.response }
+        var response = sending.response
+        response?[field] = .string(answer)
+        return response
     }
 
     package func write(_ update: AttributeUpdate) async throws {
         let sending = try state.withLock { state throws(TraitError) in
             try Self.register(try state.machine.begin(update), &state)
         }
-        try await carryOut(sending, cause: update.cause, onSent: update.onSent)
+        _ = try await carryOut(sending, cause: update.cause, onSent: update.onSent)
     }
 
     package func describeAgain() async -> [DeviceDescription] { state.withLock { $0.machine.descriptions } }
@@ -116,12 +119,20 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         return sending
     }
 
+    /// - Returns: what an action answers.
     private func carryOut(
         _ sending: EntityMachine.Sending, cause: ChangeCause, onSent: (@Sendable () -> Void)?
-    ) async throws {
+    ) async throws -> String? {
         let started = clock.now
+        var answer: String?
         do {
-            for command in sending.commands { try await link.send(command, to: sending.deviceID) }
+            for command in sending.commands {
+                if let call = command.call {
+                    answer = try await link.run(call, on: sending.deviceID)
+                } else {
+                    try await link.send(command, to: sending.deviceID)
+                }
+            }
         } catch {
             if let ticket = sending.ticket {
                 state.withLock { state in
@@ -135,7 +146,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         state.withLock { state in
             if let change = state.machine.assume(sending, cause: cause) { state.hub?.report(change) }
         }
-        guard let ticket = sending.ticket else { return }
+        guard let ticket = sending.ticket else { return answer }
         // From the start: a link may take its time to send.
         let limit = confirmation + sending.extra
         let alarm = clock.schedule(after: max(limit - (clock.now - started), .zero)) { [weak self] in
@@ -147,6 +158,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         let error = await outcome(of: ticket)
         alarm.cancel()
         if let error { throw error }
+        return answer
     }
 
     private func outcome(of ticket: UInt64) async -> TraitError? {

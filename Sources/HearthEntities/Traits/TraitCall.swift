@@ -16,6 +16,10 @@ struct TraitCall {
     func integer(_ name: String) -> Int64? { argument(name)?.integer }
     func bool(_ name: String) -> Bool? { argument(name)?.bool }
 
+    func text(_ name: String) -> String? {
+        if case .string(let text) = argument(name) { text } else { nil }
+    }
+
     /// The text of a PIN code, which Matter sends as bytes.
     func code(_ name: String) -> String? {
         guard case .octets(let bytes) = argument(name) else { return nil }
@@ -28,6 +32,11 @@ struct TraitCall {
     /// A present attribute, by its name.
     func attribute(_ name: String) -> TraitValue? {
         trait.attribute(named: name).flatMap { present[$0.field.id] }
+    }
+
+    /// The refusal of an argument, by its name.
+    func refusal(_ name: String, _ message: String) -> TraitError {
+        TraitError(.constraintError, message, element: .command(command.id), field: name)
     }
 
     /// The refusal of a command that the device has not.

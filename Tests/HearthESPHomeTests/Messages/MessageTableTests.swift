@@ -43,7 +43,8 @@ private let messages: [any WireMessage.Type] =
         PingResponse.self, DeviceInfoRequest.self, DeviceInfoResponse.self, AreaPart.self, SubDevicePart.self,
         ListEntitiesRequest.self, ListEntitiesDoneResponse.self, SubscribeStatesRequest.self, GetTimeRequest.self,
         GetTimeResponse.self, TimeZonePart.self, ZoneRulePart.self, NoiseEncryptionSetKeyRequest.self,
-        NoiseEncryptionSetKeyResponse.self,
+        NoiseEncryptionSetKeyResponse.self, ListEntitiesServicesResponse.self, ActionArgumentPart.self,
+        ExecuteServiceRequest.self, ActionValuePart.self, ExecuteServiceResponse.self,
     ]
 
 extension EntityModel {

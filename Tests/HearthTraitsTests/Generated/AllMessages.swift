@@ -209,6 +209,7 @@ enum AllMessages {
         HearthProject_PressTrait,
         HearthProject_MomentTrait,
         HearthProject_NamedEventTrait,
+        HearthProject_DeviceActionsTrait,
     ]
 
     private static let protos: [ExchangedMessage] = [
@@ -2743,5 +2744,12 @@ enum AllMessages {
     private static let HearthProject_NamedEventTrait: [ExchangedMessage] = [
         ExchangedMessage(HearthProject.NamedEventTrait.Attributes.self, "65534=u16"),
         ExchangedMessage(HearthProject.NamedEventTrait.FiredEvent.Payload.self, "1=plain"),
+    ]
+
+    private static let HearthProject_DeviceActionsTrait: [ExchangedMessage] = [
+        ExchangedMessage(HearthProject.DeviceActionsTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(HearthProject.DeviceActionsTrait.Commands.RunAction.self, "1=plain"),
+        ExchangedMessage(HearthProject.DeviceActionsTrait.RunActionResponse.self),
+        ExchangedMessage(HearthProject.DeviceActionsTrait.ActionStruct.self, "1=plain 2=plain 3=plain"),
     ]
 }

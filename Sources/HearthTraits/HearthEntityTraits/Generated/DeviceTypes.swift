@@ -242,3 +242,33 @@ public struct HearthNamedEventDeviceType: DeviceType {
     /// Google's traits of the type: none.
     public struct HearthNamedEventGoogleTraits: Sendable {}
 }
+
+/// Actions that a device's firmware names itself.
+///
+/// Matter device type 0xFFF0000C, revision 1.
+public struct HearthDeviceActionsDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = StandardTraits.hearthDeviceActionsDeviceType
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HearthDeviceActionsMatterTraits { HearthDeviceActionsMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HearthDeviceActionsMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every device of this type has.
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// Google's traits of the type.
+    public var googleTraits: HearthDeviceActionsGoogleTraits { HearthDeviceActionsGoogleTraits() }
+
+    /// Google's traits of the type: none.
+    public struct HearthDeviceActionsGoogleTraits: Sendable {}
+}

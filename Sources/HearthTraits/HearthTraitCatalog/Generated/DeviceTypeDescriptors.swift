@@ -489,4 +489,7 @@ extension StandardTraits {
     package static let hearthNamedEventDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0xFFF0000B, name: "HearthNamedEvent", vendor: "HearthProject", revision: 1,
         requiredTraits: [0x001D, 0xFFF0FC0F], optionalTraits: [])
+    package static let hearthDeviceActionsDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0xFFF0000C, name: "HearthDeviceActions", vendor: "HearthProject", revision: 1,
+        requiredTraits: [0x001D, 0xFFF0FC10], optionalTraits: [])
 }

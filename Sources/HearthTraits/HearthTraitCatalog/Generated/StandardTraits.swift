@@ -206,6 +206,7 @@ public enum StandardTraits {
         hearthProjectPress,
         hearthProjectMoment,
         hearthProjectNamedEvent,
+        hearthProjectDeviceActions,
     ]
 
     /// The descriptors of the device types, in ascending order of id.
@@ -365,8 +366,9 @@ public enum StandardTraits {
         hearthPressDeviceType,
         hearthMomentDeviceType,
         hearthNamedEventDeviceType,
+        hearthDeviceActionsDeviceType,
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "8c79e3f836a5cbf1"
+    public static let schemaFingerprint: String = "f56bec2f03eb010b"
 }

@@ -8253,4 +8253,20 @@ extension StandardTraits {
         event 0x0 Fired info
           0x0 type string maxLength=64
         """)
+
+    package static let hearthProjectDeviceActions: TraitDescriptor = TraitDescriptor(
+        id: 0xFFF0FC10, name: "DeviceActions", vendor: "HearthProject",
+        package: "hearth.traits.hearth_project.v1", revision: 1,
+        """
+        struct ActionStruct
+          0x0 name string maxLength=64
+          0x1 arguments string maxLength=1024
+          0x2 answers bool
+        attribute 0x0 actionList struct(0) list maxLength=64
+        command 0x0 RunAction runAction
+          0x0 name string maxLength=64
+          0x1 arguments string optional maxLength=4096
+        response 0x1 RunActionResponse
+          0x0 answer string optional maxLength=8192
+        """)
 }

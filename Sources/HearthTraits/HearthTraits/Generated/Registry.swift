@@ -205,5 +205,6 @@ extension StandardTraits {
         HearthProject.PressTrait.self,
         HearthProject.MomentTrait.self,
         HearthProject.NamedEventTrait.self,
+        HearthProject.DeviceActionsTrait.self,
     ]
 }
