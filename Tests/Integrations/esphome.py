@@ -1,6 +1,7 @@
 """Judges the hub's ESPHome by ESPHome's own firmware, and by the client that the project publishes."""
 
 import argparse
+import json
 import pathlib
 import sys
 import tempfile
@@ -114,6 +115,34 @@ def events_are_reported_once_each(world):
         watch.stop()
 
 
+def actions_run(world):
+    """The firmware's own actions: their arguments of all types, answers, and what is wrong with a call."""
+    def act(name, **arguments):
+        answer = world.hub.send(
+            world.id, number, "DeviceActions.runAction", name=name, arguments=json.dumps(arguments))
+        return answer["response"].get("answer") or None
+
+    world.hub.run("integrations", "entities", world.id, "--show", "actions")
+    number = world.main().number("Actions")
+    listed = world.main().attributes("Actions", "DeviceActions")["actionList"]
+    names = [action["name"] for action in listed]
+    assert names == list(world.witness.actions), names
+    act("arguments", flag=True, count=-7, ratio=2.5, word="wört", flags=[True], counts=[1, 2], ratios=[], words=["a"])
+    until("all arguments at the device", lambda: world.witness.state("Note").state == "1 -7 2.50 wört 1 2 0 1")
+    assert act("sum", one=40, other=2) == '{"sum":42}'
+    act("measure", value=4.25)
+    until("the measure", lambda: world.witness.state("Bench").state == 4.25)
+    assert act("measured") is None
+    act("measure", value=0)
+    for name, arguments, word in (
+            ("sums", {}, "no action"), ("sum", {"one": 1}, "is missing"), ("sum", {"one": 1, "other": "2"}, "integer")):
+        try:
+            act(name, **arguments)
+            raise AssertionError(f"{name} {arguments} was accepted")
+        except Refused as reason:
+            assert word in str(reason), reason
+
+
 def a_power_cut_keeps_values(world):
     world.hub.set(world.id, world.main().number("Limit"), "NumberSetting.value", 33.5)
     before = world.main().attributes("Meter power", "ElectricalPowerMeasurement")
@@ -214,7 +243,7 @@ def encryption_works_and_mistakes_are_told_apart(world):
 
 
 CASES = [
-    all_entities_are_shown, all_writes_arrive, changes_at_the_device_arrive, events_are_reported_once_each,
+    all_entities_are_shown, all_writes_arrive, actions_run, changes_at_the_device_arrive, events_are_reported_once_each,
     the_same_node_is_added_once, a_closed_port_is_named, a_power_cut_keeps_values, a_hub_restart_keeps_all,
     encryption_works_and_mistakes_are_told_apart,
 ]

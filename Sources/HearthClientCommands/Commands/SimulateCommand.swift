@@ -113,7 +113,7 @@ package enum SimulateCommand {
             .union(CharacterSet(charactersIn: "0123456789-_."))
         let id = product.device.id
         let plain = id.addingPercentEncoding(withAllowedCharacters: allowed) ?? id
-        return .given("simulate/" + (plain.utf8.count > 100 ? hex(stableHash(id.utf8), digits: 16) : plain))
+        return .given("simulate/" + (plain.utf8.count > 100 ? hex(stableHash(Array(id.utf8)), digits: 16) : plain))
     }
 
     // MARK: The file

@@ -19,7 +19,7 @@ package struct Topics: Hashable, Sendable {
     package init(prefix: String, hubID: String) {
         self.prefix = prefix
         let hub = Self.slug(String(hubID.prefix(8)))
-        home = prefix == Self.usualPrefix ? hub : hub + "-" + hex(stableHash(prefix.utf8) >> 32, digits: 8)
+        home = prefix == Self.usualPrefix ? hub : hub + "-" + hex(stableHash(Array(prefix.utf8)) >> 32, digits: 8)
     }
 
     private var root: String { "hearth/\(home)" }
@@ -80,7 +80,7 @@ package struct Topics: Hashable, Sendable {
         let isPlain = !id.isEmpty && id.utf8.count <= 64 && id.utf8.allSatisfy(isPlain)
         guard !isPlain else { return id }
         let beginning = id.utf8.prefix(32).map { Self.isPlain($0) ? $0 : UInt8(ascii: "_") }
-        return String(decoding: beginning, as: UTF8.self) + "-" + hex(stableHash(id.utf8), digits: 16)
+        return String(decoding: beginning, as: UTF8.self) + "-" + hex(stableHash(Array(id.utf8)), digits: 16)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -35,7 +35,7 @@ enum EntityMemory {
     /// The id of a device in the hub: the prefix, and the id with all but letters, digits and `-_.:` as hex. A long id
     /// is replaced by its hash.
     static func hubID(_ prefix: String, _ id: String) -> String {
-        guard id.utf8.count <= 60 else { return prefix + String(stableHash(id.utf8), radix: 16) }
+        guard id.utf8.count <= 60 else { return prefix + String(stableHash(Array(id.utf8)), radix: 16) }
         var cleaned = ""
         for byte in id.utf8 {
             switch byte {

@@ -24,7 +24,7 @@ enum RootEndpoint {
 
     /// The id in at most 32 bytes: itself, or a hash of it.
     private static func uniqueID(_ id: String) -> String {
-        id.utf8.count <= 32 ? id : String(stableHash(id.utf8), radix: 16)
+        id.utf8.count <= 32 ? id : String(stableHash(Array(id.utf8)), radix: 16)
     }
 
     static func descriptor(

@@ -56,13 +56,13 @@ struct ProductAssembly {
     private static func id(of stem: String) -> String {
         let plain = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
         guard stem.utf8.contains(where: { $0 > 0x7F }) || plain.utf8.count > 64 else { return "simulated-\(plain)" }
-        return "simulated-\(plain.prefix(32))-\(hex(stableHash(stem.utf8), digits: 16))"
+        return "simulated-\(plain.prefix(32))-\(hex(stableHash(Array(stem.utf8)), digits: 16))"
     }
 
     /// Shortens an id to a number of bytes; different ids stay different.
     private static func short(_ id: String, bytes: Int) -> String {
         guard id.utf8.count > bytes else { return id }
-        return beginning(of: id, bytes: bytes - 17) + "-" + hex(stableHash(id.utf8), digits: 16)
+        return beginning(of: id, bytes: bytes - 17) + "-" + hex(stableHash(Array(id.utf8)), digits: 16)
     }
 
     private static func beginning(of text: String, bytes: Int) -> String {

@@ -22,7 +22,8 @@ extension TraitDescriptor {
     }
 }
 
-/// The items in the text of a trait.
+/// The items in the text of a trait. Every program reads hundreds of them when it starts, so that the loops here and in
+/// ``DescriptorWord`` are over indices: without optimization, generic collections take several times as long.
 struct DescriptorText {
     private(set) var features: [FeatureDescriptor] = []
     private(set) var enums: [EnumDescriptor] = []
@@ -42,13 +43,18 @@ struct DescriptorText {
     private var values: [(UInt64, String)] = []
 
     init(_ text: String) {
-        var number = 0
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        let bytes = Array(text.utf8)
+        var (number, start) = (0, 0)
+        while start <= bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+            let first = start
+            start = end + 1
             number += 1
-            let words = DescriptorWord.words(of: line)
+            let words = DescriptorWord.words(of: bytes, from: first, to: end)
             guard !words.isEmpty else { continue }
             let isRead: Bool
-            if line.first == UInt8(ascii: " ") {
+            if bytes[first] == UInt8(ascii: " ") {
                 isRead = belongs(words)
             } else {
                 isRead = close()

@@ -4,43 +4,48 @@ struct DescriptorWord {
     let key: String
     let text: String
 
-    /// The words of a line. Quotes enclose spaces; in quotes, `^22` is the byte with that hexadecimal number.
-    static func words(of line: Substring.UTF8View) -> [DescriptorWord] {
+    /// The words of a line, which is a part of `text`. Quotes enclose spaces; in quotes, `^22` is the byte with that
+    /// hexadecimal number.
+    static func words(of text: [UInt8], from start: Int, to end: Int) -> [DescriptorWord] {
         var words: [DescriptorWord] = []
         var key = ""
         var bytes: [UInt8] = []
         var isQuoted = false
         var isWord = false
-        func end() {
+        func finish() {
             if isWord { words.append(DescriptorWord(key: key, text: String(decoding: bytes, as: UTF8.self))) }
-            (key, bytes, isWord) = ("", [], false)
+            (key, isWord) = ("", false)
+            bytes.removeAll(keepingCapacity: true)
         }
-        var rest = line
-        while let byte = rest.popFirst() {
+        var index = start
+        while index < end {
+            let byte = text[index]
+            index += 1
             switch byte {
             case UInt8(ascii: "\""):
                 isQuoted.toggle()
                 isWord = true
-            case UInt8(ascii: " ") where !isQuoted: end()
+            case UInt8(ascii: " ") where !isQuoted: finish()
             case UInt8(ascii: "=") where !isQuoted && key.isEmpty:
                 key = String(decoding: bytes, as: UTF8.self)
-                bytes = []
+                bytes.removeAll(keepingCapacity: true)
             case UInt8(ascii: "^") where isQuoted:
-                bytes.append(UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) ?? byte)
-                rest = rest.dropFirst(2)
+                let digits = String(decoding: text[index..<min(index + 2, end)], as: UTF8.self)
+                bytes.append(UInt8(digits, radix: 16) ?? byte)
+                index = min(index + 2, end)
             default:
                 bytes.append(byte)
                 isWord = true
             }
         }
-        end()
+        finish()
         return words
     }
 
     /// The value of a hexadecimal number after 0x, or of a decimal number.
     var unsigned: UInt64? { Self.number(text) }
 
-    static func number(_ text: some StringProtocol) -> UInt64? {
+    static func number(_ text: String) -> UInt64? {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }
 
@@ -48,30 +53,67 @@ struct DescriptorWord {
 
     /// Parses a field: ID, name, type, then its properties.
     static func field(_ words: ArraySlice<DescriptorWord>) -> FieldDescriptor? {
-        var rest = words
-        guard let id = rest.popFirst()?.unsigned.flatMap(UInt32.init(exactly:)), let name = rest.popFirst()?.text,
-            let type = rest.popFirst().flatMap({ ValueType(word: $0.text) })
+        guard words.count >= 3 else { return nil }
+        let first = words.startIndex
+        guard let id = words[first].unsigned.flatMap(UInt32.init(exactly:)),
+            let type = ValueType(word: words[first + 2].text)
         else { return nil }
         var flags: FieldFlags = []
-        for (word, flag) in flagNames where rest.has(word) { flags.insert(flag) }
+        var (minimum, maximum, step): (Limit?, Limit?, Int64?) = (nil, nil, nil)
+        var (minimumLength, maximumLength): (Int?, Int?) = (nil, nil)
+        var (unit, value): (String?, TraitValue?) = (nil, nil)
+        var (required, allowed): (FeatureExpression?, FeatureExpression?) = (nil, nil)
+        for index in first + 3..<words.endIndex {
+            let word = words[index]
+            switch word.key {
+            case "": if let flag = flag(word.text) { flags.insert(flag) }
+            case "min": minimum = Limit(word.text)
+            case "max": maximum = Limit(word.text)
+            case "step": step = Int64(word.text)
+            case "minLength": minimumLength = Int(word.text)
+            case "maxLength": maximumLength = Int(word.text)
+            case "unit": unit = word.text
+            case "default": value = TraitValue(word.text, of: type)
+            case "required": required = FeatureExpression(word.text)
+            case "allowed": allowed = FeatureExpression(word.text)
+            default: break
+            }
+        }
         return FieldDescriptor(
-            id, name, type, flags,
-            min: rest.value("min").flatMap(Limit.init), max: rest.value("max").flatMap(Limit.init),
-            step: rest.value("step").flatMap { Int64($0) }, minLength: rest.value("minLength").flatMap { Int($0) },
-            maxLength: rest.value("maxLength").flatMap { Int($0) }, unit: rest.value("unit"),
-            default: rest.value("default").flatMap { TraitValue($0, of: type) },
-            required: rest.value("required").flatMap(FeatureExpression.init),
-            allowed: rest.value("allowed").flatMap(FeatureExpression.init))
+            id, words[first + 1].text, type, flags, min: minimum, max: maximum, step: step,
+            minLength: minimumLength, maxLength: maximumLength, unit: unit, default: value, required: required,
+            allowed: allowed)
     }
 
-    private static let flagNames: [(String, FieldFlags)] = [
-        ("list", .list), ("nullable", .nullable), ("optional", .optional), ("fabricSensitive", .fabricSensitive),
-    ]
+    private static func flag(_ word: String) -> FieldFlags? {
+        switch word {
+        case "list": .list
+        case "nullable": .nullable
+        case "optional": .optional
+        case "fabricSensitive": .fabricSensitive
+        default: nil
+        }
+    }
 }
 
 extension ArraySlice<DescriptorWord> {
-    func has(_ flag: String) -> Bool { contains { $0.key.isEmpty && $0.text == flag } }
-    func value(_ key: String) -> String? { first { $0.key == key }?.text }
+    func has(_ flag: String) -> Bool {
+        var index = startIndex
+        while index < endIndex {
+            if self[index].text == flag, self[index].key.isEmpty { return true }
+            index += 1
+        }
+        return false
+    }
+
+    func value(_ key: String) -> String? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index].key == key { return self[index].text }
+            index += 1
+        }
+        return nil
+    }
 }
 
 extension ValueType {
@@ -84,14 +126,23 @@ extension ValueType {
         case "string": self = .string
         case "octets": self = .octets
         default:
-            let name = word.prefix { $0.isLetter }
-            let number = word.dropFirst(name.count).filter { $0.isNumber }
-            switch name {
-            case "uint": if let bits = UInt8(number) { self = .unsigned(bits) } else { return nil }
-            case "int": if let bits = UInt8(number) { self = .signed(bits) } else { return nil }
-            case "enum": if let index = Int(number) { self = .enumeration(index) } else { return nil }
-            case "bitmap": if let index = Int(number) { self = .bitmap(index) } else { return nil }
-            case "struct": if let index = Int(number) { self = .structure(index) } else { return nil }
+            var (name, number): ([UInt8], Int?) = ([], nil)
+            for byte in word.utf8 {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): name.append(byte)
+                case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    guard number ?? 0 < 1 << 20 else { return nil }
+                    number = (number ?? 0) * 10 + Int(byte & 0xF)
+                default: break
+                }
+            }
+            guard let number else { return nil }
+            switch String(decoding: name, as: UTF8.self) {
+            case "uint": if let bits = UInt8(exactly: number) { self = .unsigned(bits) } else { return nil }
+            case "int": if let bits = UInt8(exactly: number) { self = .signed(bits) } else { return nil }
+            case "enum": self = .enumeration(number)
+            case "bitmap": self = .bitmap(number)
+            case "struct": self = .structure(number)
             default: return nil
             }
         }
@@ -107,7 +158,7 @@ extension Limit {
             return
         }
         let id = word.dropFirst().prefix { $0 != "+" && $0 != "-" }
-        guard let number = DescriptorWord.number(id).flatMap(UInt32.init(exactly:)) else { return nil }
+        guard let number = DescriptorWord.number(String(id)).flatMap(UInt32.init(exactly:)) else { return nil }
         self = .attribute(number, offset: Int64(word.dropFirst(1 + id.count)) ?? 0)
     }
 }
@@ -152,7 +203,7 @@ extension FeatureExpression {
         default:
             let number = text.prefix { $0.isHexDigit || $0 == "x" }
             text = text.dropFirst(number.count)
-            return DescriptorWord.number(number).flatMap(UInt32.init(exactly:)).map { .feature($0) }
+            return DescriptorWord.number(String(number)).flatMap(UInt32.init(exactly:)).map { .feature($0) }
         }
     }
 }

@@ -197,6 +197,40 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         await loop.stop()
     }
 
+    @Test func actionsEndWithTheirAnswerOrTheConnection() async throws {
+        let loop = try EventLoop.start()
+        var lamp = lamp(nil)
+        lamp.listings = [
+            RawMessage(ListEntitiesServicesResponse(actionName: "stop", key: 1)),
+            RawMessage(ListEntitiesServicesResponse(actionName: "play", key: 2, answers: 1)),
+        ]
+        let device = try await ServedDevice(lamp, loop)
+        let recorder = Recorder()
+        let link = ESPHomeLink(ESPHomeSettings(host: "127.0.0.1", port: device.port), loop: loop)
+        try await link.start(receiver: recorder)
+        try await until { await recorder.isReachable == [mac: true] }
+        expect(try await link.run(ActionCall(name: "stop"), on: mac), equals: nil)
+
+        let first = Task { try await link.run(ActionCall(name: "play"), on: mac) }
+        let request = ExecuteServiceRequest(key: 2, callID: 1, wantsData: true)
+        try await until { device.received.last == RawMessage(request) }
+        // An answer to nothing is skipped.
+        device.say(ExecuteServiceResponse(callID: 77, succeeded: true))
+        device.say(ExecuteServiceResponse(callID: 1, succeeded: true, data: Array("[1]".utf8)))
+        expect(try await first.value, equals: "[1]")
+
+        let second = Task { try await link.run(ActionCall(name: "play"), on: mac) }
+        try await until { device.received.filter { $0.type == ExecuteServiceRequest.id }.count == 3 }
+        device.drop()
+        let error = await expect(throws: TraitError.self) { try await second.value }
+        expect(
+            error?.message,
+            equals: "the connection to 127.0.0.1:\(device.port) ended before the device said whether the action has run")
+        await link.stop()
+        device.stop()
+        await loop.stop()
+    }
+
     @Test func probesSayWhatIsThereOrWhy() async throws {
         let loop = try EventLoop.start()
         let (plain, encrypted) = (try await ServedDevice(lamp(nil), loop), try await ServedDevice(lamp(someKey), loop))

@@ -60,6 +60,15 @@ final class FakeLink: EntityLink {
         if !states.isEmpty { await receiver?.report(EntityReport(deviceID: deviceID, states: states)) }
     }
 
+    /// Answers a call with its name.
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try state.withLock { state in
+            state.commands.append(EntityCommand(entity: deviceID, call: call))
+            if let error = state.error { throw error }
+        }
+        return call.values.isEmpty ? nil : "{\"ran\":\"\(call.name)\"}"
+    }
+
     func report(_ deviceID: String, _ entity: String, _ values: [EntityProperty: EntityValue]) async {
         await receiver?.report(
             EntityReport(deviceID: deviceID, states: [EntityState(entity: entity, values: values)]))

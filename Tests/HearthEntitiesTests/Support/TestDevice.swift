@@ -66,6 +66,7 @@ struct TestMachine {
                 case (.integer(let number), .signed): .signed(number)
                 case (.integer(let number), _): .unsigned(UInt64(clamping: number))
                 case (.bool(let value), _): .bool(value)
+                case (.text(let text), .string): .string(text)
                 case (.text(let text), _): .octets(Array(text.utf8))
                 default: .null
                 }
