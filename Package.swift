@@ -622,7 +622,7 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ]),
-        tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors"]),
+        tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors", "ProcessTestSupport"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests(

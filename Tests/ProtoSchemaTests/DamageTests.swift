@@ -1,5 +1,6 @@
 internal import ProtoSchema
 internal import Expectations
+internal import ProcessTestSupport
 internal import Testing
 
 /// Reading any file ends, with a descriptor or with diagnostics.
@@ -50,7 +51,7 @@ struct DamageTests {
         print("damage seed \(seed)")
         var random = Generator(seed: seed)
         var refused = 0
-        let rounds = 3000
+        let rounds = FaultRounds.count(6000)
         for round in 0..<rounds {
             let original = Self.texts[random.next(below: Self.texts.count)]
             let text = String(decoding: Self.damage(original, &random), as: UTF8.self)

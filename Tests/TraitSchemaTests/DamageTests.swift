@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import Foundation
 internal import Expectations
+internal import ProcessTestSupport
 internal import Testing
 internal import TraitSchema
 
@@ -13,7 +14,8 @@ struct DamageTests {
         var texts = try TestFiles.schemas.map { try TestFiles.source($0).bytes }.filter { $0.count < 8000 }
         texts.append(Array(SchemaPrinterTests.everything.utf8))
         var found = 0
-        for _ in 0..<4000 {
+        let rounds = FaultRounds.count(10_000)
+        for _ in 0..<rounds {
             var bytes = texts[Int(random.next() % UInt64(texts.count))]
             for _ in 0...(random.next() % 4) { damage(&bytes, &random) }
             let (file, diagnostics) = SchemaParser.parse(SourceText(file: "a", bytes: bytes))
@@ -25,7 +27,7 @@ struct DamageTests {
                 expect(SchemaPrinter.print(again.file), equals: printed, "seed \(seed)")
             }
         }
-        expect(found, isAbove: 1000)
+        expect(found, isAbove: rounds / 4)
     }
 
     @Test(arguments: [

@@ -78,7 +78,8 @@ struct ActionsConverter: EntityConverter {
             case .some(let member):
                 guard let value = ActionValue(member, as: argument.type) else {
                     throw call.refusal(
-                        "arguments", "\(quoted(argument.name)) is not \(argument.type.article); \(action.name) takes \(takes)")
+                        "arguments",
+                        "\(quoted(argument.name)) is not \(argument.type.article); \(action.name) takes \(takes)")
                 }
                 values.append(value)
             case nil:

@@ -116,7 +116,8 @@ extension EntityKindParts {
         case 20: .moment(hasDate: flag(0), hasTime: flag(1))
         case 21: .event(types: list(0), deviceClass: text(0))
         case 22: .update(canInstall: flag(0))
-        case 23: .actions(texts.indices.map { DeviceAction(name: text($0), arguments: arguments($0), answers: flag($0)) })
+        case 23:
+            .actions(texts.indices.map { DeviceAction(name: text($0), arguments: arguments($0), answers: flag($0)) })
         default: nil
         }
     }

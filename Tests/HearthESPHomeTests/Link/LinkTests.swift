@@ -225,7 +225,8 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         let error = await expect(throws: TraitError.self) { try await second.value }
         expect(
             error?.message,
-            equals: "the connection to 127.0.0.1:\(device.port) ended before the device said whether the action has run")
+            equals: "the connection to 127.0.0.1:\(device.port) ended before the device said whether the action has run"
+        )
         await link.stop()
         device.stop()
         await loop.stop()
