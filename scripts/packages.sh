@@ -212,7 +212,8 @@ use_esphome() {
 }
 
 # use_publishers MAY_INSTALL : puts a Python with programs that announce devices by MQTT first on the PATH, and sets
-# `rtl_433` to the folder below which Debian's package of that name is. Returns 1 after a message if they are missing.
+# `rtl_433` to the folder below which Debian's package of that name is. Returns 1 after a message if they are missing. They
+# need Python 3.12, which Debian 12 lacks.
 use_publishers() {
     local folder="$PWD/.build/python-publishers" unpacked="$PWD/.build/rtl-433" python name
     rtl_433=/
@@ -233,9 +234,13 @@ use_publishers() {
             echo "skipped: announced devices, as Debian's package rtl-433 could not be unpacked; the lines above say why"
             return 1
         fi
-        for python in "${HEARTH_PYTHON:-}" python3.13 python3.12 python3; do
+        for python in "${HEARTH_PYTHON:-}" python3.13 python3.12 ""; do
             [ -n "$python" ] && "$python" -c '' 2>/dev/null && break
         done
+        if [ -z "$python" ]; then
+            echo "skipped: announced devices, as Python 3.12 or newer is not installed (HEARTH_PYTHON=… names one)"
+            return 1
+        fi
         if ! { "$python" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
             -r Tests/Integrations/requirements-announced.txt; }; then
             echo "skipped: announced devices, as linux2mqtt could not be installed; the lines above say why"
