@@ -8,13 +8,18 @@ import pathlib
 import tempfile
 import time
 
+import peers
 from integrated_hub import Hub, Refused, Watch
-from peers import Broker, until
+from peers import Broker
 from publishers import LinuxPC, Rig, Rtl433, Rtl433Discovery
 from radio import Receiver, Transmitter
 
 NEXUS = Transmitter(zero=1_000, one=2_000, end=4_000)
 PROLOGUE = Transmitter(zero=2_000, one=4_000, end=9_000)
+
+
+def until(what, check, seconds=60):
+    return peers.until(what, check, seconds)
 
 
 def nexus(celsius, humidity, has_battery=True):
@@ -75,6 +80,9 @@ class Judge:
 
     # What the hub shows
 
+    def names(self):
+        return {device["name"] for device in self.hub.devices()}
+
     def device(self, name):
         found = [device for device in self.hub.devices() if device["name"] == name]
         assert len(found) <= 1, f"there are {len(found)} devices {name!r}"
@@ -95,7 +103,7 @@ class Judge:
         except AssertionError as error:
             raise AssertionError(f"{error}; it is {self.value(device, endpoint, trait, attribute)}") from error
 
-    def connectivity(self, name, wanted, seconds=30):
+    def connectivity(self, name, wanted, seconds=60):
         until(f"{name} is {wanted}", lambda: self.device(name).connectivity == wanted, seconds)
 
     def transmit(self, signal, model):
@@ -120,7 +128,7 @@ class Judge:
         self.transmit(prologue(4.0, 80), "Prologue-TH")
         self.hub.run("integrations", "add", "mqtt", "127.0.0.1", "--set", f"port={self.broker.port}")
         for name in ("Nexus-TH-1-144", "Prologue-TH-9-1-90", "Desk PC Linux", "Test rig"):
-            until(f"{name} is there", lambda: self.device(name))
+            until(f"{name} is there", lambda: name in self.names())
 
     def radio_values_are_those_printed(self):
         """The hub shows what rtl_433 printed."""
@@ -139,9 +147,9 @@ class Judge:
 
     def computer_agrees(self):
         def differences():
-            printed = self.computer.printed()
+            printed, device = self.computer.printed(), self.device("Desk PC Linux")
             wanted = {name: printed.get(topic, {}).get(key) for name, topic, key in LinuxPC.parts}
-            shown = {name: self.value("Desk PC Linux", name, "Reading", "value") for name, _, _ in LinuxPC.parts}
+            shown = {name: device.attributes(name, "Reading")["value"] for name, _, _ in LinuxPC.parts}
             return {name: (shown[name], wanted[name]) for name in wanted if shown[name] != wanted[name]}
         until(f"the hub shows what linux2mqtt sent, not {differences()}", lambda: not differences())
 
@@ -281,7 +289,7 @@ class Judge:
         until("its temperature goes", lambda: self.device(name).endpoint("T") is None)
         assert self.device(name).endpoint("H"), "its humidity went too"
         self.broker.forget(kept)
-        until("it goes", lambda: self.device(name) is None)
+        until("it goes", lambda: name not in self.names())
         assert self.device("Nexus-TH-1-144"), "the other thermometer went too"
 
     def there_are_no_complaints(self):
