@@ -211,6 +211,45 @@ use_esphome() {
     export PATH="$folder/bin:$PATH"
 }
 
+# use_publishers MAY_INSTALL : puts a Python with programs that announce devices by MQTT first on the PATH, and sets
+# `rtl_433` to the folder below which Debian's package of that name is. Returns 1 after a message if they are missing. They
+# need Python 3.12, which Debian 12 lacks.
+use_publishers() {
+    local folder="$PWD/.build/python-publishers" unpacked="$PWD/.build/rtl-433" python name
+    rtl_433=/
+    # Small systems install no documentation, which the package's discovery script is among.
+    if [ ! -x /usr/bin/rtl_433 ] || [ ! -f /usr/share/doc/rtl-433/examples/rtl_433_mqtt_hass.py ]; then
+        rtl_433=$unpacked
+    fi
+    if [ ! -x "$rtl_433/usr/bin/rtl_433" ] ||
+        ! "$folder/bin/python" -c 'import ha_mqtt_discoverable, linux2mqtt, paho.mqtt' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: announced devices, as rtl_433 or linux2mqtt is not installed (scripts/test-integrations --all does)"
+            return 1
+        fi
+        if [ ! -x "$rtl_433/usr/bin/rtl_433" ] && ! { rm -rf "$unpacked" && mkdir -p "$unpacked" && (
+            cd "$unpacked" && apt-get download -q rtl-433 librtlsdr0 libsoapysdr0.8 libusb-1.0-0 &&
+                for name in *.deb; do dpkg -x "$name" . || exit 1; done
+        ); }; then
+            echo "skipped: announced devices, as Debian's package rtl-433 could not be unpacked; the lines above say why"
+            return 1
+        fi
+        for python in "${HEARTH_PYTHON:-}" python3.13 python3.12 ""; do
+            [ -n "$python" ] && "$python" -c '' 2>/dev/null && break
+        done
+        if [ -z "$python" ]; then
+            echo "skipped: announced devices, as Python 3.12 or newer is not installed (HEARTH_PYTHON=… names one)"
+            return 1
+        fi
+        if ! { "$python" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            -r Tests/Integrations/requirements-announced.txt; }; then
+            echo "skipped: announced devices, as linux2mqtt could not be installed; the lines above say why"
+            return 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
 # use_home_assistant MAY_INSTALL : sets `home_assistant` to the program of a Home Assistant. Returns 1 after a message if
 # it is missing. It needs Python 3.13, which Debian 12 lacks.
 use_home_assistant() {

@@ -74,6 +74,17 @@ package struct MQTTKind: IntegrationKind {
         try link(settings)
     }
 
+    /// The identifier of a Tasmota device in Home Assistant's discovery: the last six digits of its MAC address. The
+    /// firmware has either discovery (`SetOption19`), but brokers keep what an earlier setting announced. The whole address
+    /// may be that of another firmware on the same device.
+    @Sendable private static func tasmota(_ message: MQTTMessage) -> [String]? {
+        switch TasmotaAnnouncement(message) {
+        case nil: nil
+        case .withdrawn: []
+        case .device(let address): [String(address.suffix(6))]
+        }
+    }
+
     private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Self.usualPrefix }
 
     private func link(
@@ -96,7 +107,8 @@ package struct MQTTKind: IntegrationKind {
                 [
                     AnnouncedPart(
                         link: DiscoveryLink(
-                            DiscoveryMachine(discovery, time: time), broker: port(), clock: clock, notice: notice)),
+                            DiscoveryMachine(discovery, time: time, others: Self.tasmota), broker: port(), clock: clock,
+                            notice: notice)),
                     AnnouncedPart(
                         link: TasmotaLink(TasmotaMachine(), broker: port(), clock: clock, notice: notice)),
                 ]

@@ -206,6 +206,17 @@ struct BrokerKindTests {
         expect(await failure(home.mqtt, settings), equals: Failure(reason: .failed, fields: ["discovery-prefix"]))
     }
 
+    @Test("A Tasmota that Home Assistant's discovery announced earlier is one device")
+    func aTasmotaIsNotFoundTwice() async throws {
+        let old = (
+            "homeassistant/switch/000001_RL_1/config",
+            #"{"stat_t":"tele/heater/STATE","cmd_t":"cmnd/heater/POWER","uniq_id":"000001_RL_1","dev":{"ids":["000001"]}}"#
+        )
+        let home = try await Home(publishes: plug + tasmota + [old])
+        let found = try await found(home.mqtt, home.settings(home.mqtt), devices: 2)
+        expect(found.deviceNames.sorted(), equals: ["Heater", "Plug"])
+    }
+
     @Test func tasmotasAreFoundBesideOthers() async throws {
         let home = try await Home(publishes: plug + tasmota)
         let found = try await found(home.mqtt, home.settings(home.mqtt), devices: 2)

@@ -104,6 +104,12 @@ class Device:
             raise AssertionError(f"the hub has no endpoint {name!r}")
         return endpoint["id"]
 
+    def values(self):
+        """The attributes of all traits, by the endpoint's number and the trait."""
+        return {
+            (endpoint["id"], name): trait["attributes"] for endpoint in self.shown["endpoints"]
+            for name, trait in endpoint["traits"].items()}
+
     def attributes(self, name, trait):
         """The attributes of a trait of a named endpoint; None if there is no such endpoint or trait."""
         endpoint = self.shown["endpoints"][0] if name is None else self.endpoint(name)

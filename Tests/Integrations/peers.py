@@ -89,6 +89,11 @@ class Broker(Program):
             capture_output=True, text=True, check=False)
         return dict(line.split(" ", 1) for line in seen.stdout.splitlines() if " " in line)
 
+    def forget(self, topics):
+        """Deletes kept messages."""
+        for topic in topics:
+            subprocess.run(["mosquitto_pub", "-p", str(self.port), "-t", topic, "-r", "-n"], check=True)
+
 
 class HomeAssistant(Program):
     """A Home Assistant with nothing but MQTT, in a folder of its own."""

@@ -46,6 +46,8 @@ package struct DiscoveryMachine: BrokerMachine {
     package let settings: Settings
     /// The present time in the home's zone, for templates.
     let time: @Sendable () -> TemplateTime?
+    /// What a message of another ecosystem announces.
+    private let others: @Sendable (MQTTMessage) -> [String]?
     package private(set) var isConnected = false
     private var hasSubscribed = false
     /// Announcements by their topics.
@@ -70,6 +72,7 @@ package struct DiscoveryMachine: BrokerMachine {
     /// When devices are asked to announce themselves; nil if they were. Not before announced devices are described and
     /// their topics subscribed to: some answer with states at once.
     private var asksAt: Duration?
+    var otherDevices = OtherDevices()
     var readers = TopicReaders()
     /// How many entities read each filter.
     var filterUses: [String: Int] = [:]
@@ -78,10 +81,17 @@ package struct DiscoveryMachine: BrokerMachine {
     private var noticeCount = 0
     private var complained: Set<String> = []
 
-    /// - Parameter time: the present time in the home's zone; templates that ask for it fail without.
-    package init(_ settings: Settings = Settings(), time: @escaping @Sendable () -> TemplateTime? = { nil }) {
+    /// - Parameters:
+    ///   - time: the present time in the home's zone; templates that ask for it fail without.
+    ///   - others: what a message says of a device that another ecosystem takes: the identifiers by which it announces
+    ///     itself here too, none if it is gone; nil for any other message.
+    package init(
+        _ settings: Settings = Settings(), time: @escaping @Sendable () -> TemplateTime? = { nil },
+        others: @escaping @Sendable (MQTTMessage) -> [String]? = { _ in nil }
+    ) {
         self.settings = settings
         self.time = time
+        self.others = others
     }
 
     package var filters: [String] {
@@ -124,13 +134,15 @@ package struct DiscoveryMachine: BrokerMachine {
         return answers + updateReachability()
     }
 
-    package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time) }
+    package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time, others: others) }
 
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
         guard isConnected else { return [] }
         var actions: [BrokerAction] = []
         if let topic = DiscoveryTopic(message.topic, prefix: settings.prefix) {
             actions = receivedAnnouncement(message, topic, now)
+        } else if let identifiers = others(message) {
+            receivedOther(identifiers, message.topic, now)
         }
         return actions + receivedState(message, now)
     }
@@ -186,7 +198,7 @@ struct KnownDevice: Sendable {
     var map: DeviceMap?
     /// What was reported last; nil if nothing was.
     var isReachable: Bool?
-    /// Whether it has published a state since the connection.
+    /// Whether it has published a state since the connection, and since a late will.
     var isHeard = false
     var availability: [Availability: AvailabilityState] = [:]
     /// The values of its entities, in the order of the map.

@@ -59,6 +59,14 @@ extension DiscoveryMachine {
         }
     }
 
+    /// Takes on what another ecosystem announces. Devices that are its own are left out when devices are described.
+    mutating func receivedOther(_ identifiers: [String], _ topic: String, _ now: Duration) {
+        let known = otherDevices.take(Set(identifiers), on: topic).compactMap { owners[$0] }
+        guard !known.isEmpty else { return }
+        changed.formUnion(known)
+        schedule(now)
+    }
+
     private mutating func schedule(_ now: Duration) {
         due = (now + Self.quiet, due?.latest ?? now + Self.longestQuiet)
     }
@@ -103,6 +111,10 @@ extension DiscoveryMachine {
             guard let device = devices[number] else { continue }
             guard !device.topics.isEmpty else {
                 forget(number)
+                continue
+            }
+            guard !otherDevices.has(device.tokens) else {
+                actions += leaveToOthers(number)
                 continue
             }
             if let map = describe(number) {

@@ -34,8 +34,9 @@ extension DiscoveryMachine {
                 case .availability(let availability, let index):
                     guard availability.topics.indices.contains(index) else { continue }
                     let text = try payload.rendered(availability.topics[index].template)
-                    devices[number]?.availability[availability]?.take(
-                        index, text, of: availability, isRetained: isRetained)
+                    let isLate = devices[number]?.availability[availability]?.take(
+                        index, text, of: availability, isRetained: isRetained, now: now)
+                    if isLate == true { devices[number]?.isHeard = false }
                 case .source(let entity, let index):
                     if !isRetained { devices[number]?.isHeard = true }
                     guard map.maps.indices.contains(entity), map.maps[entity].sources.indices.contains(index),

@@ -65,19 +65,34 @@ struct Availability: Hashable, Sendable {
 struct AvailabilityState: Hashable, Sendable {
     private(set) var said: [Bool?]
     private(set) var latest: Bool?
-    /// Whether what counts was kept by the broker, so that it may have been forgotten there.
+    /// Whether what counts may be out of date: the broker has kept it, or it is a late will.
     private(set) var isOld = true
+    /// When topics last said live that the entity is there.
+    private var cameAt: [Duration?]
 
-    init(_ availability: Availability) { said = Array(repeating: nil, count: availability.topics.count) }
+    /// How long the will of a connection may come after the "online" of the next one: until the broker gives up the old
+    /// connection, after one and a half times the usual keep-alive of 60 s (MQTT 5.0, section 3.1.2.10).
+    static let latestWill = Duration.seconds(90)
+
+    init(_ availability: Availability) {
+        said = Array(repeating: nil, count: availability.topics.count)
+        cameAt = Array(repeating: nil, count: availability.topics.count)
+    }
 
     /// Takes on what a topic says.
-    mutating func take(_ index: Int, _ text: String, of availability: Availability, isRetained: Bool) {
-        guard said.indices.contains(index), availability.topics.indices.contains(index) else { return }
+    ///
+    /// - Returns: whether it may be the late will of an earlier connection, so that the device's next state counts more.
+    mutating func take(
+        _ index: Int, _ text: String, of availability: Availability, isRetained: Bool, now: Duration
+    ) -> Bool {
+        guard said.indices.contains(index), availability.topics.indices.contains(index) else { return false }
         let topic = availability.topics[index]
-        guard text == topic.available || text == topic.notAvailable else { return }
-        said[index] = text == topic.available
-        latest = text == topic.available
-        isOld = isRetained
+        guard text == topic.available || text == topic.notAvailable else { return false }
+        let isThere = text == topic.available
+        let isLate = !isThere && !isRetained && cameAt[index].map { now - $0 < Self.latestWill } ?? false
+        (said[index], latest, isOld) = (isThere, isThere, isRetained || isLate)
+        if !isRetained { cameAt[index] = isThere ? now : nil }
+        return isLate
     }
 
     /// Notes that the connection is a new one, so that what was said before may have changed.
@@ -85,8 +100,8 @@ struct AvailabilityState: Hashable, Sendable {
 
     /// Whether the entity is there.
     ///
-    /// - Parameter isHeard: whether the device has published a state since the connection. It then is there although
-    ///   an old message, or none, says otherwise.
+    /// - Parameter isHeard: whether the device has published a state since the connection, and since a late will. It then
+    ///   is there although an old message, or none, says otherwise.
     func isAvailable(_ mode: Availability.Mode, isHeard: Bool) -> Bool {
         let says: Bool
         switch mode {

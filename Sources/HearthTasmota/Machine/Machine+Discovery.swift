@@ -7,7 +7,7 @@ internal import HearthTraitCore
 
 extension TasmotaMachine {
     /// The version of discovery documents that is known.
-    private static let format = 1
+    static let format = 1
 
     mutating func receivedDiscovery(_ message: MQTTMessage, _ now: Duration) -> [BrokerAction] {
         let levels = message.topic.dropFirst(Self.discovery.count + 1).split(

@@ -40,6 +40,21 @@ internal import Testing
         expect(script.says("s", "2"), equals: ["report x sensor:sensor/thing value=2"])
     }
 
+    @Test("The will of an earlier connection may come after \"online\"; the next state refutes it")
+    func aLateWillIsRefuted() {
+        var script = script(#""avty_t": "lwt""#)
+        _ = script.says("s", "0")
+        expect(script.says("lwt", "online"), equals: [])
+        expect(script.passes(.seconds(89)), equals: [])
+        expect(script.says("lwt", "offline"), equals: ["x unreachable"])
+        expect(script.says("s", "1", isRetained: true), equals: ["report x again sensor:sensor/thing value=1"])
+        expect(script.says("s", "1"), equals: ["x reachable", "report x sensor:sensor/thing value=1"])
+        expect(script.says("lwt", "online"), equals: [])
+        expect(script.passes(.seconds(90)), equals: [])
+        expect(script.says("lwt", "offline"), equals: ["x unreachable"])
+        expect(script.says("s", "2"), equals: ["report x sensor:sensor/thing value=2"])
+    }
+
     @Test func oneTopicNeedsNoList() {
         var script = script(#""avty": {"t": "lwt", "pl_avail": "ja"}"#)
         expect(script.says("s", "1", isRetained: true), equals: ["report x again sensor:sensor/thing value=1"])

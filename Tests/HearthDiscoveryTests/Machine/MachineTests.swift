@@ -87,6 +87,18 @@ internal import Testing
         expect(script.announces("switch/thing", ""), equals: [])
     }
 
+    @Test("A broker that has lost what it kept takes no device away")
+    func aForgetfulBrokerTakesNoDevice() {
+        var script = Script.with("switch", Self.plug)
+        _ = script.says("plug/lwt", "online", isRetained: true)
+        expect(Script.lines(script.machine.disconnected("reset")), equals: ["x unreachable"])
+        expect(Script.lines(script.machine.connected(now: script.now)), equals: ["x reachable"])
+        expect(script.passes(.seconds(60)), equals: ["homeassistant/status online"])
+        expect(
+            script.sends(EntityCommand(entity: "switch:p", values: [.on: .bool(true)]), to: "x"),
+            equals: ["plug/set ON"])
+    }
+
     @Test func aRenamedTopicKeepsTheDevice() {
         var script = Script.with("switch", Self.plug)
         _ = script.says("homeassistant/switch/thing/config", "", isRetained: true)

@@ -80,6 +80,18 @@ internal import Testing
             equals: [.init(.entity, "entity:sensor:u1")])
     }
 
+    @Test func unknownOptionsAreIgnored() throws {
+        let device = try Sample.device(
+            "switch",
+            #"""
+            {"stat_t": "s", "cmd_t": "c", "color_mode": true, "future": {"a": [1]}, "o": {"name": "m", "x": 1},
+            "dev": {"ids": "x", "mdl_id": 5, "y": []}}
+            """#
+        )
+        expect(device.maps.count, equals: 1)
+        expect(device.leftOut, equals: [])
+    }
+
     @Test func otherPayloadsAreTold() throws {
         expect(try read("light/a", #"{"migrate_discovery": true}"#), equals: .moves)
         expect(try read("light/a", "[]") == nil)

@@ -13,11 +13,13 @@ struct Script {
     var now = Duration.zero
 
     /// A machine that is connected, and has asked devices to announce themselves.
-    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings()) {
-        machine = DiscoveryMachine(settings)
-        _ = machine.connected(now: .zero)
+    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings()) { self.init(DiscoveryMachine(settings)) }
+
+    init(_ machine: DiscoveryMachine) {
+        self.machine = machine
+        _ = self.machine.connected(now: .zero)
         now = .seconds(1)
-        _ = machine.timePassed(now: now)
+        _ = self.machine.timePassed(now: now)
     }
 
     /// A machine with one entity that was announced.

@@ -200,6 +200,19 @@ struct LinkMachineTests {
         }
     }
 
+    @Test("A device that ends the connection during the handshake is not asked for another key")
+    func anEndInTheHandshakeIsNotAboutTheKey() {
+        var machine = LinkMachine(ESPHomeSettings(host: "lamp.local", key: someKey), .states, .system(.utc))
+        _ = machine.start(ESPHomeMemory(), at: someTime)
+        _ = machine.connected(at: someTime)
+        _ = machine.received(FrameEncoder.encrypted(FakeDevice().greeting) ?? [], at: someTime)
+        guard case .deliver(.failure(let error))? = machine.closed(nil, at: someTime).first else {
+            return expect(false, "no failure")
+        }
+        expect(error.code, equals: .disconnected)
+        expect(error.health, equals: .offline(reason: error.message))
+    }
+
     @Test func waitsDependOnTheReason() {
         func wait(_ code: ESPHomeError.Code?, isOrderly: Bool = false, failures: Int = 0, sleeps: Bool = false)
             -> Duration

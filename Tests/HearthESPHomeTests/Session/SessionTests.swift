@@ -177,6 +177,19 @@ struct SessionTests {
         }
     }
 
+    @Test("The greeting, which is not authenticated, may be cut short, long, or no text")
+    func oddGreetingsDoNoHarm() {
+        for (greeting, code) in [
+            ([], .handshakeFailed), ([0], .handshakeFailed), ([2], .handshakeFailed), ([1], nil),
+            (Array("\u{1}la".utf8), nil), (Array("\u{1}lamp\0aabb".utf8), nil), ([1, 0xFF, 0xFE, 0, 0xC3], nil),
+            ([1] + [UInt8](repeating: 0x6E, count: 60_000), nil),
+        ] as [([UInt8], ESPHomeError.Code?)] {
+            var odd = device(someKey)
+            odd.greeting = greeting
+            expect(failure(odd, encrypted), equals: code, "\(greeting.prefix(20))")
+        }
+    }
+
     @Test func firstKeysAreGiven() throws {
         for old in [nil, ESPHomeKey.unset] {
             var fresh = device(old)

@@ -233,6 +233,14 @@ internal import Testing
             ])
     }
 
+    @Test("An action that is published as JSON and on a topic of its own is one event")
+    func anActionOnItsOwnTopicIsIgnored() {
+        var script = Script.online(Self.switches)
+        script.settle()
+        expect(script.says("Hall/Switch", #"{"action":"single_left"}"#), equals: ["report 0x5a action:left!single"])
+        expect(script.says("Hall/Switch/action", "single_left"), equals: [])
+    }
+
     @Test func groupsAreDevicesIfWanted() {
         let group = #"[{"id":3,"friendly_name":"All","members":[{"ieee_address":"0x5a"}],"scenes":[]}]"#
         var script = Script.online(Self.switches)
