@@ -131,7 +131,7 @@ enum HueTables {
         guard let low = schema?["mirek_minimum"]?.number, let high = schema?["mirek_maximum"]?.number,
             (50...1_000).contains(low), low < high, high <= 1_000
         else { return 153...500 }
-        return low...high
+        return low...high  // low <= high, as checked above
     }
 
     // MARK: - Events

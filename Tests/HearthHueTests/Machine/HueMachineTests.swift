@@ -117,7 +117,7 @@ internal import Testing
             equals: ["d1 unreachable", "d2 unreachable", #"offline(reason: "it broke")"#])
         expect(
             script.sends([.on: .bool(true)]),
-            equals: ["#1 busy: there is no connection to the Hue bridge \(Bridge.id); try again once it is back"])
+            equals: ["#1 BUSY: there is no connection to the Hue bridge \(Bridge.id); try again once it is back"])
     }
 
     @Test func aSilentStreamBeginsAgain() {
@@ -139,7 +139,7 @@ internal import Testing
                 "needsAttention(reason: \"the Hue bridge \(Bridge.id) does not know the hub any more\", wayOut: "
                     + "\"remove the integration and add the bridge again, and press its button\")",
             ])
-        expect(script.passes(.seconds(29)), equals: [])
+        expect(script.passes(.seconds(59)), equals: [])
         expect(script.passes(.seconds(1)), equals: ["connect"])
         var other = Script.described()
         expect(
@@ -206,7 +206,7 @@ internal import Testing
         _ = script.sends([.on: .bool(true)], number: 3)
         expect(
             script.answers(0, #"{"errors":[{"description":"invalid value"}],"data":[]}"#, status: 400),
-            equals: [#"#3 failure: the Hue bridge 001788fffe123456 refused the command: "invalid value""#])
+            equals: [#"#3 FAILURE: the Hue bridge 001788fffe123456 refused the command: "invalid value""#])
     }
 
     @Test func theNewestValueWinsWhileALightWaits() {
@@ -267,7 +267,7 @@ internal import Testing
             expect(script.answers(0, "", status: 503), equals: [])
             expect(script.passes(.milliseconds(250) * step).count, equals: 1)
         }
-        let busy = "busy: the Hue bridge \(Bridge.id) has too much to do for the command; try again in a minute"
+        let busy = "BUSY: the Hue bridge \(Bridge.id) has too much to do for the command; try again in a minute"
         expect(script.answers(0, "", status: 429), equals: ["#1 \(busy)", "#2 \(busy)"])
     }
 
@@ -275,13 +275,13 @@ internal import Testing
         var script = Script.described()
         _ = script.sends([.on: .bool(true)])
         expect(
-            script.fails(0), equals: ["#1 failure: it broke; whether the command was carried out is unknown"])
+            script.fails(0), equals: ["#1 FAILURE: it broke; whether the command was carried out is unknown"])
         _ = script.passes(.seconds(1))
         _ = script.sends([.on: .bool(true)], number: 2)
         expect(
             script.lines(script.machine.stop()),
             equals: [
-                "close 0", "#2 failure: the link was stopped; whether the command was carried out is unknown",
+                "close 0", "#2 FAILURE: the link was stopped; whether the command was carried out is unknown",
                 "close all",
             ])
     }
@@ -290,7 +290,7 @@ internal import Testing
         var script = Script.described()
         _ = script.sends([.on: .bool(true)], number: 0)
         for number in 1...100 { expect(script.sends([.on: .bool(true)], number: UInt64(number)), equals: []) }
-        expect(script.sends([.on: .bool(true)], number: 101).first?.hasPrefix("#101 resourceExhausted") ?? false)
+        expect(script.sends([.on: .bool(true)], number: 101).first?.hasPrefix("#101 RESOURCE_EXHAUSTED") ?? false)
     }
 
     @Test func tooMuchOfAStreamIsRefused() {
