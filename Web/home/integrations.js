@@ -208,7 +208,7 @@ export class NearbyWatch {
  * An addition: not begun, running with the step that it is at, failed, or done. `error` is a refusal by the hub, or a failure
  * to reach it.
  *
- * @typedef {{phase: "idle"} | {phase: "running", step: number, endsAt?: number} | {phase: "done", integration: Integration | undefined, deviceIds: readonly string[]}
+ * @typedef {{phase: "idle"} | {phase: "running", step: number, endsAt?: number | undefined} | {phase: "done", integration: Integration | undefined, deviceIds: readonly string[]}
  *   | {phase: "failed", step: number, failure: IntegrationFailure | undefined, error: RpcError | undefined}} Addition
  */
 
