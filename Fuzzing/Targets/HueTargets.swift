@@ -23,7 +23,7 @@ func fuzzHTTP1Client(_ bytes: [UInt8]) {
             for event in try session.closed() { add(event, to: &events) }
             return (events, nil)
         } catch {
-            must(!session.isBusy && !session.isReusable, "a session goes on after an error")
+            must(!session.isBusy && !session.isReusable, "a session is usable after an error")
             return (events, error)
         }
     }

@@ -2,9 +2,9 @@
 button, resources, changes and the stream of events.
 
 As a program it listens on a free port, prints it, and plays one bridge until its input ends. A line of the input is
-`press` (the button), `busy NUMBER` (so many requests get the status 429), `drop` (ends the streams), `update ID JSON`,
-`add JSON`, `delete ID`, `button ID WORD`, `replay` (the last message of the stream again) or `partial` (streams get
-their messages in pieces from now on). Each change that a client asks for is printed as `put PATH JSON`.
+`press` (the button), `busy NUMBER` (that number of requests gets the status 429), `drop` (ends the streams),
+`update ID JSON`, `add JSON`, `delete ID`, `button ID WORD`, `replay` (the last message of the stream again) or `partial`
+(streams get their messages in pieces from now on). Each change that a client asks for is printed as `put PATH JSON`.
 """
 
 import asyncio

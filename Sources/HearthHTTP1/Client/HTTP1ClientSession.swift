@@ -16,7 +16,7 @@ package struct HTTP1ClientSession: Sendable {
         case nothing
         case head(ResponseHeadReader)
         case body(BodyReader)
-        /// A body that ends with the connection, of which so many bytes may still come.
+        /// A body that ends with the connection; the number of bytes that it may still have.
         case bodyUntilClose(Int)
         /// The connection must be closed.
         case over

@@ -13,8 +13,8 @@ package struct PairedBridge: Hashable, Sendable {
     package var deviceNames: [String]
 }
 
-/// The course of adding a bridge, without I/O: it checks who the bridge is, waits until a person has pressed the bridge's
-/// button, which makes the bridge give out a key, and reads the devices.
+/// The course of adding a bridge, without I/O. It checks who the bridge is, waits until a person has pressed the
+/// bridge's button, so that the bridge gives out a key, and reads the devices.
 package struct HuePairing: Sendable {
     package enum Action: Sendable {
         case send(HueRequest)

@@ -37,14 +37,14 @@ package struct HueMachine: Sendable {
     package static let streamLane = 3
     /// How long the stream's beginning and each answer may take.
     static let patience = Duration.seconds(10)
-    /// A stream that is silent for so long may be lost: a bridge has no sign of life of its own.
+    /// The longest silence of a stream. Beyond it the stream may be lost: a bridge sends no sign of life.
     static let silence = Duration.seconds(75)
     /// How long devices stay reachable while the stream is lost.
     static let grace = Duration.seconds(30)
     /// How long a connection lasts to prove good. Sooner failures keep backing off.
     static let provingTime = Duration.seconds(10)
-    /// The most bytes of a message of the stream, and of all messages before everything is read again: resources grow by
-    /// what messages add to them.
+    /// The most bytes of a message of the stream, and of all messages before everything is read again: resources grow
+    /// by what messages add to them.
     static let mostEventBytes = 1 << 20
     static let mostStreamBytes = 16 << 20
     /// The most messages that wait while everything is read.

@@ -16,7 +16,7 @@ struct HueField: Sendable {
         case word(String)
         /// Yes is this word in a member of an item of a list.
         case anyItem(member: String, word: String)
-        /// A number that is so many times the property's.
+        /// A number: the property's, times this factor.
         case number(times: Double)
         /// A whole number.
         case whole

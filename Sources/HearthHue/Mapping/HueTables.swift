@@ -19,7 +19,7 @@ struct HueRow: Sendable {
         let types: [String: String]
     }
 
-    /// What an entity is called, if nobody has given it a name.
+    /// The entity's name unless people gave it one.
     let name: String
     var category = Entity.Category.main
     var pace = Pace.other
@@ -136,7 +136,8 @@ enum HueTables {
 
     // MARK: - Events
 
-    /// A press begins with `initial_press`, and a long one repeats `repeat`; those would be further events of one press.
+    /// Without `initial_press`, with which each press begins, and `repeat`, which a long one repeats: those would be
+    /// further events of one press.
     private static let presses = [
         "short_release": "short_release", "long_press": "long_press", "long_release": "long_release",
         "double_short_release": "double_press",
