@@ -46,8 +46,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome", "HearthMDNS", "HearthShelly",
-    "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome", "HearthHue", "HearthMDNS",
+    "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -156,6 +156,12 @@ let package = Package(
                 "HearthWebSocket",
             ]),
         library(
+            "HearthHue",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON", "HearthTLS",
+                "HearthTraitCore",
+            ]),
+        library(
             "HearthTasmota",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library(
@@ -233,10 +239,9 @@ let package = Package(
             "HearthIntegrationKinds",
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
-                "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthIntegrations", "HearthMDNS",
-                "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthTLS",
-                "HearthTraitCore",
-                "HearthTraitDescriptors", "HearthZigbee2MQTT",
+                "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthHue", "HearthIntegrations", "HearthMDNS",
+                "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthStore", "HearthTasmota", "HearthTemplates",
+                "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ]),
         library(
             "HearthIntegrations",
@@ -427,6 +432,11 @@ let package = Package(
             [
                 "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore",
                 "ProcessTestSupport",
+            ]),
+        tests(
+            "HearthHueTests",
+            [
+                "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests(
             "HearthTasmotaTests",

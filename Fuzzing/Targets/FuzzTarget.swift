@@ -54,6 +54,12 @@ enum FuzzTarget: String, CaseIterable {
     case shellyDocuments
     /// A Shelly's frames for a link, between losses, commands and time.
     case shellySession
+    /// A server's bytes for a client of HTTP/1.1, in any pieces.
+    case http1Client
+    /// A stream of server-sent events, in any pieces.
+    case sse
+    /// A Hue bridge's answers and messages for a link, between losses, commands and time.
+    case hueSession
     /// Devices that announce themselves at a broker, and their states.
     case discovery
     /// A template of a discovery message, and a message for it.
@@ -90,6 +96,9 @@ enum FuzzTarget: String, CaseIterable {
         case .webSocketClient: fuzzWebSocketClient(bytes)
         case .shellyDocuments: fuzzShellyDocuments(bytes)
         case .shellySession: fuzzShellySession(bytes)
+        case .http1Client: fuzzHTTP1Client(bytes)
+        case .sse: fuzzServerSentEvents(bytes)
+        case .hueSession: fuzzHueSession(bytes)
         case .discovery: fuzzDiscovery(bytes)
         case .templates: fuzzTemplates(bytes)
         case .publisherMessages: fuzzPublisherMessages(bytes)

@@ -24,6 +24,7 @@ package enum StandardKinds {
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
             ShellyKind(loop: loop, clock: clock, turns: turns),
+            HueKind(loop: loop, clock: clock, turns: turns),
             HomeAssistantKind(loop: loop, clock: clock, home: home, notice: notice),
         ]
     }

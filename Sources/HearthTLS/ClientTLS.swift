@@ -23,6 +23,8 @@ public final class ClientTLS: Sendable {
     /// Whether the server must choose HTTP/2 (ALPN). Other protocols begin without ALPN, which their servers may not
     /// know.
     package let isHTTP2: Bool
+    /// Whether any key is taken, so that it can be pinned afterwards.
+    private let takesAnyKey: Bool
     private let context: TLSContext
 
     /// Creates the settings for HTTP/2. Reads the authorities' file once, not for each connection.
@@ -34,16 +36,32 @@ public final class ClientTLS: Sendable {
         try self.init(trust: trust, identity: identity, serverName: serverName, isHTTP2: true)
     }
 
+    /// Creates the settings of a first connection without ALPN, which takes any key. The caller has to check
+    /// ``TLSSession/peerCertificate``, and to pin its key for later connections.
+    package static func forFirstUse() throws(TLSError) -> ClientTLS {
+        try ClientTLS(
+            trust: .pinned(publicKeySHA256: [UInt8](repeating: 0, count: 32)), identity: nil, serverName: nil,
+            isHTTP2: false, takesAnyKey: true)
+    }
+
     /// Creates the settings for HTTP/2 or for a protocol without ALPN.
     ///
     /// - Throws: if the authorities' file or the identity can't be used, or a pin is not 32 bytes.
-    package init(
+    package convenience init(
         trust: Trust, identity: TLSIdentity?, serverName: String?, isHTTP2: Bool
+    ) throws(TLSError) {
+        try self.init(
+            trust: trust, identity: identity, serverName: serverName, isHTTP2: isHTTP2, takesAnyKey: false)
+    }
+
+    private init(
+        trust: Trust, identity: TLSIdentity?, serverName: String?, isHTTP2: Bool, takesAnyKey: Bool
     ) throws(TLSError) {
         self.trust = trust
         self.identity = identity
         self.serverName = serverName
         self.isHTTP2 = isHTTP2
+        self.takesAnyKey = takesAnyKey
         context = try TLSContext(isServer: false, identity: identity)
         if isHTTP2 { try context.offerHTTP2() }
         SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
@@ -72,6 +90,7 @@ public final class ClientTLS: Sendable {
         let name = serverName ?? host
         let session = try TLSSession(context, isServer: false)
         if case .pinned(let pin) = trust { session.pin = pin }
+        session.takesAnyKey = takesAnyKey
         session.mustChooseHTTP2 = isHTTP2
         try session.expect(name, isChecked: session.pin == nil)
         return session

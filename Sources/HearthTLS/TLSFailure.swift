@@ -7,8 +7,10 @@ enum TLSFailure {
         TLSError(
             "the server's key is not the pinned one: expected SHA-256 \(hex(expected)), found \(hex(found)); either "
                 + "another server answers at this address, or the hub has a new key and must be paired again",
-            reason: "pin mismatch")
+            reason: pinMismatch)
     }
+
+    static let pinMismatch = "pin mismatch"
 
     static func error(_ failure: OpenSSLFailure, isServer: Bool, name: String, verification: Int) -> TLSError {
         let peer = isServer ? "the client" : "the server"
@@ -62,4 +64,9 @@ enum TLSFailure {
                 + (X509_verify_cert_error_string(verification).map { String(cString: $0) } ?? "unknown reason")
         }
     }
+}
+
+extension TLSError {
+    /// Whether the server's key is not the pinned one.
+    package var isOfPin: Bool { reason == TLSFailure.pinMismatch }
 }

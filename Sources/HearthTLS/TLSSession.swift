@@ -8,6 +8,8 @@ public final class TLSSession {
         public let der: [UInt8]
         /// SHA-256 of the public key (SubjectPublicKeyInfo, DER).
         public let publicKeySHA256: [UInt8]
+        /// The common name of the subject; empty without one.
+        package let commonName: String
     }
 
     private let ssl: OpaquePointer
@@ -39,6 +41,8 @@ public final class TLSSession {
     @exclusivity(unchecked) var output: [UInt8] = []
 
     var pin: [UInt8]?
+    /// Whether a key other than the pinned one is taken, too.
+    var takesAnyKey = false
     /// Whether a server that does not choose HTTP/2 is refused. Used by clients only.
     var mustChooseHTTP2 = false
     private var name = ""
@@ -88,6 +92,7 @@ public final class TLSSession {
     }
 
     func checkPin(_ key: [UInt8]) -> Bool {
+        if takesAnyKey { return true }
         if let pin, constantTimeEquals(pin, key) { return true }
         strangersKey = key
         return false
@@ -199,7 +204,8 @@ public final class TLSSession {
         guard isEstablished, let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
         defer { X509_free(certificate) }
         return PeerCertificate(
-            der: KeyPair.der(certificate), publicKeySHA256: KeyPair.publicKeySHA256(certificate))
+            der: KeyPair.der(certificate), publicKeySHA256: KeyPair.publicKeySHA256(certificate),
+            commonName: KeyPair.commonName(certificate))
     }
 
     /// The negotiated protocol version, `TLSv1.3` or `TLSv1.2`.

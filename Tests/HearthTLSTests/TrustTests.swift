@@ -87,6 +87,15 @@ struct TrustTests {
         expect(throws: TLSError.self) { try ClientTLS(trust: .pinned(publicKeySHA256: [1, 2, 3])) }
     }
 
+    @Test func theFirstUseTakesAnyKeyAndNamesIt() throws {
+        let stranger = try TLSIdentity.make(names: ["other.example"])
+        let pair = try Pair(ServerTLS(stranger), .forFirstUse())
+        try pair.shakeHands()
+        let certificate = pair.client.session.peerCertificate
+        expect(certificate?.publicKeySHA256, equals: stranger.publicKeySHA256)
+        expect(certificate?.commonName, equals: "other.example")
+    }
+
     @Test func authoritiesFilesAreChecked() throws {
         expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/nowhere.pem")) }
         expect(throws: TLSError.self) { try ClientTLS(trust: .authorities("/dev/null")) }

@@ -1,7 +1,7 @@
 // The integrations and the things nearby: what the hub's watch says of them, the fields to ask for, and an addition.
 
 import { RpcError } from "../lib/connect.js";
-import { DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
+import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State } from "../lib/hearth-v1-more.js";
 import { signal } from "../lib/view.js";
 import { hasText, t } from "../ui/text.js";
 import { milliseconds } from "./model.js";
@@ -42,7 +42,7 @@ export function withMessage(nearby, message) {
 }
 
 /** The order in which found things are shown: first those that can be added. */
-const ranks = /** @type {readonly number[]} */ ([Readiness.READY, Readiness.NEEDS_KEY, Readiness.NEEDS_PASSWORD, Readiness.NEEDS_CODE, Readiness.NOT_SUPPORTED, Readiness.ADDED]);
+const ranks = /** @type {readonly number[]} */ ([Readiness.READY, Readiness.NEEDS_KEY, Readiness.NEEDS_PASSWORD, Readiness.NEEDS_CODE, Readiness.NEEDS_BUTTON, Readiness.NOT_SUPPORTED, Readiness.ADDED]);
 /** The most things shown. */
 const mostShown = 200;
 
@@ -54,7 +54,7 @@ export const foundInOrder = ({ found }) => [...found.values()]
 export const nameOf = ({ name, address, kind }) => name || address || kind;
 
 /** @param {FoundDevice} found @returns whether it can be added */
-export const canAdd = ({ readiness }) => readiness > Readiness.UNSPECIFIED && readiness < Readiness.NOT_SUPPORTED;
+export const canAdd = ({ readiness }) => ranks.includes(readiness) && readiness !== Readiness.NOT_SUPPORTED && readiness !== Readiness.ADDED;
 
 /**
  * A kind with the page's texts for its summary, labels and hints. The hub has them in English only, which is shown for kinds
@@ -208,9 +208,15 @@ export class NearbyWatch {
  * An addition: not begun, running with the step that it is at, failed, or done. `error` is a refusal by the hub, or a failure
  * to reach it.
  *
- * @typedef {{phase: "idle"} | {phase: "running", step: number} | {phase: "done", integration: Integration | undefined, deviceIds: readonly string[]}
+ * @typedef {{phase: "idle"} | {phase: "running", step: number, endsAt?: number | undefined} | {phase: "done", integration: Integration | undefined, deviceIds: readonly string[]}
  *   | {phase: "failed", step: number, failure: IntegrationFailure | undefined, error: RpcError | undefined}} Addition
  */
+
+/** The steps of an addition in their order, which is not that of their numbers. A person presses a button in few additions only. */
+export const addingSteps = /** @type {readonly number[]} */ ([Step.SEARCHING, Step.CONNECTING, Step.WAITING_FOR_BUTTON, Step.ASKING, Step.DESCRIBING]);
+
+/** @param {number | undefined} endsAt the end of a step, by the hub's clock @param {number} now by the hub's clock @returns {number} the seconds that are left */
+export const secondsLeft = (endsAt, now) => Math.max(0, Math.ceil(((endsAt ?? now) - now) / 1000));
 
 /** Adds an integration. Can be cancelled, and begun again after a failure. */
 export class Adding {
@@ -244,7 +250,7 @@ export class Adding {
       for await (const message of this.client.stream("IntegrationsService/AddIntegration", request, { signal: call.signal })) {
         if (message.done) put({ phase: "done", integration: message.done.integration, deviceIds: message.done.deviceIds });
         else if (message.failed) put({ phase: "failed", step: message.failed.step || step, failure: message.failed, error: undefined });
-        else put({ phase: "running", step: (step = message.step ?? step) });
+        else put({ phase: "running", step: (step = message.step ?? step), ...(message.stepEndsAt && { endsAt: milliseconds(message.stepEndsAt) }) });
         if (message.done || message.failed) isOver = true;
       }
       if (!isOver) throw new RpcError("unavailable", "the hub ended the addition without a result");

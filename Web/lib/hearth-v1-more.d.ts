@@ -105,6 +105,8 @@ export declare const FoundDevice_Readiness: {
   readonly NOT_SUPPORTED: 5;
   /** `integration_id` has it. */
   readonly ADDED: 6;
+  /** A person has to press its button while it is added. */
+  readonly NEEDS_BUTTON: 7;
 };
 
 /** A step of adding an integration. */
@@ -118,6 +120,8 @@ export declare const AddingStep: {
   readonly ASKING: 3;
   /** Adding the devices to the home. */
   readonly DESCRIBING: 4;
+  /** Waiting until a person presses a button of the other end. Follows ADDING_STEP_CONNECTING. */
+  readonly WAITING_FOR_BUTTON: 5;
 };
 
 /** Why an entity is left out. */

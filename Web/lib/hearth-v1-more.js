@@ -118,7 +118,7 @@ IntegrationFailure:reason e,step e,message,wayOut,fields *,integrationId
 ListIntegrationKindsRequest:
 ListIntegrationKindsResponse:kinds *>IntegrationKind
 AddIntegrationRequest:foundKey,kind,name,settings *>IntegrationSetting,secrets *>IntegrationSetting,structureId
-AddIntegrationResponse:step |0e,done |0>AddedIntegration,failed |0>IntegrationFailure
+AddIntegrationResponse:step |0e,done |0>AddedIntegration,failed |0>IntegrationFailure,stepEndsAt >Timestamp
 AddedIntegration:integration >,deviceIds *
 ChangeIntegrationRequest:integrationId,name ?,settings *>IntegrationSetting,secrets *>IntegrationSetting
 ChangeIntegrationResponse:integration >
@@ -147,6 +147,6 @@ export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LE
 export const AutomationOutcome_Kind = { UNSPECIFIED: 0, DONE: 1, REFUSED: 2, UNREACHABLE: 3, UNKNOWN: 4, NOT_ALLOWED: 5 };
 export const IntegrationField_Type = { UNSPECIFIED: 0, TEXT: 1, NUMBER: 2, HOST: 3, SECRET: 4, CHOICE: 5 };
 export const IntegrationHealth_State = { UNSPECIFIED: 0, CONNECTING: 1, ONLINE: 2, OFFLINE: 3, NEEDS_ATTENTION: 4 };
-export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6 };
-export const AddingStep = { UNSPECIFIED: 0, SEARCHING: 1, CONNECTING: 2, ASKING: 3, DESCRIBING: 4 };
+export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6, NEEDS_BUTTON: 7 };
+export const AddingStep = { UNSPECIFIED: 0, SEARCHING: 1, CONNECTING: 2, ASKING: 3, DESCRIBING: 4, WAITING_FOR_BUTTON: 5 };
 export const DeviceEntity_LeftOut = { UNSPECIFIED: 0, TURNED_OFF: 1, UNSUPPORTED: 2, TOO_MANY: 3 };

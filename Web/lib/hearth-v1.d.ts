@@ -2453,6 +2453,8 @@ export interface AddIntegrationResponse {
   done?: AddedIntegration;
   /** The integration was not added. */
   failed?: IntegrationFailure;
+  /** When the step has to be over, by the hub's clock. Absent unless `step` is set. */
+  stepEndsAt?: Timestamp;
 }
 
 /** An integration that was just added. */

@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
 import {
-  Adding, canAdd, changedSettings, choiceInWords, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, sentence, translatedKind, withMessage,
+  Adding, addingSteps, canAdd, changedSettings, choiceInWords, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
 } from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
@@ -66,10 +66,11 @@ test("what can be added comes first, by name, and a flood of things is cut off",
   const found = [
     { ...plug, key: "1", name: "Old", readiness: Readiness.ADDED }, { ...plug, key: "2", name: "Camera", readiness: Readiness.NOT_SUPPORTED }, { ...plug, key: "3", name: "Plug 10" },
     { ...plug, key: "4", name: "Plug 9" }, { ...plug, key: "5", name: "", address: "broker", readiness: Readiness.READY },
+    { ...plug, key: "6", name: "Bridge", readiness: Readiness.NEEDS_BUTTON },
   ];
   const state = withMessage(undefined, news({ isSnapshot: true, found }));
-  assert.deepEqual(foundInOrder(state).map((one) => one.key), ["5", "4", "3", "2", "1"]);
-  assert.deepEqual(foundInOrder(state).map(canAdd), [true, true, true, false, false]);
+  assert.deepEqual(foundInOrder(state).map((one) => one.key), ["5", "4", "3", "6", "2", "1"]);
+  assert.deepEqual(foundInOrder(state).map(canAdd), [true, true, true, true, false, false]);
   assert.ok(!canAdd(made("FoundDevice", { readiness: 99 })) && !canAdd(made("FoundDevice", {})));
   const flood = Array.from({ length: 10_000 }, (_, index) => ({ ...plug, key: String(index) }));
   assert.equal(foundInOrder(withMessage(undefined, news({ found: flood }))).length, 200);
@@ -164,6 +165,19 @@ test("an addition goes through its steps to the new devices", async () => {
   const { value: state } = adding.state;
   assert.deepEqual(state.phase === "done" && [state.integration?.id, state.deviceIds], ["i", ["d1", "d2"]]);
   assert.deepEqual(client.calls[0].request, { foundKey: "k" });
+});
+
+test("an addition that waits for a button says how long", async () => {
+  const client = clientOf([progress({ step: Step.WAITING_FOR_BUTTON, stepEndsAt: { seconds: 100n, nanos: 500_000_000 } }), "wait"]);
+  const adding = new Adding(client);
+  const run = adding.begin({});
+  await new Promise((resolve) => setImmediate(resolve));
+  const { value: state } = adding.state;
+  assert.deepEqual(state, { phase: "running", step: Step.WAITING_FOR_BUTTON, endsAt: 100_500 });
+  assert.deepEqual([secondsLeft(100_500, 71_000), secondsLeft(100_500, 200_000), secondsLeft(undefined, 5)], [30, 0, 0]);
+  assert.deepEqual(addingSteps.indexOf(Step.WAITING_FOR_BUTTON), addingSteps.indexOf(Step.ASKING) - 1);
+  adding.cancel();
+  await run;
 });
 
 test("a failed addition says its step and can be repeated", async () => {

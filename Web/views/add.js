@@ -2,7 +2,8 @@
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { AddingStep as Step } from "../lib/hearth-v1-more.js";
-import { Adding, changedSettings, doneNote, fieldsToAsk, nameOf, sentence, translatedKind } from "../home/integrations.js";
+import { Adding, addingSteps, changedSettings, doneNote, fieldsToAsk, nameOf, secondsLeft, sentence, translatedKind } from "../home/integrations.js";
+import { now } from "../home/clock.js";
 import { renameAndMove } from "../home/edits.js";
 import { currentStructure, mayIntegrate, mayManage } from "../home/structures.js";
 import { byName } from "../home/words.js";
@@ -22,7 +23,6 @@ import { t } from "../ui/text.js";
 /** @typedef {{kind: IntegrationKind, found: FoundDevice | undefined, isPressed: boolean}} Thing the thing to add; `isPressed` if its button was pressed */
 
 const home = "#/";
-const steps = [Step.SEARCHING, Step.CONNECTING, Step.ASKING, Step.DESCRIBING];
 
 /** @param {App} app */
 export function addView(app) {
@@ -143,14 +143,21 @@ function adding(app, thing) {
 function progress(run) {
   const at = () => {
     const { value: state } = run.state;
-    return state.phase === "running" ? state.step : 0;
+    return (state.phase === "running" && state.step) || Step.SEARCHING;
   };
-  const place = (/** @type {number} */ step) => (step < at() ? "done" : step === at() || (at() === 0 && step === Step.SEARCHING) ? "now" : "later");
+  const place = (/** @type {number} */ step) => (addingSteps.indexOf(step) < addingSteps.indexOf(at()) ? "done" : step === at() ? "now" : "later");
+  // The countdown changes each second, which a screen reader must not read out.
+  const left = () => {
+    const { value: state } = run.state;
+    return state.phase === "running" && state.step === Step.WAITING_FOR_BUTTON ? el("p", {}, t("add.left", { count: secondsLeft(state.endsAt, now(1)) })) : false;
+  };
   return [
-    el("ol", { class: "adding", "aria-label": t("add.steps") }, steps.map((step) => el("li", {
+    el("ol", { class: "adding", "aria-label": t("add.steps") }, addingSteps.map((step) => el("li", {
+      hidden: () => step === Step.WAITING_FOR_BUTTON && at() !== step,
       "data-at": () => place(step), "aria-current": () => (place(step) === "now" ? "step" : undefined),
     }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`))))),
-    el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at() || Step.SEARCHING}`)),
+    el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at()}`)),
+    left,
     // Not where "Add" was, whose second click would press it.
     el("div", { class: "row" }, button(t("action.cancel"), () => run.cancel())),
   ];

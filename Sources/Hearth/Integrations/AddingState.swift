@@ -6,6 +6,8 @@ public enum AddingStep: Hashable, Sendable, CaseIterable {
     case searching
     /// The hub connects, with key or password.
     case connecting
+    /// The hub waits until a person presses a button of the device.
+    case waitingForButton
     /// The hub asks for the devices.
     case asking
     /// The hub adds the devices to the home.
@@ -80,6 +82,7 @@ extension AddingStep {
         switch step {
         case .searching: self = .searching
         case .connecting: self = .connecting
+        case .waitingForButton: self = .waitingForButton
         case .asking: self = .asking
         case .describing: self = .describing
         case .unspecified, .unrecognized: return nil

@@ -50,6 +50,8 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
         case needsPassword
         /// It asks for a set-up code.
         case needsCode
+        /// A person has to press its button while it is added.
+        case needsButton
         /// The hub knows what it is but can't connect to it yet.
         case notSupported
         /// The integration with this ID has it.
@@ -122,6 +124,7 @@ extension FoundDevice {
             case .needsKey: .needsKey
             case .needsPassword: .needsPassword
             case .needsCode: .needsCode
+            case .needsButton: .needsButton
             case .notSupported: .notSupported
             case .added: .added(integrationID: message.integrationID)
             case .unspecified, .unrecognized: .unknown

@@ -49,6 +49,9 @@ package enum AddCommand {
         }
         try printLine(IntegrationWords.table(found, kinds).text(columns: Screen(arguments).columns))
         printError("\(ShellLine.hearth("add", "1")) adds the first; a name or an address does, too.")
+        if found.contains(where: { $0.readiness == .needsButton }) {
+            printError("What needs its button waits for it for 30 seconds once you add it; press the button then.")
+        }
     }
 
     /// What a word means.

@@ -70,6 +70,7 @@ enum IntegrationWords {
         case .needsKey: "needs a key"
         case .needsPassword: "needs a password"
         case .needsCode: "needs a code"
+        case .needsButton: "needs its button"
         case .notSupported: "not supported yet"
         case .added: "added already"
         case .unknown: "?"
@@ -80,6 +81,7 @@ enum IntegrationWords {
         switch state {
         case .step(.searching): "Searching …"
         case .step(.connecting): "Connecting …"
+        case .step(.waitingForButton): "Press the button on the device now; the hub waits 30 seconds …"
         case .step(.asking): "Asking for its devices …"
         case .step(.describing): "Adding its devices …"
         case .done(let integration, let devices):

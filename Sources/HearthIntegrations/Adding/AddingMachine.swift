@@ -60,6 +60,8 @@ package struct AddingMachine: Sendable {
         switch step {
         case .searching: .seconds(15)
         case .connecting: .seconds(20)
+        // As long as a bridge waits after its button was pressed.
+        case .waitingForButton: .seconds(30)
         case .asking, .describing: .seconds(60)
         }
     }
@@ -118,6 +120,11 @@ package struct AddingMachine: Sendable {
             case .searching: ("the address was not found within \(seconds) seconds", "check name or address")
             case .connecting:
                 ("connecting timed out after \(seconds) seconds", "check that it is on and on the same network")
+            case .waitingForButton:
+                (
+                    "its button was not pressed within \(seconds) seconds",
+                    "try again, and press the button while the hub waits"
+                )
             case .asking: ("it did not say within \(seconds) seconds which devices it has", "restart it and try again")
             case .describing:
                 ("its devices were not added within \(seconds) seconds", "try again; the hub's log may say more")

@@ -151,6 +151,7 @@ extension IntegrationCentre {
         let name = try name.map { name throws(HubError) in try checked(name: name, except: id) }
         var learnt = settings
         for (field, value) in devices.settings { learnt.values[field] = value }
+        for (field, secret) in devices.secrets { learnt.secrets[field] = secret }
         learnt = try learnt.checked(for: kind)
         let stored = StoredIntegration(
             id: id, kind: kind.id, identity: devices.identity,

@@ -3,6 +3,8 @@ package struct FoundThing: Hashable, Sendable {
     /// How far it can be added.
     package enum Readiness: Hashable, Sendable {
         case ready, needsKey, needsPassword, needsCode
+        /// A person has to press its button while it is added.
+        case needsButton
         /// The hub knows what it is but can't connect to it yet.
         case notSupported
     }

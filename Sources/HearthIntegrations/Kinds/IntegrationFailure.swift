@@ -4,6 +4,8 @@ package enum AddingStep: Int, Hashable, Sendable, Comparable, CaseIterable {
     case searching
     /// Connecting, with key or password.
     case connecting
+    /// Waiting until a person presses a button of the other end.
+    case waitingForButton
     /// Asking for the devices.
     case asking
     /// Adding the devices to the home.

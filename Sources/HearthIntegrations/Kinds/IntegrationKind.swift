@@ -1,4 +1,5 @@
 package import HearthEntities
+package import HearthStore
 
 /// A kind of integration: how an ecosystem is found, asked and connected to. The hub knows ecosystems by this protocol
 /// only.
@@ -65,15 +66,18 @@ package struct ProbedDevices: Hashable, Sendable {
     package var deviceCount: Int
     /// Settings that the probe has learnt, which are stored with the given ones.
     package var settings: [String: String]
+    /// Secrets that the other end has given to the probe, which are stored with the given ones.
+    package var secrets: [String: StoredSecret]
 
     package init(
         identity: String, name: String, deviceNames: [String] = [], deviceCount: Int? = nil,
-        settings: [String: String] = [:]
+        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:]
     ) {
         self.identity = identity
         self.name = name
         self.deviceNames = Array(deviceNames.prefix(100))
         self.deviceCount = deviceCount ?? deviceNames.count
         self.settings = settings
+        self.secrets = secrets
     }
 }

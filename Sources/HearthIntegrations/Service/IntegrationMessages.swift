@@ -53,6 +53,7 @@ extension Inbox.Entry {
             case .needsKey: .needsKey
             case .needsPassword: .needsPassword
             case .needsCode: .needsCode
+            case .needsButton: .needsButton
             case .notSupported: .notSupported
             }
         return Hearth_V1_FoundDevice(
@@ -115,6 +116,7 @@ extension Hearth_V1_AddingStep {
             switch step {
             case .searching: .searching
             case .connecting: .connecting
+            case .waitingForButton: .waitingForButton
             case .asking: .asking
             case .describing: .describing
             case nil: .unspecified

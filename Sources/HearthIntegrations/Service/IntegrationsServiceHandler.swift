@@ -37,9 +37,12 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
             foundKey: request.foundKey, kind: request.kind, name: request.name,
             settings: try IntegrationSettings(request.settings, secrets: request.secrets),
             structureID: request.structureID)
+        let clock = centre.clock
         let result = try await centre.add(order, as: Caller(context)) { step in
+            let ends = Google_Protobuf_Timestamp(sinceEpoch: clock.sinceEpoch + AddingMachine.limit(step))
             // A client that is gone cancels the call's task, and with it the addition.
-            try? await writer.write(Hearth_V1_AddIntegrationResponse(progress: .step(Hearth_V1_AddingStep(step))))
+            try? await writer.write(
+                Hearth_V1_AddIntegrationResponse(stepEndsAt: ends, progress: .step(Hearth_V1_AddingStep(step))))
         }
         switch result {
         case .success(let id):

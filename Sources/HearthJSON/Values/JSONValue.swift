@@ -98,6 +98,12 @@ extension JSONValue {
     /// The members of an object; empty for other values.
     package var members: [String: JSONValue] { if case .object(let members) = self { members } else { [:] } }
 
+    /// This value with a change that mentions only the members that differ, at each depth. Arrays are replaced.
+    package func changed(by change: JSONValue) -> JSONValue {
+        guard case .object(let old) = self, case .object(let new) = change else { return change }
+        return .object(old.merging(new) { $0.changed(by: $1) })
+    }
+
     /// The text in one line, with the members of objects in the order of their names. A number that is not finite
     /// becomes null.
     package var text: [UInt8] {

@@ -48,11 +48,3 @@ extension ShellyMachine {
         return report.states.isEmpty && report.events.isEmpty ? [] : [.report(report)]
     }
 }
-
-extension JSONValue {
-    /// This value with a change, which mentions only the members that have changed.
-    fileprivate func changed(by change: JSONValue) -> JSONValue {
-        guard case .object(let old) = self, case .object(let new) = change else { return change }
-        return .object(old.merging(new) { $0.changed(by: $1) })
-    }
-}

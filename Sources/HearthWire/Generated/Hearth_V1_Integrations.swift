@@ -15,6 +15,8 @@ public enum Hearth_V1_AddingStep: Hashable, Sendable {
     case asking
     /// Adding the devices to the home.
     case describing
+    /// Waiting until a person presses a button of the other end. Follows ADDING_STEP_CONNECTING.
+    case waitingForButton
     /// A number that is unknown to this version.
     case unrecognized(Int32)
 
@@ -26,6 +28,7 @@ public enum Hearth_V1_AddingStep: Hashable, Sendable {
         case 2: self = .connecting
         case 3: self = .asking
         case 4: self = .describing
+        case 5: self = .waitingForButton
         default: self = .unrecognized(rawValue)
         }
     }
@@ -38,6 +41,7 @@ public enum Hearth_V1_AddingStep: Hashable, Sendable {
         case .connecting: 2
         case .asking: 3
         case .describing: 4
+        case .waitingForButton: 5
         case .unrecognized(let number): number
         }
     }
@@ -550,6 +554,8 @@ public struct Hearth_V1_FoundDevice: Message, RPCMessage {
         case notSupported
         /// `integration_id` has it.
         case added
+        /// A person has to press its button while it is added.
+        case needsButton
         /// A number that is unknown to this version.
         case unrecognized(Int32)
 
@@ -563,6 +569,7 @@ public struct Hearth_V1_FoundDevice: Message, RPCMessage {
             case 4: self = .needsCode
             case 5: self = .notSupported
             case 6: self = .added
+            case 7: self = .needsButton
             default: self = .unrecognized(rawValue)
             }
         }
@@ -577,6 +584,7 @@ public struct Hearth_V1_FoundDevice: Message, RPCMessage {
             case .needsCode: 4
             case .notSupported: 5
             case .added: 6
+            case .needsButton: 7
             case .unrecognized(let number): number
             }
         }
@@ -931,6 +939,8 @@ public struct Hearth_V1_AddIntegrationRequest: Message, RPCMessage {
 
 /// Response of AddIntegration.
 public struct Hearth_V1_AddIntegrationResponse: Message, RPCMessage {
+    /// When the step has to be over, by the hub's clock. Absent unless `step` is set.
+    public var stepEndsAt: Google_Protobuf_Timestamp? = nil
     /// One of the fields 1, 2, 3.
     public var progress: OneOf_Progress? = nil
     public var unknownFields: UnknownFields = UnknownFields()
@@ -939,13 +949,15 @@ public struct Hearth_V1_AddIntegrationResponse: Message, RPCMessage {
 
     /// Creates a message from its fields.
     public init(
+        stepEndsAt: Google_Protobuf_Timestamp? = nil,
         progress: OneOf_Progress? = nil
     ) {
+        self.stepEndsAt = stepEndsAt
         self.progress = progress
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AddIntegrationResponse", size: 48,
+        "hearth.v1.AddIntegrationResponse", size: 56,
         [
             FieldLayout(1, "step", .enumeration, at: 32, has: 24, label: .oneof),
             FieldLayout(
@@ -953,9 +965,11 @@ public struct Hearth_V1_AddIntegrationResponse: Message, RPCMessage {
             FieldLayout(
                 3, "failed", .message, at: 32, has: 24, label: .oneof,
                 message: { Hearth_V1_IntegrationFailure.layout }),
+            FieldLayout(4, "step_ends_at", .message, at: 48, message: { Google_Protobuf_Timestamp.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
+        if let value = self.stepEndsAt { fields.setMessage(value, at: 48) }
         switch self.progress {
         case .step(let value)?:
             fields.setInt32(value.rawValue, at: 32, has: 24)
@@ -974,6 +988,7 @@ public struct Hearth_V1_AddIntegrationResponse: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 48) { self.stepEndsAt = value }
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.int32(at: 32, has: 24) {
@@ -2282,105 +2297,107 @@ public enum Hearth_V1_IntegrationsFile {
             d2F5T3V0EjAKBXNpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2Ui
             dAoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJRUQQABIUChBTVEFURV9DT05ORUNUSU5HEAESEAoM
             U1RBVEVfT05MSU5FEAISEQoNU1RBVEVfT0ZGTElORRADEhkKFVNUQVRFX05FRURTX0FUVEVOVElP
-            ThAEIo8ECgtGb3VuZERldmljZRIQCgNrZXkYASABKAlSA2tleRISCgRraW5kGAIgASgJUgRraW5k
+            ThAEIqsECgtGb3VuZERldmljZRIQCgNrZXkYASABKAlSA2tleRISCgRraW5kGAIgASgJUgRraW5k
             EhIKBG5hbWUYAyABKAlSBG5hbWUSFAoFbWFrZXIYBCABKAlSBW1ha2VyEhgKB2FkZHJlc3MYBSAB
             KAlSB2FkZHJlc3MSPgoJcmVhZGluZXNzGAYgASgOMiAuaGVhcnRoLnYxLkZvdW5kRGV2aWNlLlJl
             YWRpbmVzc1IJcmVhZGluZXNzEiUKDmludGVncmF0aW9uX2lkGAcgASgJUg1pbnRlZ3JhdGlvbklk
             EjkKCHNldHRpbmdzGAggAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IIc2V0dGlu
-            Z3MSMwoHc2Vlbl9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBnNlZW5BdCK+
+            Z3MSMwoHc2Vlbl9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBnNlZW5BdCLa
             AQoJUmVhZGluZXNzEhkKFVJFQURJTkVTU19VTlNQRUNJRklFRBAAEhMKD1JFQURJTkVTU19SRUFE
             WRABEhcKE1JFQURJTkVTU19ORUVEU19LRVkQAhIcChhSRUFESU5FU1NfTkVFRFNfUEFTU1dPUkQQ
             AxIYChRSRUFESU5FU1NfTkVFRFNfQ09ERRAEEhsKF1JFQURJTkVTU19OT1RfU1VQUE9SVEVEEAUS
-            EwoPUkVBRElORVNTX0FEREVEEAYivQMKEkludGVncmF0aW9uRmFpbHVyZRI8CgZyZWFzb24YASAB
-            KA4yJC5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJlLlJlYXNvblIGcmVhc29uEikKBHN0ZXAY
-            AiABKA4yFS5oZWFydGgudjEuQWRkaW5nU3RlcFIEc3RlcBIYCgdtZXNzYWdlGAMgASgJUgdtZXNz
-            YWdlEhcKB3dheV9vdXQYBCABKAlSBndheU91dBIWCgZmaWVsZHMYBSADKAlSBmZpZWxkcxIlCg5p
-            bnRlZ3JhdGlvbl9pZBgGIAEoCVINaW50ZWdyYXRpb25JZCLLAQoGUmVhc29uEhYKElJFQVNPTl9V
-            TlNQRUNJRklFRBAAEhYKElJFQVNPTl9VTlJFQUNIQUJMRRABEhkKFVJFQVNPTl9TRUNSRVRfUkVG
-            VVNFRBACEhgKFFJFQVNPTl9OT1RfU1VQUE9SVEVEEAMSGAoUUkVBU09OX0FEREVEX0FMUkVBRFkQ
-            BBIUChBSRUFTT05fVElNRURfT1VUEAUSGQoVUkVBU09OX1JFRlVTRURfQllfSFVCEAYSEQoNUkVB
-            U09OX0ZBSUxFRBAHIh0KG0xpc3RJbnRlZ3JhdGlvbktpbmRzUmVxdWVzdCJQChxMaXN0SW50ZWdy
-            YXRpb25LaW5kc1Jlc3BvbnNlEjAKBWtpbmRzGAEgAygLMhouaGVhcnRoLnYxLkludGVncmF0aW9u
-            S2luZFIFa2luZHMiGQoXTGlzdEludGVncmF0aW9uc1JlcXVlc3QiVgoYTGlzdEludGVncmF0aW9u
-            c1Jlc3BvbnNlEjoKDGludGVncmF0aW9ucxgBIAMoCzIWLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblIM
-            aW50ZWdyYXRpb25zIhIKEExpc3RGb3VuZFJlcXVlc3QiQQoRTGlzdEZvdW5kUmVzcG9uc2USLAoF
-            Zm91bmQYASADKAsyFi5oZWFydGgudjEuRm91bmREZXZpY2VSBWZvdW5kIvMBChVBZGRJbnRlZ3Jh
-            dGlvblJlcXVlc3QSGwoJZm91bmRfa2V5GAEgASgJUghmb3VuZEtleRISCgRraW5kGAIgASgJUgRr
-            aW5kEhIKBG5hbWUYAyABKAlSBG5hbWUSOQoIc2V0dGluZ3MYBCADKAsyHS5oZWFydGgudjEuSW50
-            ZWdyYXRpb25TZXR0aW5nUghzZXR0aW5ncxI3CgdzZWNyZXRzGAUgAygLMh0uaGVhcnRoLnYxLklu
-            dGVncmF0aW9uU2V0dGluZ1IHc2VjcmV0cxIhCgxzdHJ1Y3R1cmVfaWQYBiABKAlSC3N0cnVjdHVy
-            ZUlkIr0BChZBZGRJbnRlZ3JhdGlvblJlc3BvbnNlEisKBHN0ZXAYASABKA4yFS5oZWFydGgudjEu
-            QWRkaW5nU3RlcEgAUgRzdGVwEjEKBGRvbmUYAiABKAsyGy5oZWFydGgudjEuQWRkZWRJbnRlZ3Jh
-            dGlvbkgAUgRkb25lEjcKBmZhaWxlZBgDIAEoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkZhaWx1
-            cmVIAFIGZmFpbGVkQgoKCHByb2dyZXNzImsKEEFkZGVkSW50ZWdyYXRpb24SOAoLaW50ZWdyYXRp
-            b24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SC2ludGVncmF0aW9uEh0KCmRldmljZV9p
-            ZHMYAiADKAlSCWRldmljZUlkcyLXAQoYQ2hhbmdlSW50ZWdyYXRpb25SZXF1ZXN0EiUKDmludGVn
-            cmF0aW9uX2lkGAEgASgJUg1pbnRlZ3JhdGlvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI5
-            CghzZXR0aW5ncxgDIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdz
-            EjcKB3NlY3JldHMYBCADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRz
-            QgcKBV9uYW1lIlUKGUNoYW5nZUludGVncmF0aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASAB
-            KAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SC2ludGVncmF0aW9uIkEKGFJlbW92ZUludGVncmF0
-            aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZCI6ChlSZW1v
-            dmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoW
-            VGVzdEludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRp
-            b25JZBI5CghzZXR0aW5ncxgCIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNl
-            dHRpbmdzEjcKB3NlY3JldHMYAyADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdz
-            ZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRpb25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVh
-            cnRoLnYxLkludGVncmF0aW9uVGVzdEgAUgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFy
-            dGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0
-            aW9uVGVzdBISCgRuYW1lGAEgASgJUgRuYW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNl
-            TmFtZXMSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0
-            aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QY
-            ASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVn
-            cmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJl
-            bW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmlj
-            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAK
-            A2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5o
-            ZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEo
-            CFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgO
-            Mh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3Jl
-            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbiJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJ
-            RklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdP
-            UllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNM
-            RUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09V
-            VF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghk
-            ZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0
-            aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2
-            aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIU
-            CgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMY
-            ASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1Jl
-            cXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgC
-            IAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZp
-            c09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xv
-            c2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2Vz
-            IrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUS
-            NAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoF
-            bWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiAB
-            KAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9J
-            TkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBP
-            UlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKpQBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VO
-            U1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09O
-            TkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJ
-            TkcQBDK4CAoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhl
-            YXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVn
-            cmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRo
-            LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
-            ZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVz
-            dBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJdCg5BZGRJbnRlZ3JhdGlv
-            bhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJlcXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdy
-            YXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5nZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNo
-            YW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3Bv
-            bnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0
-            aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4K
-            D1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVh
-            cnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhl
-            YXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3Bv
-            bnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIeLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1
-            ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jlc3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2Vz
-            Eh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jl
-            c3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRl
-            Z3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMja
-            GAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2
-            MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            EwoPUkVBRElORVNTX0FEREVEEAYSGgoWUkVBRElORVNTX05FRURTX0JVVFRPThAHIr0DChJJbnRl
+            Z3JhdGlvbkZhaWx1cmUSPAoGcmVhc29uGAEgASgOMiQuaGVhcnRoLnYxLkludGVncmF0aW9uRmFp
+            bHVyZS5SZWFzb25SBnJlYXNvbhIpCgRzdGVwGAIgASgOMhUuaGVhcnRoLnYxLkFkZGluZ1N0ZXBS
+            BHN0ZXASGAoHbWVzc2FnZRgDIAEoCVIHbWVzc2FnZRIXCgd3YXlfb3V0GAQgASgJUgZ3YXlPdXQS
+            FgoGZmllbGRzGAUgAygJUgZmaWVsZHMSJQoOaW50ZWdyYXRpb25faWQYBiABKAlSDWludGVncmF0
+            aW9uSWQiywEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIWChJSRUFTT05fVU5SRUFD
+            SEFCTEUQARIZChVSRUFTT05fU0VDUkVUX1JFRlVTRUQQAhIYChRSRUFTT05fTk9UX1NVUFBPUlRF
+            RBADEhgKFFJFQVNPTl9BRERFRF9BTFJFQURZEAQSFAoQUkVBU09OX1RJTUVEX09VVBAFEhkKFVJF
+            QVNPTl9SRUZVU0VEX0JZX0hVQhAGEhEKDVJFQVNPTl9GQUlMRUQQByIdChtMaXN0SW50ZWdyYXRp
+            b25LaW5kc1JlcXVlc3QiUAocTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZRIwCgVraW5kcxgB
+            IAMoCzIaLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbktpbmRSBWtpbmRzIhkKF0xpc3RJbnRlZ3JhdGlv
+            bnNSZXF1ZXN0IlYKGExpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZRI6CgxpbnRlZ3JhdGlvbnMYASAD
+            KAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SDGludGVncmF0aW9ucyISChBMaXN0Rm91bmRSZXF1
+            ZXN0IkEKEUxpc3RGb3VuZFJlc3BvbnNlEiwKBWZvdW5kGAEgAygLMhYuaGVhcnRoLnYxLkZvdW5k
+            RGV2aWNlUgVmb3VuZCLzAQoVQWRkSW50ZWdyYXRpb25SZXF1ZXN0EhsKCWZvdW5kX2tleRgBIAEo
+            CVIIZm91bmRLZXkSEgoEa2luZBgCIAEoCVIEa2luZBISCgRuYW1lGAMgASgJUgRuYW1lEjkKCHNl
+            dHRpbmdzGAQgAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IIc2V0dGluZ3MSNwoH
+            c2VjcmV0cxgFIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSB3NlY3JldHMSIQoM
+            c3RydWN0dXJlX2lkGAYgASgJUgtzdHJ1Y3R1cmVJZCL7AQoWQWRkSW50ZWdyYXRpb25SZXNwb25z
+            ZRIrCgRzdGVwGAEgASgOMhUuaGVhcnRoLnYxLkFkZGluZ1N0ZXBIAFIEc3RlcBIxCgRkb25lGAIg
+            ASgLMhsuaGVhcnRoLnYxLkFkZGVkSW50ZWdyYXRpb25IAFIEZG9uZRI3CgZmYWlsZWQYAyABKAsy
+            HS5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSBmZhaWxlZBI8CgxzdGVwX2VuZHNfYXQY
+            BCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpzdGVwRW5kc0F0QgoKCHByb2dyZXNz
+            ImsKEEFkZGVkSW50ZWdyYXRpb24SOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50
+            ZWdyYXRpb25SC2ludGVncmF0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyLXAQoY
+            Q2hhbmdlSW50ZWdyYXRpb25SZXF1ZXN0EiUKDmludGVncmF0aW9uX2lkGAEgASgJUg1pbnRlZ3Jh
+            dGlvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI5CghzZXR0aW5ncxgDIAMoCzIdLmhlYXJ0
+            aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYBCADKAsyHS5oZWFy
+            dGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzQgcKBV9uYW1lIlUKGUNoYW5nZUludGVn
+            cmF0aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRp
+            b25SC2ludGVncmF0aW9uIkEKGFJlbW92ZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlv
+            bl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZCI6ChlSZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0K
+            CmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoWVGVzdEludGVncmF0aW9uUmVxdWVzdBIl
+            Cg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBI5CghzZXR0aW5ncxgCIAMoCzId
+            LmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYAyADKAsy
+            HS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRp
+            b25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVhcnRoLnYxLkludGVncmF0aW9uVGVzdEgA
+            UgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJl
+            SABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0aW9uVGVzdBISCgRuYW1lGAEgASgJUgRu
+            YW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNlTmFtZXMSIQoMZGV2aWNlX2NvdW50GAMg
+            ASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50
+            ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QYASABKAhSCmlzU25hcHNob3QSOgoMaW50
+            ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVncmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoX
+            cmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJlbW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVm
+            b3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmljZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUg
+            AygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUY
+            AiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5oZWFydGgudjEuRGV2aWNlRW50aXR5LkNh
+            dGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEoCFIHaXNTaG93bhIbCglpc19jaG9pY2UY
+            BSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgOMh8uaGVhcnRoLnYxLkRldmljZUVudGl0
+            eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3JlYXNvbhgHIAEoCVINbGVmdE91dFJlYXNv
+            biJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhEKDUNBVEVHT1JZX01BSU4Q
+            ARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdPUllfRElBR05PU1RJQxADIm0KB0xlZnRP
+            dXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNMRUZUX09VVF9UVVJORURfT0ZGEAESGAoU
+            TEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09VVF9UT09fTUFOWRADIjIKE0xpc3RFbnRp
+            dGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZCJLChRMaXN0RW50aXRpZXNS
+            ZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0
+            aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIf
+            CgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIUCgVzaG93bhgDIAEoCFIFc2hvd24iSwoU
+            U2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNl
+            RW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1JlcXVlc3QSJQoOaW50ZWdyYXRpb25faWQY
+            ASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgCIAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRl
+            dmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZpc09wZW4SNwoJY2xvc2VzX2F0GAIgASgL
+            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xvc2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIY
+            LmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2VzIrICCg1Kb2luaW5nRGV2aWNlEhAKA2tl
+            eRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSNAoFc3RhZ2UYAyABKA4yHi5oZWFydGgu
+            djEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoFbWFrZXIYBCABKAlSBW1ha2VyEhQKBW1v
+            ZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiABKAlSCGRldmljZUlkInwKBVN0YWdlEhUK
+            EVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9JTkVEEAESEAoMU1RBR0VfQVNLSU5HEAIS
+            DwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBPUlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAF
+            KrgBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VOU1BFQ0lGSUVEEAASGQoVQURESU5HX1NU
+            RVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09OTkVDVElORxACEhYKEkFERElOR19TVEVQ
+            X0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJTkcQBBIiCh5BRERJTkdfU1RFUF9XQUlU
+            SU5HX0ZPUl9CVVRUT04QBTK4CAoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRp
+            b25LaW5kcxImLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgu
+            djEuTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRp
+            b25zEiIuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJ
+            bnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlz
+            dEZvdW5kUmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJdCg5B
+            ZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJlcXVlc3QaIS5oZWFydGgu
+            djEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5nZUludGVncmF0aW9uEiMu
+            aGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRl
+            Z3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLlJl
+            bW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3Bv
+            bnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25S
+            ZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFElgKDExpc3RF
+            bnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RF
+            bnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIeLmhlYXJ0aC52MS5TaG93
+            RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jlc3BvbnNlIgTI2hgFElQK
+            C0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5K
+            b2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgu
+            djEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldhdGNoSW50ZWdyYXRpb25z
+            UmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0
+            aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

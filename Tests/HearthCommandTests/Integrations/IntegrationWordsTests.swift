@@ -78,16 +78,17 @@ internal import Testing
         let table = IntegrationWords.table(
             [
                 thing("Plug", "esphome", .needsKey), thing("Eve", "HomeKit", .notSupported),
-                thing("Box", "mqtt", .ready),
+                thing("Box", "mqtt", .ready), thing("Bridge", "hue", .needsButton),
             ],
             kinds)
         expect(
             table.text(),
             equals: """
-                   NAME  KIND     ADDRESS    STATE
-                1  Plug  ESPHome  192.0.2.9  needs a key
-                2  Eve   HomeKit  192.0.2.9  not supported yet
-                3  Box   MQTT     192.0.2.9  ready
+                   NAME    KIND     ADDRESS    STATE
+                1  Plug    ESPHome  192.0.2.9  needs a key
+                2  Eve     HomeKit  192.0.2.9  not supported yet
+                3  Box     MQTT     192.0.2.9  ready
+                4  Bridge  hue      192.0.2.9  needs its button
                 """)
     }
 

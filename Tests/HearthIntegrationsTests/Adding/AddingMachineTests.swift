@@ -63,6 +63,9 @@ internal import Testing
             "a device stays away", after: untilStored,
             [settles, Step(.described(1)), Step(.timedOut, .wait(nil), .finish)], .done),
         Course("a broker without devices", untilBroker, .done),
+        Course(
+            "a person presses the button",
+            [begins, connects, Step(.reached(.waitingForButton), enters: .waitingForButton), asks], .at(.asking)),
         Course("done is done", after: untilBroker, [Step(.cancel), Step(.begin)], .done),
         Course(
             "steps neither repeat nor go back",

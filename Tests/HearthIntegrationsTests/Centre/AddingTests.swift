@@ -14,7 +14,8 @@ struct AddingTests {
     private let ecosystem = FakeEcosystem()
 
     @Test func anAddedIntegrationBringsItsDevices() async throws {
-        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip", devices: ["one", "two"], key: "hunter22")
+        ecosystem["strip.local"] = .init(
+            identity: "AA", name: "Strip", devices: ["one", "two"], key: "hunter22", givenToken: "t0ken")
         let test = try await IntegratedHub(ecosystem)
         let steps = Mutex<[AddingStep]>([])
         let order = AddingOrder(
@@ -34,10 +35,10 @@ struct AddingTests {
                 .init(field: "host", value: "strip.local"), .init(field: "port", value: "6053"),
                 .init(field: "note", value: "learnt"),
             ])
-        expect(integration.secretFields, equals: ["key"])
+        expect(integration.secretFields, equals: ["key", "token"])
         let stored = try await test.store.loadIntegrations()
         expect(stored.map(\.identity), equals: ["AA"])
-        expect(stored.first?.secrets, equals: ["key": StoredSecret("hunter22")])
+        expect(stored.first?.secrets, equals: ["key": StoredSecret("hunter22"), "token": StoredSecret("t0ken")])
         try await test.end()
         expect(ecosystem.links("strip.local"), equals: 0)
     }

@@ -1,5 +1,6 @@
 internal import HearthEntities
 internal import HearthIntegrations
+internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -10,6 +11,8 @@ final class FakeEcosystem: Sendable {
         var name = "Strip"
         var devices: [String] = ["one"]
         var key: String?
+        /// The token that it gives to a probe once its button is pressed.
+        var givenToken: String?
         /// The step at which a probe stays until it is cancelled.
         var hangsAt: AddingStep?
         /// Whether links fail to start.
@@ -143,6 +146,7 @@ struct FakeKind: IntegrationKind {
             IntegrationField("port", "Port", .number(1...65_535), default: "6053"),
             IntegrationField("mode", "Mode", .choice(["fast", "slow"])),
             IntegrationField("key", "Key", .secret), IntegrationField("note", "Note", .text),
+            IntegrationField("token", "Token", .secret),
         ]
     }
 
@@ -176,7 +180,8 @@ struct FakeKind: IntegrationKind {
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
         let hangs = ecosystem[settings["host"] ?? ""]?.hangsAt
-        for step in [AddingStep.connecting, .asking] {
+        let isAsked = ecosystem[settings["host"] ?? ""]?.givenToken != nil
+        for step in [AddingStep.connecting] + (isAsked ? [.waitingForButton] : []) + [.asking] {
             if hangs != .searching { reached(step) }
             guard hangs == step || hangs == .searching else { continue }
             await SystemClock().sleep(for: .seconds(600))
@@ -185,7 +190,8 @@ struct FakeKind: IntegrationKind {
         }
         let host = try host(settings)
         return ProbedDevices(
-            identity: host.identity, name: host.name, deviceNames: host.devices, settings: ["note": "learnt"])
+            identity: host.identity, name: host.name, deviceNames: host.devices, settings: ["note": "learnt"],
+            secrets: host.givenToken.map { ["token": StoredSecret($0)] } ?? [:])
     }
 
     func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool { new["host"] != old["host"] }

@@ -1,0 +1,186 @@
+internal import HearthEntities
+internal import HearthHTTP1
+internal import HearthJSON
+internal import HearthTraitCore
+
+extension HueMachine {
+    /// Reads all resources.
+    mutating func read(_ now: Duration) -> [Action] {
+        readAt = nil
+        guard let lane = Self.lanes.first(where: { jobs[$0] == nil }) else {
+            readAt = now + HueWrites.step
+            return []
+        }
+        (isReading, held, streamBytes) = (true, [], 0)
+        jobs[lane] = (.read, now + Self.patience)
+        return [.request(lane, .everything)]
+    }
+
+    /// The bridge has answered the request of a lane.
+    package mutating func answered(_ lane: Int, _ answer: HueAnswer, now: Duration) -> [Action] {
+        guard isStarted, let job = jobs.removeValue(forKey: lane)?.job else { return [] }
+        switch job {
+        case .read: return wasRead(answer, now) + sendWaiting(now)
+        case .write(let write): return wasWritten(write, answer, now) + sendWaiting(now)
+        }
+    }
+
+    private mutating func wasRead(_ answer: HueAnswer, _ now: Duration) -> [Action] {
+        guard isOpen else { return [] }
+        if answer.isBusy, readRefusals < HueWrites.mostRefusals {
+            readRefusals += 1
+            readAt = now + HueWrites.step * readRefusals
+            return []
+        }
+        readRefusals = 0
+        guard answer.status == 200 else { return fail(Self.refusal(answer.status, bridge: settings.bridgeID), now) }
+        guard let data = answer.json?["data"], !data.items.isEmpty else {
+            return fail(
+                HueError(.disconnected, "\(name) sent no list of its resources", wayOut: "the hub tries again"), now)
+        }
+        let bridge = data.items.first { $0["type"]?.string == "bridge" }
+        if let expected = settings.bridgeID, let id = HueSettings.bridgeID(bridge?["bridge_id"]?.string), id != expected
+        {
+            return fail(
+                HueError(
+                    .wrongBridge, "another Hue bridge answers at \(settings.host): \(id)", wayOut: "correct the address"
+                ),
+                now)
+        }
+        resources = HueResources(data.items)
+        let messages = held
+        (isReading, held, unreachableAt) = (false, [], nil)
+        var actions = describe(isFirst: !isReachable, keepsOnly: true)
+        if !isReachable {
+            isReachable = true
+            lost = map.unreachable(resources)
+            actions += map.devices.map { .reachable($0.id, !lost.contains($0.id)) } + [.health(.online)]
+        } else {
+            actions += relinked()
+        }
+        noteEvents()
+        actions += map.reports(resources.order, resources, isReplay: true).map { .report($0) }
+        for message in messages { actions += changed(message, now) }
+        return actions
+    }
+
+    /// Describes the devices that differ from those before, and removes those that are gone.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether all are described.
+    ///   - keepsOnly: whether the hub may have devices that the bridge had before the link began.
+    private mutating func describe(isFirst: Bool, keepsOnly: Bool) -> [Action] {
+        let old = isFirst ? [:] : Dictionary(uniqueKeysWithValues: map.devices.map { ($0.id, $0) })
+        map = HueMap(resources, hasGroups: settings.hasGroups)
+        let ids = Set(map.devices.map(\.id))
+        let described = map.devices.filter { old[$0.id] != $0 }
+        // A device counts as reachable once it is described.
+        lost.subtract(described.map(\.id))
+        var actions: [Action] = described.map { .describe($0) }
+        if keepsOnly {
+            actions.append(.keepOnly(ids))
+        } else {
+            actions += old.keys.filter { !ids.contains($0) }.sorted().map { .remove($0) }
+        }
+        return actions
+    }
+
+    /// Reports which devices the bridge has lost or found again.
+    private mutating func relinked() -> [Action] {
+        let now = map.unreachable(resources)
+        defer { lost = now }
+        return map.devices.map(\.id).filter { now.contains($0) != lost.contains($0) }
+            .map { .reachable($0, !now.contains($0)) }
+    }
+
+    /// Takes note of the events that happened before, so that they are not reported.
+    private mutating func noteEvents() {
+        eventTimes = [:]
+        for (id, part) in map.parts { eventTimes[id] = resources[id].flatMap { part.event($0.value)?.time } }
+    }
+
+    // MARK: - The stream
+
+    /// Takes bytes of the stream of events.
+    package mutating func streamed(_ bytes: [UInt8], now: Duration) -> [Action] {
+        guard isStarted, isOpen else { return [] }
+        heardAt = now
+        streamBytes += bytes.count
+        let events: [ServerSentEvent]
+        do throws(HTTP1ClientError) {
+            events = try parser.received(bytes)
+        } catch {
+            return fail(
+                HueError(.disconnected, "\(name) sent a message that is too long", wayOut: "the hub tries again"), now)
+        }
+        var actions: [Action] = []
+        for event in events where isOpen {
+            guard let messages = try? JSONValue([UInt8](event.data.utf8), bytes: Self.mostEventBytes) else { continue }
+            for message in messages.items.prefix(Self.mostHeld) { actions += take(message, now) }
+        }
+        // What messages have added to resources is bounded.
+        if isOpen, !isReading, readAt == nil, streamBytes > Self.mostStreamBytes { actions += read(now) }
+        return actions
+    }
+
+    private mutating func take(_ message: JSONValue, _ now: Duration) -> [Action] {
+        guard isReading || readAt != nil else { return changed(message, now) }
+        guard held.count < Self.mostHeld, streamBytes <= Self.mostStreamBytes else {
+            return fail(
+                HueError(.disconnected, "\(name) sends faster than it can be read", wayOut: "the hub tries again"), now)
+        }
+        held.append(message)
+        return []
+    }
+
+    /// A message of the stream: resources that were added, changed or deleted (Hue's documentation, "Core concepts",
+    /// "Events").
+    private mutating func changed(_ message: JSONValue, _ now: Duration) -> [Action] {
+        let items = message["data"]?.items ?? []
+        var states: [String] = []
+        var isOther = false
+        var events: [EntityReport] = []
+        for item in items {
+            let change: HueResources.Change
+            switch message["type"]?.string {
+            case "add": change = resources.add(item)
+            case "update": change = resources.update(item)
+            case "delete": change = resources.delete(item)
+            default: change = .nothing
+            }
+            switch change {
+            case .nothing: break
+            case .structure: isOther = true
+            case .state(let id):
+                if !states.contains(id) { states.append(id) }
+                if let event = fired(id, item) { events.append(event) }
+            }
+        }
+        var actions: [Action] = []
+        if isOther {
+            let known = Set(map.devices.map(\.id))
+            actions += describe(isFirst: false, keepsOnly: false)
+            let new = map.devices.map(\.id).filter { !known.contains($0) }
+            lost.formIntersection(map.devices.map(\.id))
+            actions += map.reports(resources.order, resources, isReplay: true).filter { new.contains($0.deviceID) }
+                .map { .report($0) }
+        }
+        if isOther || states.contains(where: { map.device(linkedBy: $0) != nil }) { actions += relinked() }
+        return actions + map.reports(states, resources, isReplay: false).map { .report($0) }
+            + events.map { .report($0) }
+    }
+
+    /// The event of a button or dial that a change tells; nil for one that was told before, or happened before the
+    /// bridge was read.
+    private mutating func fired(_ id: String, _ item: JSONValue) -> EntityReport? {
+        guard let part = map.parts[id], let event = part.event(item) else { return nil }
+        if let time = event.time {
+            // All times have the same form, so their texts are in their order.
+            if let last = eventTimes[id], time <= last { return nil }
+            eventTimes[id] = time
+        }
+        guard let type = event.type else { return nil }
+        return EntityReport(
+            deviceID: part.deviceID, events: [EntityReport.Event(entity: part.entity.key, type: type)])
+    }
+}

@@ -1,0 +1,143 @@
+internal import HearthBase
+package import HearthEntities
+package import HearthEventLoop
+internal import HearthHue
+package import HearthIntegrations
+internal import HearthStore
+package import HearthTraitCore
+
+/// Philips Hue bridges, by the second version of their local API. Each bridge is an integration of its own.
+package struct HueKind: IntegrationKind {
+    private static let host = "host"
+    private static let port = "port"
+    private static let key = "key"
+    private static let certificate = "certificate"
+    private static let groups = "groups"
+    private static let serviceType = "_hue._tcp"
+
+    private let loop: EventLoop
+    private let clock: any HomeClock
+    private let turns: ConnectTurns
+
+    /// - Parameters:
+    ///   - loop: the loop that connections run on.
+    ///   - clock: the clock of links.
+    ///   - turns: limits how many bridges and devices are connected to at the same time.
+    package init(loop: EventLoop, clock: any HomeClock, turns: ConnectTurns = ConnectTurns()) {
+        self.loop = loop
+        self.clock = clock
+        self.turns = turns
+    }
+
+    package var id: String { "hue" }
+    package var title: String { "Philips Hue" }
+    package var summary: String {
+        "The lights, plugs, switches and sensors of a Hue bridge, which stays in charge of them."
+    }
+    package var serviceTypes: [String] { [Self.serviceType] }
+
+    package var fields: [IntegrationField] {
+        [
+            IntegrationField(
+                Self.host, "Address", .host, isNeeded: true, hint: "the bridge's IP address, as its app shows it"),
+            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(HueSettings.usualPort)"),
+            IntegrationField(
+                Self.key, "Application key", .secret,
+                hint: "leave it empty, and press the round button on the bridge while the hub waits for it"),
+            IntegrationField(
+                Self.certificate, "Certificate", .text,
+                hint: "SHA-256 of the bridge's public key; leave it empty, as the hub takes it when the bridge is added"
+            ),
+            IntegrationField(Self.groups, "Rooms and zones as devices", .choice(["no", "yes"]), default: "no"),
+        ]
+    }
+
+    package func found(_ service: NearbyService) -> FoundThing? {
+        guard let bridge = HueSettings.bridgeID(service.properties["bridgeid"]) else { return nil }
+        let address = service.addresses.first ?? service.host
+        var settings = [Self.host: address]
+        if service.port != HueSettings.usualPort { settings[Self.port] = "\(service.port)" }
+        return FoundThing(
+            key: "\(id)/\(bridge)", kind: id, identity: bridge, name: service.name, maker: title, address: address,
+            readiness: .needsButton, settings: settings)
+    }
+
+    package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+        NewAddress(
+            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: HueSettings.usualPort,
+            isProven: settings[Self.certificate] != nil)
+    }
+
+    package func probe(
+        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+    ) async throws(IntegrationFailure) -> ProbedDevices {
+        let connection = try connection(settings, identity: nil)
+        reached(.connecting)
+        let bridge: PairedBridge
+        do throws(HueError) {
+            bridge = try await HueBridge.pair(connection, loop: loop, clock: clock) { stage in
+                switch stage {
+                case .needsButton: reached(.waitingForButton)
+                case .asking: reached(.asking)
+                }
+            }
+        } catch {
+            throw Self.failure(error)
+        }
+        return ProbedDevices(
+            identity: bridge.id, name: bridge.name, deviceNames: bridge.deviceNames,
+            settings: [Self.certificate: hex(bridge.certificateKey)], secrets: [Self.key: StoredSecret(bridge.key)])
+    }
+
+    package func makeLink(
+        _ settings: IntegrationSettings, identity: String
+    ) throws(IntegrationFailure) -> any EntityLink {
+        let connection = try connection(settings, identity: identity)
+        guard connection.key != nil, connection.certificateKey != nil else {
+            throw IntegrationFailure(
+                .secretRefused, "the hub has no key for the Hue bridge \(identity)",
+                wayOut: "remove the integration and add the bridge again, and press its button",
+                fields: [connection.key == nil ? Self.key : Self.certificate])
+        }
+        return HueLink(connection, loop: loop, clock: clock, turns: turns)
+    }
+
+    private func connection(
+        _ settings: IntegrationSettings, identity: String?
+    ) throws(IntegrationFailure) -> HueSettings {
+        var certificateKey: [UInt8]?
+        if let text = settings[Self.certificate], !text.isEmpty {
+            certificateKey = Self.bytes(text)
+            guard certificateKey != nil else {
+                throw IntegrationFailure(
+                    .secretRefused, "the certificate is not the SHA-256 of a public key",
+                    wayOut: "give 64 hexadecimal digits, or leave it empty", fields: [Self.certificate])
+            }
+        }
+        return HueSettings(
+            host: settings[Self.host] ?? "",
+            port: settings[Self.port].flatMap { UInt16($0) } ?? HueSettings.usualPort,
+            key: settings.secret(Self.key), certificateKey: certificateKey, bridgeID: identity,
+            hasGroups: settings[Self.groups] == "yes")
+    }
+
+    /// The 32 bytes of 64 hexadecimal digits; nil for another text.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.compactMap { hexValue($0) }
+        guard digits.count == 64, text.utf8.count == 64 else { return nil }
+        return stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    private static func failure(_ error: HueError) -> IntegrationFailure {
+        let (reason, fields): (IntegrationFailure.Reason, [String]) =
+            switch error.code {
+            case .unreachable: (.unreachable, [host])
+            case .timedOut: (.timedOut, [])
+            case .keyRefused: (.secretRefused, [key])
+            case .notSupported, .wrongBridge: (.notSupported, [host])
+            case .wrongCertificate: (.notSupported, [host, certificate])
+            case .disconnected, .busy: (.failed, [])
+            }
+        return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
+    }
+}
