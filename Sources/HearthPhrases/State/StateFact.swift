@@ -23,7 +23,7 @@ public struct StateFact: Hashable, Sendable {
     /// | illuminance, colorTemperature, power, pressure, position | lx, K, W, hPa, a number |
     /// | flag | yes or no |
     /// | reading, setting | a number in the device's unit |
-    /// | choice, text, moment | a word of the device's |
+    /// | choice, text, moment, update | a word of the device's |
     /// | contact, lock, door, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
     ///
     /// For makers' traits, the name of the attribute.

@@ -24,6 +24,8 @@ private let namedEvent: UInt32 = 0xFFF0_FC0F
             ([choice: [0: .string("Eco")]], "Eco"), ([choice: [0: .null]], "unknown"),
             ([textValue: [0: .string("Hello"), 3: .bool(false)]], "Hello"),
             ([textValue: [0: .null, 3: .bool(true)]], nil),
+            ([textValue: [0: .string("2.1")], 0x2A: [:]], "update to 2.1"),
+            ([textValue: [0: .string("")], 0x2A: [:]], nil),
             ([flag: [0: .bool(true), 1: .string("vibration")]], "vibration detected"),
             ([flag: [0: .bool(false), 1: .string("door")]], "closed"),
             ([flag: [0: .bool(true), 1: .string("?")]], "yes"),
