@@ -172,20 +172,17 @@ struct Adding {
             guard failure.reason == .secretRefused, !fields.isEmpty, questions < Self.mostQuestions,
                 isatty(STDIN_FILENO) == 1
             else {
-                let missing = fields.filter { values.secrets[$0.name] == nil }
-                throw CommandError(.refused, "\(failure)\(hint(missing))")
+                // A secret that is missing, and values that were given; the address is no option.
+                let wrong = kind.fields.filter { field in
+                    guard failure.fields.contains(field.name), field.type != .host else { return false }
+                    return field.isSecret ? values.secrets[field.name] == nil : values.settings[field.name] != nil
+                }
+                throw CommandError(.refused, "\(failure)\(IntegrationArguments.hint(wrong))")
             }
             printError("\(failure)")
             for field in fields { try values.ask(for: field, name) }
             questions += 1
         }
-    }
-
-    private func hint(_ fields: [IntegrationField]) -> String {
-        guard let field = fields.first else { return "" }
-        let option =
-            ["key", "password"].contains(field.name) ? "--\(field.name)-file FILE" : "--file \(field.name)=FILE"
-        return "; give it with \(option)"
     }
 
     /// Prints the states of an addition.
@@ -194,7 +191,7 @@ struct Adding {
     private func follow(
         _ states: AsyncThrowingStream<AddingState, any Error>
     ) async throws(CommandError) -> IntegrationFailure? {
-        try await CommandError.ofHome {
+        try await IntegrationArguments.ofHome(kind) {
             for try await state in states {
                 if arguments.has("json") {
                     try printLine(IntegrationWords.json(state).text)
