@@ -17,6 +17,7 @@ public enum Quantity {
         }
         // "1/254" is a fraction of a whole; "0.01 °C" and "360/254 °" are a factor and a unit.
         if unit.hasPrefix("1/") { return "\(raw)\(unit.dropFirst())" }
+        if let milli = Scale.milli(unit) { return "\(trimmed(Double(raw), milli)) \(milli.unit)" }
         guard let scale = Scale(unit) else { return "\(raw) \(unit)" }
         return "\(Phrase.decimal(Double(raw) * scale.factor, digits: scale.digits)) \(scale.unit)"
     }
@@ -45,12 +46,17 @@ public enum Quantity {
     /// - Returns: nil if the field's unit is not a factor with a unit.
     public static func plain(_ raw: Double, _ field: FieldDescriptor) -> (number: String, unit: String)? {
         guard let scale = field.unit.flatMap({ Scale($0) }), raw.isFinite else { return nil }
+        return (trimmed(raw, scale), scale.unit)
+    }
+
+    /// A number in a unit, without zeros at the end.
+    private static func trimmed(_ raw: Double, _ scale: Scale) -> String {
         var text = Phrase.decimal(raw * scale.factor, digits: scale.digits)
         if text.contains("."), !text.contains("e") {
             while text.hasSuffix("0") { text.removeLast() }
             if text.hasSuffix(".") { text.removeLast() }
         }
-        return (text == "-0" ? "0" : text, scale.unit)
+        return text == "-0" ? "0" : text
     }
 
     /// A number in the field's unit for a sentence, even if it is out of range: "99 °C", "120 %"; nil if the field has
@@ -170,6 +176,9 @@ public enum Quantity {
             guard let scale = Self.usual[text] ?? Self.asWritten(text) else { return nil }
             self = scale
         }
+
+        /// A unit of a thousandth, as the whole unit.
+        static func milli(_ text: String) -> Scale? { usual[text].flatMap { $0.digits == 3 ? $0 : nil } }
 
         private init(factor: Double, unit: String, digits: Int) {
             self.factor = factor

@@ -12,7 +12,10 @@ extension PartFacts {
     }
 
     /// A word or text. The value of a secret is not part of the state.
-    func text(_ name: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+    ///
+    /// - Parameter settable: the name of the fact if people can set it.
+    func text(_ settable: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+        let name = trait.value("isSettable")?.bool == false ? "shown" : settable
         guard let value = trait.value("value"), trait.value("isSecret")?.bool != true else { return [] }
         guard let text = value.string else { return [StateFact(name, .unknown, "unknown")] }
         // The text beside OTASoftwareUpdateRequestor is the version that can be installed.

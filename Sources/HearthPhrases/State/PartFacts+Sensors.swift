@@ -66,9 +66,13 @@ extension PartFacts {
         measured("pressure", of: trait, { Double($0) }, { quantity($0, "measuredValue", of: trait) })
     }
 
-    /// The raw value is in mW.
+    /// The raw value is in mW. ActivePower is mandatory, so it is unknown where a device measures only the voltage.
     func power(drawn trait: DeviceReading.Trait) -> [StateFact] {
-        measured(
+        if trait.value("activePower") == .null, trait.integer("rmsVoltage") != nil {
+            return measured(
+                "voltage", "rmsVoltage", of: trait, { Double($0) / 1000 }, { quantity($0, "rmsVoltage", of: trait) })
+        }
+        return measured(
             "power", "activePower", of: trait, { Double($0) / 1000 }, { quantity($0, "activePower", of: trait) })
     }
 

@@ -15,7 +15,7 @@ internal import Testing
             (40, "1 %", "40 %"), (12, "s", "12 s"), (127, "1/254", "127/254"), (127, "360/254 °", "180 °"),
             (30, "1/min", "30 rpm"), (30_001, "10000·log10(lx)+1", "1000 lx"), (1, "10000·log10(lx)+1", "1.0 lx"),
             (0, "10000·log10(lx)+1", "dark"), (5, "level/s", "5 level/s"),
-            (12_345, "mW", "12.345 W"), (230_100, "mV", "230.100 V"), (1_013, "0.1 kPa", "1013 hPa"),
+            (12_345, "mW", "12.345 W"), (230_100, "mV", "230.1 V"), (1_013, "0.1 kPa", "1013 hPa"),
         ] as [(Int64, String, String)])
     func rawNumbersBecomeReadable(_ raw: Int64, _ unit: String, _ expected: String) {
         expect(text(.signed(raw), unit), equals: expected)
