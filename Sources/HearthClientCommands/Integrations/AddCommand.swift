@@ -147,6 +147,12 @@ struct Adding {
     func add(address: String?) async throws(CommandError) {
         var values = try IntegrationArguments(arguments, of: kind)
         if let address { try values.take(address: address, of: kind) }
+        if let host = kind.fields.first(where: { $0.type == .host && $0.isNeeded }), values.settings[host.name] == nil {
+            throw CommandError(
+                .usage,
+                "say \(quoted(host.label)), as in \(ShellLine.hearth("integrations", "add", kind.id, "192.0.2.7"))"
+                    + (host.hint.isEmpty ? "" : ": \(host.hint)"))
+        }
         let structure = try await structureID()
         try await follow(named: address ?? kind.title, values) { values in
             hub.integrations.add(
@@ -175,7 +181,9 @@ struct Adding {
                 // A secret that is missing, and values that were given; the address is no option.
                 let wrong = kind.fields.filter { field in
                     guard failure.fields.contains(field.name), field.type != .host else { return false }
-                    return field.isSecret ? values.secrets[field.name] == nil : values.settings[field.name] != nil
+                    return field.isSecret
+                        ? values.secrets[field.name] == nil
+                        : failure.reason == .failed && values.settings[field.name] != nil
                 }
                 throw CommandError(.refused, "\(failure)\(IntegrationArguments.hint(wrong))")
             }

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Texts about integrations, and the options of their fields.
-@Suite struct IntegrationWordsTests {
+@Suite(.timeLimit(.minutes(1))) struct IntegrationWordsTests {
     private let kinds = [
         IntegrationKind(
             id: "esphome", title: "ESPHome", summary: "Nodes of ESPHome.",
@@ -117,11 +117,11 @@ internal import Testing
         expect(
             EntitiesCommand.table(entities).text(),
             equals: """
-                PART        KEY    CATEGORY    STATE
-                -           relay  main        always shown
-                Child lock  lock   setting     shown
-                Signal      rssi   diagnostic  left out; --show adds it
-                Schedule    week   setting     not supported: no schedules
+                PART               KEY    CATEGORY    STATE
+                the device itself  relay  main        always shown
+                Child lock         lock   setting     shown
+                Signal             rssi   diagnostic  left out; --show adds it
+                Schedule           week   setting     not supported: no schedules
                 """)
         try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
         try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
