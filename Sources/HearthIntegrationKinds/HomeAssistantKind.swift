@@ -16,16 +16,17 @@ package struct HomeAssistantKind: IntegrationKind {
 
     private let loop: EventLoop
     private let clock: any HomeClock
-    private let home: OpenHome
+    private let home: @Sendable (String) async throws -> any HomeView
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
     ///   - clock: the clock of links.
-    ///   - home: opens the home whose devices are shown.
+    ///   - home: opens the home whose devices are shown, for the integration with an identity.
     ///   - notice: receives messages for a log.
     package init(
-        loop: EventLoop, clock: any HomeClock, home: @escaping OpenHome, notice: @escaping @Sendable (String) -> Void
+        loop: EventLoop, clock: any HomeClock, home: @escaping @Sendable (String) async throws -> any HomeView,
+        notice: @escaping @Sendable (String) -> Void
     ) {
         self.loop = loop
         self.clock = clock
@@ -33,7 +34,9 @@ package struct HomeAssistantKind: IntegrationKind {
         self.notice = notice
     }
 
-    package var id: String { "home-assistant" }
+    package static let id = "home-assistant"
+    package var id: String { Self.id }
+    package var actsByName: Bool { true }
     package var title: String { "Home Assistant" }
     package var summary: String { "Shows this home's devices in a Home Assistant, through its MQTT broker." }
 
@@ -55,7 +58,7 @@ package struct HomeAssistantKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        _ = try link(settings)
+        _ = try link(settings, identity: "")
         reached(.connecting)
         let client: MQTTClient
         do throws(MQTTError) {
@@ -76,7 +79,7 @@ package struct HomeAssistantKind: IntegrationKind {
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        try link(settings)
+        try link(settings, identity: identity)
     }
 
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
@@ -94,7 +97,7 @@ package struct HomeAssistantKind: IntegrationKind {
 
     private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Topics.usualPrefix }
 
-    private func link(_ settings: IntegrationSettings) throws(IntegrationFailure) -> PublisherLink {
+    private func link(_ settings: IntegrationSettings, identity: String) throws(IntegrationFailure) -> PublisherLink {
         if let problem = MQTTTopic.problem(ofName: "\(prefix(settings))/status") {
             throw IntegrationFailure(
                 .failed, "the discovery prefix can't be used: \(problem)", wayOut: "correct it", fields: [Field.prefix])
@@ -105,7 +108,7 @@ package struct HomeAssistantKind: IntegrationKind {
         return PublisherLink(
             PublisherLink.Settings(
                 broker: BrokerFields.broker(settings), prefix: prefix(settings), choice: choice),
-            home: home, loop: loop, clock: clock,
+            home: { [home] in try await home(identity) }, loop: loop, clock: clock,
             health: { BrokerCondition.failed(BrokerFields.failure($0)).health }, notice: notice)
     }
 }

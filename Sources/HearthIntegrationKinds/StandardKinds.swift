@@ -12,10 +12,11 @@ package enum StandardKinds {
     ///   - clock: the clock of links.
     ///   - zone: the home's time zone.
     ///   - zoneText: the same zone in the form of POSIX's TZ variable; empty if not known.
-    ///   - home: opens the home, for kinds that show it elsewhere.
+    ///   - home: opens the home for the Home Assistant with an identity.
     ///   - notice: receives messages for a log.
     package static func all(
-        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String, home: @escaping OpenHome,
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String,
+        home: @escaping @Sendable (String) async throws -> any HomeView,
         notice: @escaping @Sendable (String) -> Void
     ) -> [any IntegrationKind] {
         let turns = ConnectTurns()

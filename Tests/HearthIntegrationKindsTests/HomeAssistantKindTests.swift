@@ -10,7 +10,7 @@ internal import Testing
     private struct NoHome: Error {}
 
     private func kind(_ home: Home) -> HomeAssistantKind {
-        HomeAssistantKind(loop: home.loop, clock: SystemClock(), home: { throw NoHome() }, notice: { _ in })
+        HomeAssistantKind(loop: home.loop, clock: SystemClock(), home: { _ in throw NoHome() }, notice: { _ in })
     }
 
     @Test(.enabled(if: Mosquitto.isInstalled, Mosquitto.whyMissing), .timeLimit(.minutes(5)))

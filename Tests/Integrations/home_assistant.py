@@ -97,6 +97,8 @@ class Judge:
         """The hub says who sent a command."""
         audit = self.hub.run("audit")
         assert any("Home Assistant" in line and "DoorLock.lockDoor" in line for line in audit.splitlines()), audit
+        log = self.hub.run("log")
+        assert any(line.strip().endswith("Home Assistant locked the front door") for line in log.splitlines()), log
 
     def events_arrive(self):
         """A press of a button is an event."""

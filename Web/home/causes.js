@@ -5,7 +5,7 @@ import { t } from "../ui/text.js";
 import { clientId } from "./commands.js";
 
 /**
- * The cause of a change in words, with the name of the person or automation. The hub also attributes a change to a command
+ * The cause of a change in words, with the name of the person, program or automation. The hub also attributes a change to a command
  * if the device reported it by itself a moment later.
  *
  * @param {import("./live.js").LiveHome} home
@@ -15,13 +15,14 @@ export function causeInWords(home, cause) {
   if (!cause) return "";
   if (cause.kind === Cause_Kind.CLIENT && cause.clientId === clientId) return t("cause.own");
   if (cause.personName) return t("cause.client", { name: cause.personName });
+  if (cause.programName) return t("cause.client", { name: cause.programName });
   if (cause.kind === Cause_Kind.AUTOMATION || cause.automationId) {
     const name = home.automations.value.get(cause.automationId)?.name ?? cause.automationName;
     return name ? t("cause.automation", { name }) : t("cause.anAutomation");
   }
   switch (cause.kind) {
     case Cause_Kind.DEVICE: return t("cause.device");
-    // A client chooses its own id, so it is not shown as a name.
+    // A client chooses its own ID, so it is not shown as a name.
     case Cause_Kind.CLIENT: return t(isOfFamily(cause) ? "cause.family" : "cause.someone");
     case Cause_Kind.HUB: return t("cause.hub");
     default: return "";

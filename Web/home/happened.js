@@ -74,6 +74,7 @@ export function whoOf(home, cause) {
   const personId = cause?.personId ?? "";
   const person = cause?.personName || home.people.value.get(personId)?.name;
   if (person) return { name: person, personId, form: "did" };
+  if (cause?.programName) return { name: cause.programName, personId, form: "did" };
   if (cause?.kind === Cause_Kind.CLIENT) {
     const app = isOfFamily(cause) ? "log.who.family" : "log.who.app";
     return { name: t(cause.clientId === clientId ? "log.who.page" : app), personId, form: "did" };
@@ -327,6 +328,11 @@ class Teller {
     const words = ownInWords(traitId, all);
     // Measurements have lines of their own.
     if (!isNew || traitId === READING || words === undefined || values["value"] === null) return;
+    // A version is news while it can be installed.
+    if (part.kind === "update") {
+      if (values["value"] !== "") say("use", deviceId, t("log.change", { what: name, value: t("update.version", { version: words }) }));
+      return;
+    }
     const what = partName(part, name);
     const fold = `own/${traitId}/${endpoint}/${deviceId}/${who.name}`;
     if (traitId !== FLAG) say("use", deviceId, setInWords(who, what, words), fold);

@@ -5,7 +5,7 @@ import {
   AIR_QUALITY, BOOLEAN_STATE, CAMERA_STREAMS, CARBON_DIOXIDE, CARBON_MONOXIDE, CHIME, CHOICE, CLOSURE_CONTROL, COLOR_CONTROL,
   DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLAG, FLOW, FORMALDEHYDE, HUMIDIFIER_DEHUMIDIFIER,
   HUMIDISTAT, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK, MOMENT, NAMED_EVENT, NITROGEN_DIOXIDE, NUMBER_SETTING, OCCUPANCY, ON_OFF,
-  OPERATIONAL_STATE, ORGANIC_COMPOUNDS, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESS, PRESSURE, PUMP, RADON,
+  OPERATIONAL_STATE, ORGANIC_COMPOUNDS, OTA_REQUESTOR, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESS, PRESSURE, PUMP, RADON,
   READING, REFRIGERATOR_ALARM, REFRIGERATOR_MODE, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL,
   SWITCH, TEMPERATURE, TEMPERATURE_CONTROL, TEXT_VALUE, THERMOSTAT, VALVE, WATER_HEATER, WINDOW_COVERING, DeviceTypeId,
   housekeeping,
@@ -17,7 +17,7 @@ import {
  * @typedef {"light" | "plug" | "speaker" | "media" | "cover" | "closure" | "lock" | "security" | "thermostat" |
  *   "waterHeater" | "fan" | "purifier" | "hood" | "humidifier" | "vacuum" | "appliance" | "cooktop" | "cabinet" | "valve" |
  *   "pump" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "air" | "button" | "doorbell" | "chime" |
- *   "camera" | "charger" | "solar" | "battery" | "meter" | "reading" | "flag" | "choice" | "text" | "moment" | "number" | "press" |
+ *   "camera" | "charger" | "solar" | "battery" | "meter" | "update" | "reading" | "flag" | "choice" | "text" | "moment" | "number" | "press" |
  *   "event" | "bridge" | "other"} PartKind
  * A part with `isWhole` stands for all sensors of its device.
  *
@@ -85,6 +85,8 @@ function kindOf(endpoint) {
   if (measured.some((trait) => traits.has(trait))) return "sensor";
   if (traits.has(ELECTRICAL_POWER) || traits.has(ELECTRICAL_ENERGY)) return "meter";
   const own = ownKinds.find(([trait]) => traits.has(trait));
+  // An update of other ecosystems is a version as a text, and a command.
+  if (own && traits.has(OTA_REQUESTOR)) return "update";
   return own ? own[1] : types.includes(0x000e) ? "bridge" : "other";
 }
 
@@ -132,7 +134,10 @@ const isVisible = (endpoint) => endpoint.traits.some((trait) => !housekeeping.ha
  */
 export function partsOf(device) {
   const visible = device.endpoints.filter(isVisible);
-  const parts = visible.map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
+  const all = visible.map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
+  // An update is part of a device's page only.
+  const things = all.filter(({ kind }) => kind !== "update");
+  const parts = things.length > 0 ? things : all;
   const tiles = parts.filter((part) => operated.has(part.kind));
   const sensor = parts.find((part) => part.kind === "air") ?? parts.find((part) => !ownKinds.some(([, kind]) => kind === part.kind));
   // A device with nothing but commands, such as a remote control, has a tile for each.
@@ -158,6 +163,14 @@ function part(device, endpoint, kind, label, isWhole) {
   const traits = new Set(endpoint.traits.map((trait) => trait.id));
   return { key: `${endpoint.id}/${device.id}`, deviceId: device.id, endpoint: endpoint.id, kind, label, traits, isWhole };
 }
+
+/**
+ * Whether there is something to install.
+ *
+ * @param {import("./live.js").LiveHome} home
+ * @param {Part} part of the kind "update"
+ */
+export const hasUpdate = (home, part) => Boolean(home.trait(part.deviceId, part.endpoint, TEXT_VALUE)?.["value"]);
 
 /**
  * All visible endpoints of a device as parts, for the device's page.

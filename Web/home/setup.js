@@ -8,6 +8,12 @@ export const steps = /** @type {const} */ (["name", "place", "rooms", "device"])
 /** The name of a new hub's first home. */
 const firstName = "Home";
 
+/** The names of universal time, which a machine has until somebody sets its time zone. A home's sun and schedules need its own. */
+const universal = /^(Etc\/)?(UTC|UCT|GMT([+-]?0)?|Greenwich|Universal|Zulu)$/;
+
+/** @param {import("../lib/hearth-v1.js").Structure | undefined} structure @returns whether somebody or the hub's machine knows where it is */
+export const isPlaced = (structure) => structure !== undefined && (structure.location !== undefined || (structure.timeZone !== "" && !universal.test(structure.timeZone)));
+
 /**
  * @param {Step} step
  * @param {Facts} facts
@@ -17,7 +23,7 @@ export function isDone(step, { structure, rooms, devices, passed }) {
   if (passed.includes(step)) return true;
   switch (step) {
     case "name": return structure.name !== firstName;
-    case "place": return structure.timeZone !== "";
+    case "place": return isPlaced(structure);
     case "rooms": return rooms > 0;
     case "device": return devices > 0;
   }

@@ -11,8 +11,8 @@ import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "
 import {
   AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
   HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, NAMED_EVENT, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
-  REFRIGERATOR_ALARM, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA, TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, VALVE,
-  WATER_HEATER,
+  REFRIGERATOR_ALARM, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA, TEMPERATURE, TEMPERATURE_CONTROL, TEXT_VALUE, THERMOSTAT,
+  VALVE, WATER_HEATER,
 } from "./traits.js";
 import { ago, duration, named, percent, scaled, temperature } from "./words.js";
 
@@ -245,7 +245,7 @@ function own(read, part, home) {
   const words = part.kind === "event" ? lastEvent(part, home) : part.kind === "press" ? t("state.ready") : ownInWords(trait, values) ?? t("value.none");
   const endpointOf = (/** @type {number} */ id) => device?.endpoints.find((one) => one.id === id);
   const parts = part.isWhole && device ? allParts(device) : [];
-  const others = parts.filter((one) => one.endpoint !== part.endpoint).flatMap((one) => {
+  const others = parts.filter((one) => one.endpoint !== part.endpoint && one.kind !== "update").flatMap((one) => {
     const theirs = ownTraitOf(one);
     const state = home.trait(part.deviceId, one.endpoint, theirs);
     const said = ownInWords(theirs, state);
@@ -259,6 +259,12 @@ function own(read, part, home) {
     icon: part.kind === "flag" ? flagIcons[String(values?.["deviceClass"])] ?? (isSet ? "check" : "box") : ownIcons[part.kind] ?? "box",
     ...(part.kind === "flag" && isTrouble(values) ? { trouble: words } : {}),
   };
+}
+
+/** @type {StatusReader} */
+function update(read) {
+  const version = read(TEXT_VALUE)?.["value"];
+  return { text: version ? t("update.version", { version: String(version) }) : t("update.none"), isOn: Boolean(version), icon: "box" };
 }
 
 /** @param {import("./parts.js").Part} part @param {import("./live.js").LiveHome} home */
@@ -275,5 +281,5 @@ function lastEvent(part, home) {
 /** @type {Readers} */
 export const readers = {
   appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
-  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own,
+  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own, update,
 };

@@ -202,6 +202,8 @@ export interface Cause {
   personName: string;
   /** The name of the automation in automation_id at the time of the change; empty where it is not known, and in reports to guests. Only the hub sets it. */
   automationName: string;
+  /** The name of the program whose action led to the change, as the hub knows it: the name of an integration that uses the home, such as a Home Assistant. Empty for callers that the hub knows no name of, and in reports to guests. Only the hub sets it. */
+  programName: string;
 }
 
 /** The element of a trait that refused a request, and the reason. Part of google.rpc.Status.details. */

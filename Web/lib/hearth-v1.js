@@ -7,7 +7,7 @@ Any:typeUrl,value b
 Target:deviceId,endpoint u
 CallOptions:idempotencyKey,clientId,requestId
 Position:structureId,epoch U,sequence U
-Cause:kind e,clientId,automationId,requestId,runId U,personId,personName,automationName
+Cause:kind e,clientId,automationId,requestId,runId U,personId,personName,automationName,programName
 TraitError:target >,traitId u,trait,attributeId |0u,commandId |0u,eventId |0u,field,constraint,matterStatus u,clusterStatus ?u
 HomeKitError:code z,name,objectId
 SourceConnectivity:state e,locality e

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { english } from "./english.js";
+import { causeInWords } from "../home/causes.js";
 import { linesOf, logFilter, whoOf } from "../home/happened.js";
 import * as Trait from "../home/traits.js";
 import { Cause_Kind as Kind } from "../lib/hearth-v1.js";
@@ -50,6 +51,15 @@ test("actions of people and automations are sentences that name them", () => {
     report(20, "lamp", Trait.ON_OFF, on(false)), report(30, "window", Trait.BOOLEAN_STATE, { stateValue: false }),
     report(40, "heating", Trait.THERMOSTAT, { occupiedHeatingSetpoint: 2_100 }, anna)),
   ["Anna unlocked Front Door", "Hallway Light was switched on by Hallway light", "Hallway Light was switched off", "Office Window was opened", "Anna set Thermostat to 21.0\u00a0°C"]);
+});
+
+test("a program is called by the name that the hub vouches for, never by its own ID", () => {
+  const assistant = { ...nobody, kind: Kind.CLIENT, clientId: "Anna", programName: "Assistant at home" };
+  const stranger = { ...nobody, kind: Kind.CLIENT, clientId: "Anna" };
+  const causes = [assistant, { ...assistant, kind: Kind.DEVICE }, stranger];
+  assert.deepEqual(told(...causes.map((cause, index) => report(index * 100, "lamp", Trait.ON_OFF, on(index !== 1), cause))),
+    ["Assistant at home switched on Hallway Light", "Assistant at home switched off Hallway Light", "An app switched on Hallway Light"]);
+  assert.deepEqual(causes.map((cause) => causeInWords(home, /** @type {any} */ (cause))), ["by Assistant at home", "by Assistant at home", "by an app"]);
 });
 
 test("sentences are also right in German", () => {

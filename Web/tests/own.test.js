@@ -7,7 +7,7 @@ import { linesOf, logFilter } from "../home/happened.js";
 import {
   eventInWords, firstOwnValue, flagInWords, isNews, isTrouble, momentInput, momentInWords, momentOf, ownInWords, ownName, pressInWords, quantity,
 } from "../home/own.js";
-import { allParts, partsOf } from "../home/parts.js";
+import { allParts, hasUpdate, partsOf } from "../home/parts.js";
 import { placeOf, seriesOf, valueName } from "../home/series.js";
 import { readers } from "../home/statuses.js";
 import * as Trait from "../home/traits.js";
@@ -121,6 +121,21 @@ test("a device of readings has one tile, and one of commands a tile for each", (
   // Another sensor keeps its tile.
   const mixed = homeOf({ Setting: { [Trait.NUMBER_SETTING]: {} }, Motion: { [Trait.OCCUPANCY]: {} } });
   assert.deepEqual(partsOf(mixed.device).map(({ kind, endpoint }) => [kind, endpoint]), [["motion", 2]]);
+});
+
+test("an update is one part of a device's page, and shown while it can be installed", () => {
+  const update = (/** @type {string} */ value) => ({ [Trait.OTA_REQUESTOR]: {}, [Trait.TEXT_VALUE]: { value, isSettable: false }, [Trait.PRESS]: { deviceClass: "update" } });
+  for (const [version, words] of [["", "Up to date"], ["2.1", "Version 2.1 can be installed"]]) {
+    const { home, device } = homeOf(/** @type {any} */ ({ Speed: car.Speed, Update: update(String(version)) }));
+    const parts = allParts(device);
+    const part = /** @type {import("../home/parts.js").Part} */ (parts[1]);
+    assert.deepEqual(parts.map(({ kind }) => kind), ["reading", "update"]);
+    assert.deepEqual(partsOf(device).map(({ kind }) => kind), ["reading"]);
+    assert.equal(hasUpdate(home, part), version !== "");
+    assert.equal(readers.update?.((trait) => home.trait("car", 2, trait), part, home).text, words);
+    const [tile] = partsOf(device);
+    assert.equal(tile && readers.reading?.((trait) => home.trait("car", 1, trait), tile, home).text.includes("2.1"), false);
+  }
 });
 
 test("a value with the name of its endpoint is named once", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDone, nextStep } from "../home/setup.js";
+import { isDone, isPlaced, nextStep } from "../home/setup.js";
 import { hubOption } from "../ui/elements.js";
 import { degrees } from "../ui/place.js";
 
@@ -14,6 +14,14 @@ test("the next step follows from the hub's data", () => {
   assert.equal(nextStep(facts({ name: "Elm Street", timeZone: "Europe/Berlin" })), "rooms");
   assert.equal(nextStep(facts({ passed: ["name", "place"], rooms: 2 })), "device");
   assert.equal(nextStep(facts({ passed: ["name", "place", "rooms"], devices: 1 })), undefined);
+});
+
+test("a home in universal time is asked for its place, until somebody has answered", () => {
+  const zones = ["", "UTC", "Etc/UTC", "Etc/GMT", "GMT", "GMT0", "Etc/Universal", "Europe/London", "Atlantic/Reykjavik", "Etc/GMT-3"];
+  assert.deepEqual(zones.filter((timeZone) => isDone("place", facts({ timeZone }))), ["Europe/London", "Atlantic/Reykjavik", "Etc/GMT-3"]);
+  assert.equal(isDone("place", facts({ timeZone: "Etc/UTC", passed: ["place"] })), true);
+  assert.equal(isPlaced(/** @type {any} */ ({ timeZone: "Etc/UTC", location: { latitude: 64.1, longitude: -21.9 } })), true);
+  assert.equal(isPlaced(undefined), false);
 });
 
 test("a skipped step counts as done, as long as there is a home", () => {

@@ -1,5 +1,6 @@
 // A form for a home's location: its time zone, and its coordinates for sunrise and sunset.
 
+import { isPlaced } from "../home/setup.js";
 import { el } from "../lib/view.js";
 import { t } from "./text.js";
 
@@ -13,13 +14,13 @@ export function degrees(text, most) {
 }
 
 /**
- * @param {Structure | undefined} structure the current one
+ * @param {Structure | undefined} structure the current one; while it has no place, the browser's time zone is suggested
  * @returns {{fields: Node[], read: () => Place | undefined}} `read` returns the changes, and undefined for an invalid location
  */
 export function placeForm(structure) {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const current = structure?.timeZone || here;
-  const zones = [...new Set([current, here, .../** @type {{supportedValuesOf: (key: "timeZone") => string[]}} */ (/** @type {unknown} */ (Intl)).supportedValuesOf("timeZone")])].sort();
+  const current = isPlaced(structure) ? structure?.timeZone || here : here;
+  const zones = [...new Set([current, here, ...(structure?.timeZone ? [structure.timeZone] : []), .../** @type {{supportedValuesOf: (key: "timeZone") => string[]}} */ (/** @type {unknown} */ (Intl)).supportedValuesOf("timeZone")])].sort();
   const zone = el("select", { class: "input" }, zones.map((one) => el("option", { value: one, selected: one === current }, one.replaceAll("_", " "))));
   const coordinate = (/** @type {number | undefined} */ value) => el("input", { class: "input", inputmode: "decimal", autocomplete: "off", value: value ?? "" });
   const latitude = coordinate(structure?.location?.latitude);

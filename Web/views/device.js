@@ -1,7 +1,7 @@
 // The page of a device: all controls, all values, and its name and room.
 
 import { computed, el, list, signal } from "../lib/view.js";
-import { allParts, partsOf } from "../home/parts.js";
+import { allParts, hasUpdate, partsOf } from "../home/parts.js";
 import { isOffline, isPartOffline, statusOf } from "../home/status.js";
 import { DESCRIPTOR, housekeeping } from "../home/traits.js";
 import { ago, label } from "../home/words.js";
@@ -40,7 +40,10 @@ export function deviceView(app) {
  * @param {() => Device} device
  */
 function content(app, id, device) {
-  const parts = computed(() => allParts(device()));
+  const all = computed(() => allParts(device()));
+  // An update gets a panel while there is something to install; at other times it is among the details.
+  const idle = computed(() => new Set(all.value.filter((part) => part.kind === "update" && !hasUpdate(app.home, part)).map((part) => part.endpoint)));
+  const parts = computed(() => all.value.filter((part) => !idle.value.has(part.endpoint)));
   const room = () => app.home.rooms.value.get(device().roomId)?.name ?? t("device.noRoom");
   return [
     el("div", { class: "head" },
@@ -54,7 +57,7 @@ function content(app, id, device) {
     () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
     entitiesPanel(app, id),
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
-      () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== DESCRIPTOR)
+      () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => (housekeeping.has(trait.id) || idle.value.has(endpoint.id)) && trait.id !== DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),
     () => mayManage(app.home, device().structureId) && el("div", { class: "device-end" }, device().bridgeId === ""
       ? button(t("device.remove"), () => removeDevice(app, id), "danger")

@@ -1,11 +1,14 @@
 public import HearthTraitCore
 
-/// A person or an automation whose action led to a change.
+/// A person, an automation or a program whose action led to a change.
 public enum ChangeActor: Hashable, Sendable {
     /// A member of the structure, by the id of ``StructureMember`` and the name at the time of the change.
     case person(id: String, name: String)
     /// An automation, by its id and its name at the time of the change. The name is empty if the hub did not keep it.
     case automation(id: String, name: String)
+    /// A program that acts for no person, by the name that the hub vouches for: an integration that uses the home, such
+    /// as a Home Assistant.
+    case program(name: String)
 }
 
 /// A change in a home as reported by the hub. Everything in a report happened at once.
@@ -37,7 +40,7 @@ public struct HomeReport: Hashable, Sendable {
     public let position: StructurePosition?
     /// The cause of the change; nil if changes with several causes were coalesced for a client that reads slowly.
     public let cause: ChangeCause?
-    /// The person or automation whose action led to the change, even if the device reported it by itself shortly after
+    /// The person, automation or program whose action led to the change, even if the device reported it by itself shortly after
     /// a command. nil if not known, and for guests.
     public let actor: ChangeActor?
     /// When the hub observed the change, in seconds since 1970.

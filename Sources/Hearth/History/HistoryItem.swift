@@ -37,7 +37,7 @@ public struct HistoryItem: Hashable, Sendable, Identifiable {
     public let value: Value
     /// The cause; nil if not known.
     public let cause: ChangeCause?
-    /// The person or automation whose action led to it; nil if not known.
+    /// The person, automation or program whose action led to it; nil if not known.
     public let actor: ChangeActor?
     let reference: ConnectionReference
 }

@@ -33,6 +33,8 @@ extension ChangeActor {
             self = .person(id: message.personID, name: message.personName)
         } else if !message.automationID.isEmpty {
             self = .automation(id: message.automationID, name: message.automationName)
+        } else if !message.programName.isEmpty {
+            self = .program(name: message.programName)
         } else {
             return nil
         }

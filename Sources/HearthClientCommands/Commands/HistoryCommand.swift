@@ -73,9 +73,10 @@ package enum HistoryCommand {
                 let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
                 let value = values[subject.attribute.id]
             else { return nil }
-            let text =
-                value == .null ? "not known" : Phrase.words(ofName: subject.trait.text(value, subject.attribute.field))
-            return [LocalTime.dateAndTime(report.observedAt), text, reader.author(of: report) ?? "by itself"]
+            return [
+                LocalTime.dateAndTime(report.observedAt), subject.words.text(value),
+                reader.author(of: report) ?? "by itself",
+            ]
         }
         var table = Table(["CHANGED", "TO", "BY"])
         for change in changes.prefix(mostChanges) { table.add(change) }
@@ -108,7 +109,7 @@ package enum HistoryCommand {
         }
         switch Names.find(name, in: known, by: { [$0.name] }) {
         case .one(let attribute):
-            return HistorySubject(device: device, trait: trait.descriptor, attribute: attribute, target: trait.target)
+            return HistorySubject(device: device, trait: trait, attribute: attribute)
         case .several(let names):
             throw CommandError(.refused, "\(quoted(name)) could be \(names.joined(separator: ", "))")
         case .none(let nearest):
@@ -137,7 +138,7 @@ package enum HistoryCommand {
                         ("now", value.map { JSON($0, attribute.field, of: trait.descriptor) } ?? .null),
                     ]).text)
             }
-            let now = value.map { Values.text($0, attribute.field, of: trait.descriptor) } ?? "-"
+            let now = value.map { AttributeWords(attribute, of: trait, of: device).text($0) } ?? "-"
             table.add([name, String(endpoint), now, "\(max(1, entry.bytes / 1_000)) kB"])
         }
         guard !isJSON else { return }
@@ -155,11 +156,11 @@ package enum HistoryCommand {
             let samples = try history.values(
                 attribute: subject.attribute.id, of: subject.path, from: from, until: until)
             for try await sample in samples {
-                if !hasHead { try printLine("time,raw,value") }
+                if !hasHead { try printLine(subject.head) }
                 hasHead = true
                 try printLine(subject.row(of: sample))
             }
-            if !hasHead { try printLine("time,raw,value") }
+            if !hasHead { try printLine(subject.head) }
         }
     }
 }

@@ -10,6 +10,16 @@ struct HistorySubject {
     let trait: TraitDescriptor
     let attribute: AttributeDescriptor
     let target: TraitTarget
+    /// The words of its values, as the state of the device has them.
+    let words: AttributeWords
+
+    init(device: HomeListing.Device, trait: UnknownTrait, attribute: AttributeDescriptor) {
+        self.device = device
+        self.trait = trait.descriptor
+        self.attribute = attribute
+        target = trait.target
+        words = AttributeWords(attribute, of: trait, of: device)
+    }
 
     private typealias Column = AttributeHistory<Double>.Column
 
@@ -19,26 +29,9 @@ struct HistorySubject {
     var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
 
     /// Whether the value is one of a few states, not a number.
-    var isState: Bool {
-        switch attribute.field.type {
-        case .boolean, .enumeration, .bitmap: true
-        default: false
-        }
-    }
+    var isState: Bool { words.isState }
 
-    /// A number in the value's unit, or a state by name.
-    func text(_ number: Double) -> String {
-        let field = attribute.field
-        switch field.type {
-        case .boolean: return trait.text(.bool(number != 0), field)
-        case .single, .double:
-            return Phrase.decimal(number, digits: 2) + (field.unit.map { " \($0)" } ?? "")
-        default:
-            guard let raw = Int64(exactly: number.rounded()) else { return "\(number)" }
-            let value = raw < 0 ? TraitValue.signed(raw) : .unsigned(UInt64(raw))
-            return Quantity.text(value, field) ?? trait.text(value, field)
-        }
-    }
+    private func text(_ number: Double) -> String { words.text(number) }
 
     // MARK: The picture
 
@@ -150,13 +143,20 @@ struct HistorySubject {
                 ("known", seconds(column.known)), ("changes", .number(column.changes)), ("last", number(column.last)),
             ]
             if isState {
-                let states = Self.states(of: column).map { (text($0.value), seconds($0.time)) }
+                let states = Self.states(of: column).map { (name(of: $0.value), seconds($0.time)) }
                 members.append(("states", .object(states)))
             } else {
+                if let unit = words.rawUnit { members.append(("unit", .string(unit))) }
                 members += [("min", number(column.min)), ("max", number(column.max)), ("mean", number(column.mean))]
             }
             try printLine(JSON.object(members).text)
         }
+    }
+
+    /// The schema's name of a state, for programs.
+    private func name(of state: Double) -> String {
+        guard let raw = UInt64(exactly: state) else { return "\(state)" }
+        return trait.text(attribute.field.type == .boolean ? .bool(raw != 0) : .unsigned(raw), attribute.field)
     }
 
     /// The time in each state, in ascending order of the states.
@@ -164,7 +164,13 @@ struct HistorySubject {
         column.times.sorted { $0.key < $1.key }.map { (value: $0.key, time: $0.value) }
     }
 
-    /// A line of CSV.
+    /// The first line of CSV, with the units of its numbers.
+    var head: String {
+        func named(_ name: String, _ unit: String?) -> String { unit.map { Self.cell("\(name) (\($0))") } ?? name }
+        return "time,\(named("raw", words.rawUnit)),\(named("value", words.unit))"
+    }
+
+    /// A line of CSV: the time, the recorded number, and the number in the unit that people use or the state in words.
     func row(of sample: RecordedValue<TraitValue>) -> String {
         let (raw, number): (String, Double?) =
             switch sample.value {
@@ -172,9 +178,23 @@ struct HistorySubject {
             case .double(let value)?: ("\(value)", value)
             default: ("", nil)
             }
-        let words = number.map(text) ?? ""
-        let isPlain = !words.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
-        return HistoryTime.utc(sample.time) + ",\(raw),"
-            + (isPlain ? words : "\"" + words.escaped(["\"": "\"\""]) + "\"")
+        return HistoryTime.utc(sample.time) + ",\(raw)," + Self.cell(number.map(words.plain) ?? "")
+    }
+
+    private static func cell(_ text: String) -> String {
+        let isPlain = !text.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
+        return isPlain ? text : "\"" + text.escaped(["\"": "\"\""]) + "\""
+    }
+}
+
+extension AttributeWords {
+    /// The words of an attribute of a device as it is now.
+    init(_ attribute: AttributeDescriptor, of trait: UnknownTrait, of device: HomeListing.Device) {
+        let endpoint = device.endpoints.first { $0.id == trait.target.endpoint }
+        self.init(
+            attribute, of: trait.descriptor,
+            in: DeviceReading.Part(
+                endpoint: trait.target.endpoint, deviceTypes: endpoint?.deviceTypes.map(\.id) ?? [],
+                name: endpoint?.name ?? "", traits: [DeviceReading.Trait(trait.descriptor, trait.values)]))
     }
 }

@@ -181,11 +181,12 @@ struct ChangeReader {
 
     // MARK: Author
 
-    /// The name of the person or automation whose action caused a report; nil if unknown.
+    /// The name of the person, automation or program whose action caused a report; nil if unknown.
     func author(of report: HomeReport) -> String? {
         switch report.actor {
         case .person(let id, let name)?: return others[id] ?? name
         case .automation(let id, let name)?: return automation(id, name)
+        case .program(let name)?: return name
         case nil: break
         }
         switch report.cause {

@@ -264,6 +264,7 @@ struct WatchPrinter {
             case .person(let id, _)?: [("by", .string(reader.author(of: report) ?? "")), ("person", .string(id))]
             case .automation(let id, _)?:
                 [("by", .string(reader.author(of: report) ?? "")), ("automation", .string(id))]
+            case .program(let name)?: [("by", .string(name)), ("program", .string(name))]
             case nil: []
             }
         return [("cause", .string(kind))] + by

@@ -150,6 +150,12 @@ struct Adding {
     func add(address: String?) async throws(CommandError) {
         var values = try IntegrationArguments(arguments, of: kind)
         if let address { try values.take(address: address, of: kind) }
+        if let host = kind.fields.first(where: { $0.type == .host && $0.isNeeded }), values.settings[host.name] == nil {
+            throw CommandError(
+                .usage,
+                "say \(quoted(host.label)), as in \(ShellLine.hearth("integrations", "add", kind.id, "192.0.2.7"))"
+                    + (host.hint.isEmpty ? "" : ": \(host.hint)"))
+        }
         let structure = try await structureID()
         try await follow(named: address ?? kind.title, values) { values in
             hub.integrations.add(
@@ -175,20 +181,19 @@ struct Adding {
             guard failure.reason == .secretRefused, !fields.isEmpty, questions < Self.mostQuestions,
                 isatty(STDIN_FILENO) == 1
             else {
-                let missing = fields.filter { values.secrets[$0.name] == nil }
-                throw CommandError(.refused, "\(failure)\(hint(missing))")
+                // A secret that is missing, and values that were given; the address is no option.
+                let wrong = kind.fields.filter { field in
+                    guard failure.fields.contains(field.name), field.type != .host else { return false }
+                    return field.isSecret
+                        ? values.secrets[field.name] == nil
+                        : failure.reason == .failed && values.settings[field.name] != nil
+                }
+                throw CommandError(.refused, "\(failure)\(IntegrationArguments.hint(wrong))")
             }
             printError("\(failure)")
             for field in fields { try values.ask(for: field, name) }
             questions += 1
         }
-    }
-
-    private func hint(_ fields: [IntegrationField]) -> String {
-        guard let field = fields.first else { return "" }
-        let option =
-            ["key", "password"].contains(field.name) ? "--\(field.name)-file FILE" : "--file \(field.name)=FILE"
-        return "; give it with \(option)"
     }
 
     /// Prints the states of an addition.
@@ -197,7 +202,7 @@ struct Adding {
     private func follow(
         _ states: AsyncThrowingStream<AddingState, any Error>
     ) async throws(CommandError) -> IntegrationFailure? {
-        try await CommandError.ofHome {
+        try await IntegrationArguments.ofHome(kind) {
             for try await state in states {
                 if arguments.has("json") {
                     try printLine(IntegrationWords.json(state).text)

@@ -42,7 +42,10 @@ package enum EntitiesCommand {
     static func table(_ entities: [DeviceEntity]) -> Table {
         var table = Table(["PART", "KEY", "CATEGORY", "STATE"])
         for entity in entities {
-            table.add([entity.name.isEmpty ? "-" : entity.name, entity.key, text(entity.category), text(entity)])
+            table.add([
+                entity.name.isEmpty ? "the device itself" : entity.name, entity.key, text(entity.category),
+                text(entity),
+            ])
         }
         return table
     }

@@ -73,7 +73,8 @@ package struct IntegrationArguments: Equatable {
         _ value: String, in field: IntegrationField, of kind: IntegrationKind
     ) throws(CommandError) {
         guard settings[field.name] == nil, secrets[field.name] == nil else {
-            throw CommandError(.usage, "the field \(field.name) is given twice")
+            throw CommandError(
+                .usage, "\(quoted(field.label)) is given twice; leave out one \(Self.option(for: field))")
         }
         if field.isSecret {
             secrets[field.name] = IntegrationSecret(value)
@@ -85,6 +86,37 @@ package struct IntegrationArguments: Equatable {
     /// A host without the brackets that IPv6 addresses have before a port.
     private static func unbracketed(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// The option that gives a field its value: "--set port=VALUE".
+    static func option(for field: IntegrationField) -> String {
+        switch field.name {
+        case "user": "--user NAME"
+        case "key", "password": field.isSecret ? "--\(field.name)-file FILE" : "--set \(field.name)=VALUE"
+        default: field.isSecret ? "--file \(field.name)=FILE" : "--set \(field.name)=VALUE"
+        }
+    }
+
+    /// The options for the fields that the hub's message names by their labels, to be appended to it; empty for none.
+    static func hint(for message: String, of kind: IntegrationKind) -> String {
+        hint(kind.fields.filter { message.contains(quoted($0.label)) })
+    }
+
+    /// The options for fields, to be appended to a message; empty for none.
+    static func hint(_ fields: [IntegrationField]) -> String {
+        fields.isEmpty ? "" : "; give it with " + fields.map(option).joined(separator: " and ")
+    }
+
+    /// Makes a call whose errors are about the fields of a kind, and adds the options that correct them.
+    static func ofHome<Value>(
+        _ kind: IntegrationKind?, _ body: () async throws -> Value
+    ) async throws(CommandError) -> Value {
+        do throws(CommandError) {
+            return try await CommandError.ofHome { try await body() }
+        } catch {
+            guard let kind else { throw error }
+            throw CommandError(error.code, error.message + hint(for: error.message, of: kind))
+        }
     }
 
     private static func field(

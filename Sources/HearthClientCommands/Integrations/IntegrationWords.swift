@@ -48,7 +48,14 @@ enum IntegrationWords {
 
     private static func address(_ integration: Integration, _ kinds: [IntegrationKind]) -> String {
         let fields = kinds.first { $0.id == integration.kind }?.fields ?? []
-        return fields.first { $0.type == .host }.flatMap { integration.settings[$0.name] } ?? "-"
+        guard let host = fields.first(where: { $0.type == .host }).flatMap({ integration.settings[$0.name] }) else {
+            return "-"
+        }
+        // The usual port is no news, and one left out is the usual one.
+        guard let port = integration.settings["port"],
+            port != fields.first(where: { $0.name == "port" })?.defaultValue
+        else { return host }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// - Parameter time: when the state began, in seconds since 1970; nil if not known.

@@ -77,12 +77,12 @@ package enum IntegrationsCommand {
     // MARK: Changing
 
     private static func change(_ word: String, _ arguments: Arguments) async throws(CommandError) {
-        let (hub, integration, values) = try await open(word, arguments)
+        let (hub, integration, kind, values) = try await open(word, arguments)
         guard arguments["name"] != nil || values != IntegrationArguments() else {
             throw CommandError(
                 .usage, "say what to change: --name, --set, --file, --user, --key-file or --password-file")
         }
-        let changed = try await CommandError.ofHome {
+        let changed = try await IntegrationArguments.ofHome(kind) {
             try await hub.integrations.change(
                 id: integration.id, name: arguments["name"], settings: values.settings, secrets: values.secrets)
         }
@@ -91,8 +91,8 @@ package enum IntegrationsCommand {
     }
 
     private static func test(_ word: String, _ arguments: Arguments) async throws(CommandError) {
-        let (hub, integration, values) = try await open(word, arguments)
-        let result = try await CommandError.ofHome {
+        let (hub, integration, kind, values) = try await open(word, arguments)
+        let result = try await IntegrationArguments.ofHome(kind) {
             try await hub.integrations.test(
                 id: integration.id, settings: values.settings, secrets: values.secrets)
         }
@@ -113,7 +113,7 @@ package enum IntegrationsCommand {
     }
 
     private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
-        let (hub, integration, _) = try await open(word, arguments)
+        let (hub, integration, _, _) = try await open(word, arguments)
         let count = integration.deviceCount == 1 ? "1 device" : "\(integration.deviceCount) devices"
         try Confirmation.ask(
             "Remove \(quoted(integration.name)) with \(count)?", else: "\(integration.name) stays", arguments)
@@ -127,10 +127,10 @@ package enum IntegrationsCommand {
         try printLine("\(quoted(integration.name)) is removed with \(count)")
     }
 
-    /// The integration that a word means, and the values that options give its fields.
+    /// The integration that a word means, its kind if the hub has it, and the values that options give its fields.
     private static func open(
         _ word: String, _ arguments: Arguments
-    ) async throws(CommandError) -> (HubClient, Integration, IntegrationArguments) {
+    ) async throws(CommandError) -> (HubClient, Integration, IntegrationKind?, IntegrationArguments) {
         let hub = try await Connection.open(arguments)
         let (integrations, kinds) = try await CommandError.ofHome {
             (try await hub.integrations.list(), try await hub.integrations.kinds())
@@ -138,9 +138,9 @@ package enum IntegrationsCommand {
         let integration = try find(word, in: integrations)
         guard let kind = kinds.first(where: { $0.id == integration.kind }) else {
             // It can still be renamed and removed.
-            return (hub, integration, IntegrationArguments())
+            return (hub, integration, nil, IntegrationArguments())
         }
-        return (hub, integration, try IntegrationArguments(arguments, of: kind))
+        return (hub, integration, kind, try IntegrationArguments(arguments, of: kind))
     }
 
     static func find(_ word: String, in integrations: [Integration]) throws(CommandError) -> Integration {

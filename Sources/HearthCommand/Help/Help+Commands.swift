@@ -75,7 +75,8 @@ extension Help {
                 .init("until", "TIME", "The end: how long ago, or when.", default: "now"),
                 .init("points", "N", "The most columns or rows to show."),
                 .init("table", nil, "Prints a table instead of a picture."),
-                .init("csv", nil, "Prints every value, as a file for spreadsheets."), endpoint, Screen.option, .hub,
+                .init("csv", nil, "Prints every value for spreadsheets; the first line has the units."), endpoint,
+                Screen.option, .hub,
                 .json,
             ],
             examples: [

@@ -31,11 +31,14 @@ enum OptionRow {
             }
             var known: Set<String> = []
             return all.map { label, number in
-                let word = label.isEmpty || label.lowercased() == "none" ? "Mode \(number)" : label
+                let word = label.isEmpty ? "Mode \(number)" : OptionRow.shown(label)
                 return (known.insert(word).inserted ? word : "\(word) (\(number))", number)
             }
         }
     }
+
+    /// A word as Home Assistant has it, which reads "none" as no option at all.
+    private static func shown(_ word: String) -> String { word.lowercased() == "none" ? "(\(word))" : word }
 
     private static let rows: [ModeRow] = [
         ModeRow(T.matterModeSelect, "mode", "Mode"), ModeRow(T.matterRvcCleanMode, "clean_mode", "Cleaning mode"),
@@ -69,22 +72,21 @@ enum OptionRow {
 
     private static func chosen(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectChoice) else { return [] }
-        let words = part.value(choices)?.list?.compactMap(\.string) ?? []
-        let list = JSON.array(words.map { .string($0) })
+        let words = (part.value(choices)?.list?.compactMap(\.string) ?? []).map { (word: shown($0), value: $0) }
+        let list = JSON.array(words.map { .string($0.word) })
+        let read: Property.Read = { part in
+            let value = part.text(choice)
+            return .text(words.first { $0.value == value }?.word)
+        }
         guard part.bool(isSettable) == true, !words.isEmpty else {
             // Without a list every word may come, which an enum has not.
             guard !words.isEmpty else { return [SensorRow.named("choice", "State") { .text($0.text(choice)) }] }
-            var component = SensorRow.enumeration("choice", "State", list) { part in
-                .text(part.text(choice).flatMap { words.contains($0) ? $0 : nil })
-            }
+            var component = SensorRow.enumeration("choice", "State", list, read)
             component.isNamedByPart = true
             return [component]
         }
-        let property = Property.value { part in
-            .text(part.text(choice).flatMap { words.contains($0) ? $0 : nil })
-        } write: { payload, part throws(SetRefusal) in
-            guard words.contains(payload.text) else { throw payload.unknownWord(words) }
-            return part.write(choice, .string(payload.text))
+        let property = Property.value(read) { payload, part throws(SetRefusal) in
+            part.write(choice, .string(try payload.word(of: words)))
         }
         return [
             Component(

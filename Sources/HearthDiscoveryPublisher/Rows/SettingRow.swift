@@ -101,7 +101,13 @@ enum SettingRow {
     private static func texts(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectTextValue) else { return [] }
         guard part.bool(isTextSettable) == true else {
-            return [SensorRow.named("text", "Text") { .text(shown($0)) }]
+            guard part.has(T.matterOtaSoftwareUpdateRequestor) else {
+                return [SensorRow.named("text", "Text") { .text(shown($0)) }]
+            }
+            // The part's name is that of its button.
+            var version = SensorRow.sensor("text", "New version") { .text(shown($0)) }
+            version.options.append(("entity_category", .string("diagnostic")))
+            return [version]
         }
         let high = min(max(part.integer(longest) ?? longestState, 1), longestState)
         let isSecret = part.bool(isSecret) == true

@@ -18,7 +18,9 @@ struct PressTrait: Sendable {
     }
 
     /// What a command asks; nil if it is none of this endpoint's.
-    func commands(_ call: TraitCall) -> [EntityCommand]? { call.part == part ? [command] : nil }
+    func commands(_ call: TraitCall) -> [EntityCommand]? {
+        call.part == part && call.trait.id == StandardTraits.hearthProjectPress.id ? [command] : nil
+    }
 }
 
 /// A button of the ecosystem that people press in an app.

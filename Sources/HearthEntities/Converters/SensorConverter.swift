@@ -1,7 +1,8 @@
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// A measured number with an endpoint of its own.
+/// A measured number with an endpoint of its own. A value about the device itself, such as the temperature of its
+/// electronics, is a Reading, so that it does not count as a measurement of the room.
 struct SensorConverter: EntityConverter {
     private typealias T = StandardTraits
 
@@ -11,7 +12,9 @@ struct SensorConverter: EntityConverter {
 
     init(_ entity: Entity, deviceClass: String, unit: String, stateClass: String) {
         key = entity.key
-        let measure = Measure.of(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
+        let measure =
+            entity.category == .diagnostic
+            ? nil : Measure.of(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
         let reading = TraitDraft(
             T.hearthProjectReading,
             [

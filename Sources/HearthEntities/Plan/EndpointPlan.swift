@@ -36,7 +36,13 @@ package struct EndpointPlan: Sendable {
         var parts: [EntityPart] = []
         var byPart: [String: Int] = [:]
         var byEntity: [String: Int] = [:]
-        for planned in EntityGroups(chosen).units {
+        // What the device is comes first, as its first endpoint stands for it in lists and on tiles.
+        let ranks = Dictionary(
+            chosen.map { ($0.key, PartRank($0)) }, uniquingKeysWith: { first, _ in first })
+        let units = EntityGroups(chosen).units.enumerated().sorted { one, other in
+            (one.element.rank(ranks), one.offset) < (other.element.rank(ranks), other.offset)
+        }
+        for (_, planned) in units {
             switch planned {
             case .unsupported(let key, let why): leftOut.append(LeftOut(key, .unsupported(why)))
             case .converter(let converter):

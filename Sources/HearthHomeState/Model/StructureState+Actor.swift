@@ -5,6 +5,7 @@ extension StructureState {
         switch author {
         case .person(let identity)?: member(identity).map { .person(id: $0.id, name: $0.name) }
         case .automation(let id)?: .automation(id: id, name: automation(id)?.name ?? "")
+        case .program(let name)?: .program(name)
         case nil: nil
         }
     }

@@ -1,13 +1,15 @@
 package import HearthTraitCore
 
-/// Where a change comes from: its cause, and the person or automation whose action led to it.
+/// Where a change comes from: its cause, and the person, automation or program whose action led to it.
 package struct ChangeOrigin: Hashable, Sendable {
-    /// The person or automation that wanted the change.
+    /// The person, automation or program that wanted the change.
     enum Author: Hashable, Sendable {
         /// A person, by identity.
         case person(String)
         /// An automation, by id.
         case automation(String)
+        /// A program that acts for no person, by the name that the hub vouches for.
+        case program(String)
     }
 
     let cause: ChangeCause
@@ -21,10 +23,16 @@ package struct ChangeOrigin: Hashable, Sendable {
         ChangeOrigin(.client(id, request: request))
     }
 
-    /// - Parameter identity: the person who asked; nil for a caller that belongs to no person.
-    package init(_ cause: ChangeCause, identity: String? = nil) {
+    /// - Parameters:
+    ///   - identity: the person who asked; nil for a caller that belongs to no person.
+    ///   - program: the name of the program that asked for no person, as in ``Principal/program``.
+    package init(_ cause: ChangeCause, identity: String? = nil, program: String? = nil) {
         let author: Author? =
-            if case .automation(let id, _) = cause { .automation(id) } else { identity.map { .person($0) } }
+            if case .automation(let id, _) = cause {
+                .automation(id)
+            } else {
+                identity.map { .person($0) } ?? program.map { .program($0) }
+            }
         self.init(cause, author: author)
     }
 
@@ -34,17 +42,20 @@ package struct ChangeOrigin: Hashable, Sendable {
     }
 }
 
-/// The person or automation whose action led to a change, as a report names it.
+/// The person, automation or program whose action led to a change, as a report names it.
 package enum ChangeActor: Hashable, Sendable {
     /// A member of the structure, by the id of the membership and the name at the time of the change.
     case person(id: String, name: String)
     /// An automation, by its id and its name at the time of the change; the name is empty if it is unknown.
     case automation(id: String, name: String)
+    /// A program that acts for no person, by the name that the hub vouches for.
+    case program(String)
 
     /// Approximate memory in bytes.
     var size: Int {
         switch self {
         case .person(let id, let name), .automation(let id, let name): 32 + id.utf8.count + name.utf8.count
+        case .program(let name): 32 + name.utf8.count
         }
     }
 }

@@ -31,7 +31,7 @@ extension WatchView {
         }
     }
 
-    /// The cause. Guests, who do not see people and automations, do not get the person or automation behind it.
+    /// The cause. Guests, who do not see people and automations, do not get the person, automation or program behind it.
     private func cause(of record: ReportRecord) -> Hearth_V1_Cause? {
         record.cause.map { Hearth_V1_Cause($0, guest == nil ? record.actor : nil) }
     }
@@ -66,6 +66,7 @@ extension Hearth_V1_Cause {
         switch actor {
         case .person(let id, let name)?: (personID, personName) = (id, name)
         case .automation(let id, let name)?: (automationID, automationName) = (id, name)
+        case .program(let name)?: programName = name
         case nil: break
         }
     }
@@ -77,6 +78,8 @@ extension ChangeActor {
             self = .person(id: message.personID, name: message.personName)
         } else if !message.automationID.isEmpty {
             self = .automation(id: message.automationID, name: message.automationName)
+        } else if !message.programName.isEmpty {
+            self = .program(message.programName)
         } else {
             return nil
         }

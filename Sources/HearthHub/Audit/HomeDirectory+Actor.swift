@@ -16,7 +16,7 @@ extension HomeDirectory {
             } else if principal.person != nil {
                 "a member"
             } else {
-                principal.id
+                principal.program ?? principal.id
             }
         return AuditActor(
             name: name, personID: person?.id ?? "", credentialID: principal.credential ?? "", address: caller.address)

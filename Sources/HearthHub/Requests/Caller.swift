@@ -69,8 +69,8 @@ public struct Caller: Sendable {
         automation.map { .automation($0.id, run: $0.run) } ?? .client(clientID, request: requestID)
     }
 
-    /// The cause with the caller's person. Changes by an automation's run name the automation instead.
-    var origin: ChangeOrigin { ChangeOrigin(cause, identity: principal.identity) }
+    /// The cause with the caller's person or program. Changes by an automation's run name the automation instead.
+    var origin: ChangeOrigin { ChangeOrigin(cause, identity: principal.identity, program: principal.program) }
 
     /// The closure that a remote provider calls once it has sent the request on. A provider of this process has the
     /// request at once, so its progress is reported here.

@@ -42,8 +42,10 @@ extension IntegrationCentre {
             try await self.commit(
                 [.put(stored)], Self.words(from: integration.stored, to: stored), of: id, as: caller)
             await self.replace(stored)
-            guard settings != integration.settings else { return }
-            let isLeaving = self.kind(stored.kind)?.isElsewhere(settings, than: integration.settings) ?? false
+            let kind = self.kind(stored.kind)
+            let isNamed = stored.name != integration.stored.name && kind?.actsByName ?? false
+            guard settings != integration.settings || isNamed else { return }
+            let isLeaving = kind?.isElsewhere(settings, than: integration.settings) ?? false
             await self.end(id, withdrawing: isLeaving)
             await self.begin(id)
         }

@@ -265,6 +265,12 @@ package actor IntegrationCentre {
         return added.first { $0.stored.id == id }.map { ($0.stored.kind, $0.settings) }
     }
 
+    /// The ID and the name of the integration of a kind with an identity; nil for none. For a kind whose links act by the
+    /// integration's name.
+    package func integration(ofKind kind: String, identity: String) -> (id: String, name: String)? {
+        added.first { $0.stored.kind == kind && $0.stored.identity == identity }.map { ($0.stored.id, $0.stored.name) }
+    }
+
     /// The IDs of an integration's devices.
     func deviceIDs(of id: String) -> [String] { hub.integrationDevices()[id] ?? [] }
 

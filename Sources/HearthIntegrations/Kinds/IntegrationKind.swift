@@ -15,6 +15,10 @@ package protocol IntegrationKind: Sendable {
     /// The types of services by which its devices announce themselves, for example `_esphomelib._tcp`.
     var serviceTypes: [String] { get }
 
+    /// Whether its links act in the home, where causes of changes have the integration's name. A new name then begins a
+    /// new link.
+    var actsByName: Bool { get }
+
     /// What an announced service of one of the ``serviceTypes`` is; nil for nothing that could be added.
     func found(_ service: NearbyService) -> FoundThing?
 
@@ -45,6 +49,7 @@ package protocol IntegrationKind: Sendable {
 
 extension IntegrationKind {
     package var serviceTypes: [String] { [] }
+    package var actsByName: Bool { false }
 
     package func found(_ service: NearbyService) -> FoundThing? { nil }
 

@@ -35,7 +35,7 @@ package struct IntegrationSettings: Hashable, Sendable {
 
     /// Checks the values against the fields of a kind, and fills in defaults.
     ///
-    /// - Throws: ``HubError`` `.invalidArgument`, naming the field. The text of no secret is in it.
+    /// - Throws: ``HubError`` `.invalidArgument`, with the field's label in quotes. The text of no secret is in it.
     package func checked(for kind: any IntegrationKind) throws(HubError) -> IntegrationSettings {
         let fields = kind.fields
         for name in (Array(values.keys) + secrets.keys).sorted()
@@ -51,8 +51,8 @@ package struct IntegrationSettings: Hashable, Sendable {
                 throw HubError(
                     .invalidArgument,
                     field.isSecret
-                        ? "the field \(field.name) of \(kind.title) is a secret; give it as one, so that it is never shown"
-                        : "the field \(field.name) of \(kind.title) is no secret; give it as a setting")
+                        ? "\(quoted(field.label)) of \(kind.title) is a secret; give it as one, so that it is never shown"
+                        : "\(quoted(field.label)) of \(kind.title) is no secret; give it as a setting")
             }
             if checked.values[field.name] == nil, !field.isSecret, !field.defaultValue.isEmpty {
                 checked.values[field.name] = field.defaultValue
@@ -62,13 +62,13 @@ package struct IntegrationSettings: Hashable, Sendable {
                 guard !field.isNeeded else {
                     throw HubError(
                         .invalidArgument,
-                        "\(kind.title) needs the field \(field.name) (\(field.label))"
+                        "\(kind.title) needs \(quoted(field.label))"
                             + (field.hint.isEmpty ? "; give it" : "; \(field.hint)"))
                 }
                 continue
             }
             if let problem = field.problem(with: value) {
-                throw HubError(.invalidArgument, "the field \(field.name) of \(kind.title) \(problem)")
+                throw HubError(.invalidArgument, "\(quoted(field.label)) of \(kind.title) \(problem)")
             }
         }
         return checked
@@ -90,7 +90,7 @@ package struct IntegrationSettings: Hashable, Sendable {
 
 extension IntegrationField {
     /// What happened to a secret without a value.
-    var lossReason: String { "the hub lacks \(label), as it was restored from a backup without keys" }
+    var lossReason: String { "the hub lacks \(quoted(label)), as it was restored from a backup without keys" }
 
     /// What is wrong with a value, as the rest of a sentence; nil if nothing is. Does not repeat the value of a secret.
     func problem(with value: String) -> String? {

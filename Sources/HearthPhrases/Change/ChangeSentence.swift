@@ -2,7 +2,7 @@
 public struct ChangeSentence: Sendable {
     /// The author of a change.
     public enum Author: Hashable, Sendable {
-        /// A person, or a program that acts for one, by name.
+        /// A person, or a program such as a Home Assistant, by name.
         case person(String)
         /// An automation, by name.
         case automation(String)

@@ -93,7 +93,8 @@ extension ChangeWords {
             Key("pressure"): measured, Key("airQuality"): alone("{what}: {value}"),
             Key("alarm"): alone("{what}: {value}"), Key("flag"): alone("{what}: {value}"),
             Key("reading"): alone("{what}: {value}"), Key("setting"): setTo, Key("choice"): setTo, Key("moment"): setTo,
-            Key("power"): alone("{what} draws {value}"),
+            Key("power"): alone("{what} draws {value}"), Key("voltage"): measured,
+            Key("shown"): alone("{what}: {value}"),
             Key("position"): alone("{what} was turned to {value}"),
             Key("position", .number(1)): alone("{what}: {value}"),
             Key("activity", .word("running")): Forms(

@@ -17,8 +17,46 @@ public enum Quantity {
         }
         // "1/254" is a fraction of a whole; "0.01 °C" and "360/254 °" are a factor and a unit.
         if unit.hasPrefix("1/") { return "\(raw)\(unit.dropFirst())" }
+        if let milli = Scale.milli(unit) { return "\(trimmed(Double(raw), milli)) \(milli.unit)" }
         guard let scale = Scale(unit) else { return "\(raw) \(unit)" }
         return "\(Phrase.decimal(Double(raw) * scale.factor, digits: scale.digits)) \(scale.unit)"
+    }
+
+    /// A number in the field's unit, rounded as people read it: "21.5 °C", "12.3 W", "50 %"; nil if the field has no unit.
+    /// The states of devices, histories and the log share it.
+    ///
+    /// - Parameter raw: the raw number, which a mean need not have as a whole one.
+    public static func words(_ raw: Double, _ field: FieldDescriptor) -> String? {
+        guard raw.isFinite else { return nil }
+        if let whole = isLevel(field) ? 254 : field.unit.flatMap(whole(ofUnit:)), field.unit != "1/min" {
+            return Phrase.percent(raw, of: whole)
+        }
+        guard let unit = field.unit else { return nil }
+        if unit == "mired", let white = UInt16(exactly: raw.rounded()).flatMap(Phrase.white(mireds:)) { return white }
+        guard let scale = Scale(unit) else {
+            return Int64(exactly: raw.rounded()).flatMap { text(.signed($0), field) }
+        }
+        let number = raw * scale.factor
+        if scale.unit == "Wh", number.magnitude >= 1_000 { return "\(Phrase.decimal(number / 1_000, digits: 2)) kWh" }
+        return "\(Phrase.decimal(number, digits: scale.digitsInWords(number))) \(scale.unit)"
+    }
+
+    /// A raw number as a plain one in the unit that people use, for tables of numbers: 2150 in "0.01 °C" is "21.5" in "°C".
+    ///
+    /// - Returns: nil if the field's unit is not a factor with a unit.
+    public static func plain(_ raw: Double, _ field: FieldDescriptor) -> (number: String, unit: String)? {
+        guard let scale = field.unit.flatMap({ Scale($0) }), raw.isFinite else { return nil }
+        return (trimmed(raw, scale), scale.unit)
+    }
+
+    /// A number in a unit, without zeros at the end.
+    private static func trimmed(_ raw: Double, _ scale: Scale) -> String {
+        var text = Phrase.decimal(raw * scale.factor, digits: scale.digits)
+        if text.contains("."), !text.contains("e") {
+            while text.hasSuffix("0") { text.removeLast() }
+            if text.hasSuffix(".") { text.removeLast() }
+        }
+        return text == "-0" ? "0" : text
     }
 
     /// A number in the field's unit for a sentence, even if it is out of range: "99 °C", "120 %"; nil if the field has
@@ -78,11 +116,13 @@ public enum Quantity {
         if let whole = whole(ofUnit: unit) {
             return typed == "%" ? value * whole / 100 : nil
         }
+        if typed == unit.lowercased() { return value }
         guard let scale = Scale(unit) ?? Scale("1 " + unit) else { return nil }
         if let typedUnit = secondsByUnit[typed], let own = seconds(of: scale.unit) {
             return value * typedUnit / (own * scale.factor)
         }
         if scale.unit == "°C", typed == "f" || typed == "°f" { return (value - 32) / 1.8 / scale.factor }
+        if let own = Scale.asWritten(unit), typed == own.unit.lowercased() { return value / own.factor }
         let names =
             [scale.unit.lowercased().filter { !$0.isWhitespace }]
             + (["°C": ["c", "°c"], "°": ["°", "deg"]][scale.unit] ?? [])
@@ -123,12 +163,47 @@ public enum Quantity {
         /// The decimal places of the factor.
         let digits: Int
 
+        /// The units that people use in place of those of the schemas.
+        private static let usual: [String: Scale] = [
+            "mW": Scale(factor: 0.001, unit: "W", digits: 3), "mV": Scale(factor: 0.001, unit: "V", digits: 3),
+            "mA": Scale(factor: 0.001, unit: "A", digits: 3), "mHz": Scale(factor: 0.001, unit: "Hz", digits: 3),
+            "mWh": Scale(factor: 0.001, unit: "Wh", digits: 3), "mVA": Scale(factor: 0.001, unit: "VA", digits: 3),
+            "mvar": Scale(factor: 0.001, unit: "var", digits: 3), "mVAh": Scale(factor: 0.001, unit: "VAh", digits: 3),
+            "mvarh": Scale(factor: 0.001, unit: "varh", digits: 3), "0.1 kPa": Scale(factor: 1, unit: "hPa", digits: 0),
+        ]
+
         init?(_ text: String) {
+            guard let scale = Self.usual[text] ?? Self.asWritten(text) else { return nil }
+            self = scale
+        }
+
+        /// A unit of a thousandth, as the whole unit.
+        static func milli(_ text: String) -> Scale? { usual[text].flatMap { $0.digits == 3 ? $0 : nil } }
+
+        private init(factor: Double, unit: String, digits: Int) {
+            self.factor = factor
+            self.unit = unit
+            self.digits = digits
+        }
+
+        /// The decimal places of a number for people.
+        func digitsInWords(_ number: Double) -> Int {
+            switch unit {
+            case "°C": 1
+            case "%", "hPa": 0
+            case "W", "VA", "var", "Wh", "VAh", "varh": number.magnitude < 10 ? 1 : 0
+            case "V": number.magnitude < 10 ? 2 : number.magnitude < 100 ? 1 : 0
+            case "A": 2
+            case "Hz": 1
+            default: digits
+            }
+        }
+
+        static func asWritten(_ text: String) -> Scale? {
             let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
             guard parts.count == 2, let factor = Self.factor(parts[0]), factor != 0 else { return nil }
-            self.factor = factor
-            unit = parts[1]
-            digits = parts[0].split(separator: ".").dropFirst().first?.count ?? 0
+            return Scale(
+                factor: factor, unit: parts[1], digits: parts[0].split(separator: ".").dropFirst().first?.count ?? 0)
         }
 
         private static func factor(_ text: String) -> Double? {

@@ -14,6 +14,9 @@ public struct DeviceState: Sendable {
     /// The parts with at least one fact.
     public let parts: [Part]
 
+    /// Facts whose meaning only the name of their part says.
+    private static let needName: Set<String> = ["reading", "setting", "choice", "text", "shown", "moment"]
+
     /// Describes a reading.
     public init(_ reading: DeviceReading) {
         let known = reading.parts.map { (part: $0, facts: PartFacts($0).all) }.filter { !$0.facts.isEmpty }
@@ -23,7 +26,9 @@ public struct DeviceState: Sendable {
             let kind = facts.first?.name ?? ""
             seen[kind, default: 0] += 1
             let isOneOfMany = count[kind, default: 0] > 1
-            let label = isOneOfMany ? part.makersLabel ?? "\(seen[kind, default: 0])" : nil
+            // Without its name, a value such as "0 °C" beside others says nothing.
+            let own = known.count > 1 && Self.needName.contains(kind) ? part.makersLabel : nil
+            let label = isOneOfMany ? part.makersLabel ?? "\(seen[kind, default: 0])" : own
             return Part(
                 endpoint: part.endpoint, label: part.name.isEmpty || known.count == 1 ? label : part.name, facts: facts)
         }

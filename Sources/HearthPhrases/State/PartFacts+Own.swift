@@ -12,9 +12,16 @@ extension PartFacts {
     }
 
     /// A word or text. The value of a secret is not part of the state.
-    func text(_ name: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+    ///
+    /// - Parameter settable: the name of the fact if people can set it.
+    func text(_ settable: String, _ trait: DeviceReading.Trait) -> [StateFact] {
+        let name = trait.value("isSettable")?.bool == false ? "shown" : settable
         guard let value = trait.value("value"), trait.value("isSecret")?.bool != true else { return [] }
         guard let text = value.string else { return [StateFact(name, .unknown, "unknown")] }
+        // The text beside OTASoftwareUpdateRequestor is the version that can be installed.
+        if part.traits[TraitID.updateRequestor] != nil {
+            return text.isEmpty ? [] : [StateFact("update", .word(text), "update to \(text)")]
+        }
         let isLong = text.count > Self.mostCharacters
         let words = isLong ? text.prefix(Self.mostCharacters - 1) + "…" : text
         return [StateFact(name, .word(text), words.isEmpty ? nil : words)]
@@ -42,7 +49,7 @@ extension PartFacts {
 
 extension TraitValue {
     /// The number of a floating-point value or an integer; nil for other values.
-    fileprivate var real: Double? {
+    var real: Double? {
         switch self {
         case .float(let value): Double(value)
         case .double(let value): value

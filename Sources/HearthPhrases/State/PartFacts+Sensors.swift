@@ -63,14 +63,21 @@ extension PartFacts {
 
     /// The raw value is in 0.1 kPa, which is 1 hPa.
     func pressure(_ trait: DeviceReading.Trait) -> [StateFact] {
-        measured("pressure", of: trait, { Double($0) }, { "\($0) hPa" })
+        measured("pressure", of: trait, { Double($0) }, { quantity($0, "measuredValue", of: trait) })
     }
 
-    /// The raw value is in mW.
+    /// The raw value is in mW. ActivePower is mandatory, so it is unknown where a device measures only the voltage.
     func power(drawn trait: DeviceReading.Trait) -> [StateFact] {
-        measured(
-            "power", "activePower", of: trait, { Double($0) / 1000 },
-            { "\(Phrase.decimal(Double($0) / 1000, digits: $0.magnitude < 10_000 ? 1 : 0)) W" })
+        if trait.value("activePower") == .null, trait.integer("rmsVoltage") != nil {
+            return measured(
+                "voltage", "rmsVoltage", of: trait, { Double($0) / 1000 }, { quantity($0, "rmsVoltage", of: trait) })
+        }
+        return measured(
+            "power", "activePower", of: trait, { Double($0) / 1000 }, { quantity($0, "activePower", of: trait) })
+    }
+
+    private func quantity(_ raw: Int64, _ attribute: String, of trait: DeviceReading.Trait) -> String {
+        trait.descriptor.attribute(named: attribute).flatMap { Quantity.words(Double(raw), $0.field) } ?? "\(raw)"
     }
 
     func airQuality(_ trait: DeviceReading.Trait) -> [StateFact] {

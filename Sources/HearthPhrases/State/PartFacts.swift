@@ -32,6 +32,9 @@ struct PartFacts {
 
     private static let knownIDs = Set(known.map(\.id))
 
+    /// Whether a trait has words of its own; the others are described by their schema.
+    static func isKnown(_ trait: UInt32) -> Bool { knownIDs.contains(trait) }
+
     /// All facts, the most important first.
     var all: [StateFact] {
         let standard = Self.known.flatMap { known in

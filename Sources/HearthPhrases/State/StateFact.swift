@@ -20,10 +20,11 @@ public struct StateFact: Hashable, Sendable {
     /// | brightness, volume, open, tilt, fan, level | percent |
     /// | temperature, heatingTo, coolingTo, targetTemperature | °C |
     /// | humidity | percent |
-    /// | illuminance, colorTemperature, power, pressure, position | lx, K, W, hPa, a number |
+    /// | illuminance, colorTemperature, power, voltage, pressure, position | lx, K, W, V, hPa, a number |
     /// | flag | yes or no |
     /// | reading, setting | a number in the device's unit |
-    /// | choice, text, moment | a word of the device's |
+    /// | choice, text, moment, update | a word of the device's |
+    /// | shown | a word or text that only the device changes |
     /// | contact, lock, door, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
     ///
     /// For makers' traits, the name of the attribute.

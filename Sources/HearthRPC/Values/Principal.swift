@@ -20,6 +20,9 @@ public struct Principal: Hashable, Sendable {
     public var credential: String?
     /// The identity of the caller's person; nil if the caller belongs to none. Never sent to anyone.
     public var person: String?
+    /// The name of a program that acts for no person, by which its changes name it; nil for other callers. What makes the
+    /// principal vouches for the name: a caller never chooses it.
+    public var program: String?
     /// Whether the caller is not authenticated: calls it has no right to are refused with `UNAUTHENTICATED` instead of
     /// `PERMISSION_DENIED`, and only few of its calls run at a time.
     public var isAnonymous: Bool
@@ -29,12 +32,14 @@ public struct Principal: Hashable, Sendable {
 
     /// Creates a principal; authenticated, unless `isAnonymous` is set.
     public init(
-        id: String, rights: Rights, credential: String? = nil, person: String? = nil, isAnonymous: Bool = false
+        id: String, rights: Rights, credential: String? = nil, person: String? = nil, program: String? = nil,
+        isAnonymous: Bool = false
     ) {
         self.id = id
         self.rights = rights
         self.credential = credential
         self.person = person
+        self.program = program
         self.isAnonymous = isAnonymous
     }
 

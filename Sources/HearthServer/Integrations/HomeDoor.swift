@@ -22,10 +22,17 @@ final class HomeDoor: Sendable {
     /// Tells which integrations there are, once that is known.
     func set(_ centre: IntegrationCentre) { state.withLock { $0.centre = centre } }
 
-    /// Opens the home for Home Assistant. It sees all devices and uses them. It has the right to manage because Matter
+    /// Opens the home for a Home Assistant. It sees all devices and uses them. It has the right to manage because Matter
     /// demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests that need
-    /// it.
-    func open() async throws -> any HomeView {
+    /// it. Causes of changes and the audit log have the integration's name.
+    ///
+    /// - Parameter identity: the identity of the integration.
+    /// - Throws: `CancellationError` if the integration was removed meanwhile.
+    func open(for identity: String) async throws -> any HomeView {
+        let centre = state.withLock { $0.centre }
+        guard let (id, name) = await centre?.integration(ofKind: HomeAssistantKind.id, identity: identity) else {
+            throw CancellationError()
+        }
         let server = state.withLock { state in
             if let server = state.server { return server }
             let server = Reflection.server()
@@ -33,15 +40,12 @@ final class HomeDoor: Sendable {
             state.server = server
             return server
         }
-        let principal = Principal(id: Self.client, rights: [.public, .view, .operate, .manage])
+        let principal = Principal(
+            id: "integration/\(id)", rights: [.public, .view, .operate, .manage], program: name)
         let client = RPCClient(transport: InProcessTransport(server: server, principal: principal))
-        let home = try await Home.connect(
-            over: client, configuration: HomeClientConfiguration(clientID: Self.client))
+        let home = try await Home.connect(over: client, configuration: HomeClientConfiguration(clientID: name))
         return HubHome(home) { [weak self] in await self?.broker(of: $0) }
     }
-
-    /// The name of the caller in the causes of changes and in the audit log.
-    private static let client = "Home Assistant"
 
     /// The broker through which a provider's devices come, as `HOST:PORT`; nil for other providers.
     private func broker(of providerID: String) async -> String? {

@@ -20,8 +20,8 @@ enum StandardIntegrations {
         let centre = IntegrationCentre(
             hub: hub, store: store,
             kinds: StandardKinds.all(
-                loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText, home: { try await door.open() },
-                notice: notice),
+                loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText,
+                home: { try await door.open(for: $0) }, notice: notice),
             clock: clock,
             makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
         door.set(centre)

@@ -219,6 +219,12 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     /// reports
     /// to guests. Only the hub sets it.
     public var automationName: String = ""
+    /// The name of the program whose action led to the change, as the hub knows it: the name of an integration that
+    /// uses
+    /// the home, such as a Home Assistant. Empty for callers that the hub knows no name of, and in reports to guests.
+    /// Only
+    /// the hub sets it.
+    public var programName: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -232,7 +238,8 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         runID: UInt64 = 0,
         personID: String = "",
         personName: String = "",
-        automationName: String = ""
+        automationName: String = "",
+        programName: String = ""
     ) {
         self.kind = kind
         self.clientID = clientID
@@ -242,10 +249,11 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         self.personID = personID
         self.personName = personName
         self.automationName = automationName
+        self.programName = programName
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Cause", size: 192,
+        "hearth.v1.Cause", size: 216,
         [
             FieldLayout(1, "kind", .enumeration, at: 24, has: 28),
             FieldLayout(2, "client_id", .string, at: 32, has: 48),
@@ -255,6 +263,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
             FieldLayout(6, "person_id", .string, at: 120, has: 136),
             FieldLayout(7, "person_name", .string, at: 144, has: 160),
             FieldLayout(8, "automation_name", .string, at: 168, has: 184),
+            FieldLayout(9, "program_name", .string, at: 192, has: 208),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -266,6 +275,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if !self.personID.isEmpty { fields.setString(self.personID, at: 120, has: 136) }
         if !self.personName.isEmpty { fields.setString(self.personName, at: 144, has: 160) }
         if !self.automationName.isEmpty { fields.setString(self.automationName, at: 168, has: 184) }
+        if !self.programName.isEmpty { fields.setString(self.programName, at: 192, has: 208) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -280,6 +290,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 120, has: 136) { self.personID = value }
         if let value = fields.string(at: 144, has: 160) { self.personName = value }
         if let value = fields.string(at: 168, has: 184) { self.automationName = value }
+        if let value = fields.string(at: 192, has: 208) { self.programName = value }
     }
 
     /// The kinds of cause.
@@ -498,25 +509,26 @@ public enum Hearth_V1_CommonFile {
             ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSHQoKcmVx
             dWVzdF9pZBgDIAEoCVIJcmVxdWVzdElkIl8KCFBvc2l0aW9uEiEKDHN0cnVjdHVyZV9pZBgBIAEo
             CVILc3RydWN0dXJlSWQSFAoFZXBvY2gYAiABKARSBWVwb2NoEhoKCHNlcXVlbmNlGAMgASgEUghz
-            ZXF1ZW5jZSL0AgoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
+            ZXF1ZW5jZSKXAwoFQ2F1c2USKQoEa2luZBgBIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgRr
             aW5kEhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQSIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
             YXV0b21hdGlvbklkEh0KCnJlcXVlc3RfaWQYBCABKAlSCXJlcXVlc3RJZBIVCgZydW5faWQYBSAB
             KARSBXJ1bklkEhsKCXBlcnNvbl9pZBgGIAEoCVIIcGVyc29uSWQSHwoLcGVyc29uX25hbWUYByAB
-            KAlSCnBlcnNvbk5hbWUSJwoPYXV0b21hdGlvbl9uYW1lGAggASgJUg5hdXRvbWF0aW9uTmFtZSJh
-            CgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIPCgtLSU5EX0RFVklDRRABEg8KC0tJTkRfQ0xJ
-            RU5UEAISEwoPS0lORF9BVVRPTUFUSU9OEAMSDAoIS0lORF9IVUIQBCLwAgoKVHJhaXRFcnJvchIp
-            CgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiAB
-            KA1SB3RyYWl0SWQSFAoFdHJhaXQYAyABKAlSBXRyYWl0EiMKDGF0dHJpYnV0ZV9pZBgEIAEoDUgA
-            UgthdHRyaWJ1dGVJZBIfCgpjb21tYW5kX2lkGAUgASgNSABSCWNvbW1hbmRJZBIbCghldmVudF9p
-            ZBgGIAEoDUgAUgdldmVudElkEhQKBWZpZWxkGAcgASgJUgVmaWVsZBIeCgpjb25zdHJhaW50GAgg
-            ASgJUgpjb25zdHJhaW50EiMKDW1hdHRlcl9zdGF0dXMYCSABKA1SDG1hdHRlclN0YXR1cxIqCg5j
-            bHVzdGVyX3N0YXR1cxgKIAEoDUgBUg1jbHVzdGVyU3RhdHVziAEBQgkKB2VsZW1lbnRCEQoPX2Ns
-            dXN0ZXJfc3RhdHVzIlMKDEhvbWVLaXRFcnJvchISCgRjb2RlGAEgASgRUgRjb2RlEhIKBG5hbWUY
-            AiABKAlSBG5hbWUSGwoJb2JqZWN0X2lkGAMgASgJUghvYmplY3RJZCqOAQoFUmlnaHQSFQoRUklH
-            SFRfVU5TUEVDSUZJRUQQABIQCgxSSUdIVF9QVUJMSUMQARIOCgpSSUdIVF9WSUVXEAISEQoNUklH
-            SFRfT1BFUkFURRADEhAKDFJJR0hUX01BTkFHRRAEEhQKEFJJR0hUX0FETUlOSVNURVIQBRIRCg1S
-            SUdIVF9QUk9WSURFEAY6SAoFcmlnaHQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxip
-            iwMgASgOMhAuaGVhcnRoLnYxLlJpZ2h0UgVyaWdodEJDCgloZWFydGgudjFCC0NvbW1vblByb3Rv
-            UAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            KAlSCnBlcnNvbk5hbWUSJwoPYXV0b21hdGlvbl9uYW1lGAggASgJUg5hdXRvbWF0aW9uTmFtZRIh
+            Cgxwcm9ncmFtX25hbWUYCSABKAlSC3Byb2dyYW1OYW1lImEKBEtpbmQSFAoQS0lORF9VTlNQRUNJ
+            RklFRBAAEg8KC0tJTkRfREVWSUNFEAESDwoLS0lORF9DTElFTlQQAhITCg9LSU5EX0FVVE9NQVRJ
+            T04QAxIMCghLSU5EX0hVQhAEIvACCgpUcmFpdEVycm9yEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
+            aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIUCgV0cmFpdBgD
+            IAEoCVIFdHJhaXQSIwoMYXR0cmlidXRlX2lkGAQgASgNSABSC2F0dHJpYnV0ZUlkEh8KCmNvbW1h
+            bmRfaWQYBSABKA1IAFIJY29tbWFuZElkEhsKCGV2ZW50X2lkGAYgASgNSABSB2V2ZW50SWQSFAoF
+            ZmllbGQYByABKAlSBWZpZWxkEh4KCmNvbnN0cmFpbnQYCCABKAlSCmNvbnN0cmFpbnQSIwoNbWF0
+            dGVyX3N0YXR1cxgJIAEoDVIMbWF0dGVyU3RhdHVzEioKDmNsdXN0ZXJfc3RhdHVzGAogASgNSAFS
+            DWNsdXN0ZXJTdGF0dXOIAQFCCQoHZWxlbWVudEIRCg9fY2x1c3Rlcl9zdGF0dXMiUwoMSG9tZUtp
+            dEVycm9yEhIKBGNvZGUYASABKBFSBGNvZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIbCglvYmplY3Rf
+            aWQYAyABKAlSCG9iamVjdElkKo4BCgVSaWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJ
+            R0hUX1BVQkxJQxABEg4KClJJR0hUX1ZJRVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRf
+            TUFOQUdFEAQSFAoQUklHSFRfQURNSU5JU1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdo
+            dBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmln
+            aHRSBXJpZ2h0QkMKCWhlYXJ0aC52MUILQ29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYx
+            ogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -40,6 +40,9 @@ internal import Testing
                 report([(onOff, [0: .bool(true)])], .client("2D8E4E4C-7B6A-4A8C-9B1B-0C4F0B3A7E11")),
                 report([(onOff, [0: .bool(false)])]),
                 report([(onOff, [0: .bool(true)])], .client("the simulated family")),
+                // A device also reports the effect of a program's command by itself.
+                report([(onOff, [0: .bool(false)])], .client("x"), by: .program(name: "Assistant at home")),
+                report([(onOff, [0: .bool(true)])], by: .program(name: "Assistant at home")),
                 // Values that are obvious are left out.
                 report([(onOff, [0x4001: .unsigned(3)])], by: anna),
             ]),
@@ -47,6 +50,8 @@ internal import Testing
                 "lights: Anna switched off the lamp", "lights: Anna switched on the lamp, 47 %",
                 "lights: The lamp was switched off by Hallway light", "lights: An app switched on the lamp, 47 %",
                 "lights: The lamp was switched off", "lights: The simulated family switched on the lamp, 47 %",
+                "lights: Assistant at home switched off the lamp",
+                "lights: Assistant at home switched on the lamp, 47 %",
             ])
     }
 

@@ -9,7 +9,7 @@ internal import Expectations
 internal import Testing
 
 /// Texts about integrations, and the options of their fields.
-@Suite struct IntegrationWordsTests {
+@Suite(.timeLimit(.minutes(1))) struct IntegrationWordsTests {
     private let kinds = [
         IntegrationKind(
             id: "esphome", title: "ESPHome", summary: "Nodes of ESPHome.",
@@ -118,11 +118,11 @@ internal import Testing
         expect(
             EntitiesCommand.table(entities).text(),
             equals: """
-                PART        KEY    CATEGORY    STATE
-                -           relay  main        always shown
-                Child lock  lock   setting     shown
-                Signal      rssi   diagnostic  left out; --show adds it
-                Schedule    week   setting     not supported: no schedules
+                PART               KEY    CATEGORY    STATE
+                the device itself  relay  main        always shown
+                Child lock         lock   setting     shown
+                Signal             rssi   diagnostic  left out; --show adds it
+                Schedule           week   setting     not supported: no schedules
                 """)
         try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
         try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
@@ -230,10 +230,28 @@ internal import Testing
         expect(values.settings["port"], equals: port)
     }
 
+    /// Forms show labels, the command line has options.
+    @Test func errorsOfFieldsNameTheOption() async {
+        for (message, kind, hint) in [
+            ("\"Port\" of ESPHome takes a whole number", 0, "; give it with --set port=VALUE"),
+            ("the hub lacks \"Encryption key\"", 0, "; give it with --key-file FILE"),
+            ("\"Password\" and \"User\" do not fit", 1, "; give it with --user NAME and --password-file FILE"),
+            ("the hub is shutting down", 0, ""), ("Port", 0, ""),
+        ] {
+            expect(IntegrationArguments.hint(for: message, of: kinds[kind]), equals: hint)
+        }
+        let error = await expect(throws: CommandError.self) {
+            try await IntegrationArguments.ofHome(kinds[0]) { throw HomeError(.invalidArgument, "\"Port\" is odd") }
+        }
+        expect(error?.message.contains("\"Port\" is odd"), equals: true, "\(error?.message ?? "")")
+        expect(error?.message.hasSuffix("; give it with --set port=VALUE"), equals: true, "\(error?.message ?? "")")
+    }
+
     @Test(arguments: [
         (["--set", "key=c2VjcmV0"], "--file key=FILE"), (["--set", "what=1"], "has no field \"what\""),
         (["--set", "port"], "takes FIELD=VALUE"), (["--key-file", "/nowhere/key"], "can't be read"),
-        (["--user", "x"], "has no field \"user\""), (["--set", "port=1", "--set", "port=2"], "is given twice"),
+        (["--user", "x"], "has no field \"user\""),
+        (["--set", "port=1", "--set", "port=2"], "\"Port\" is given twice; leave out one --set port=VALUE"),
     ])
     func wrongOptionsAreRefused(_ words: [String], _ reason: String) {
         let error = expect(throws: CommandError.self) { try values(words) }

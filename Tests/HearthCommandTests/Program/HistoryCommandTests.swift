@@ -24,23 +24,23 @@ struct HistoryCommandTests {
         let plot = try await hub.run("history", "desk", "onoff.onoff", "--since", "1h")
         let lines = plot.output.split(separator: "\n")
         expect(lines.first, equals: "Desk Lamp: OnOff.onOff")
-        expect(lines.contains { $0.hasPrefix("        true │") })
-        expect(lines.contains { $0.hasPrefix("       false │") })
-        expect(lines.contains { $0.hasSuffix("last true") })
+        expect(lines.contains { $0.hasPrefix("          on │") })
+        expect(lines.contains { $0.hasPrefix("         off │") })
+        expect(lines.contains { $0.hasSuffix("last on") })
         // The callers that changed it, the newest first.
         let changes = lines.drop { !$0.hasPrefix("CHANGED ") }.dropFirst()
-        expect(changes.first?.hasSuffix("  true   Owner"), equals: true, "\(plot.output)")
+        expect(changes.first?.hasSuffix("  on   Owner"), equals: true, "\(plot.output)")
         expect(lines.allSatisfy { $0.count <= 80 })
 
         let table = try await hub.run("history", "desk", "OnOff.onOff", "--table")
         expect(table.output.hasPrefix("FROM "))
-        expect(table.output.contains("  true  "))
+        expect(table.output.contains("  on  "))
 
         let csv = try await hub.run("history", "desk", "OnOff.onOff", "--csv")
         let rows = csv.output.split(separator: "\n")
         expect(rows.first, equals: "time,raw,value")
         let values = rows.suffix(2).map { $0.split(separator: ",").dropFirst().joined(separator: ",") }
-        expect(values, equals: ["0,false", "1,true"])
+        expect(values, equals: ["0,off", "1,on"])
 
         let json = try await hub.run("history", "desk", "OnOff.onOff", "--json")
         let line = try require(json.output.split(separator: "\n").last)
@@ -55,11 +55,15 @@ struct HistoryCommandTests {
         let plot = try await hub.run(
             "history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--since", "10min", "--until", "0s")
         expect(plot.status, equals: 0)
-        expect(plot.output.contains("    22.00 °C │"), "\(plot.output)")
-        expect(plot.output.contains("highest 22.00 °C"), "\(plot.output)")
+        expect(plot.output.contains("     22.0 °C │"), "\(plot.output)")
+        expect(plot.output.contains("highest 22.0 °C"), "\(plot.output)")
         let table = try await hub.run("history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--table")
         expect(table.output.contains("LOWEST"))
-        expect(table.output.contains("22.00 °C"))
+        expect(table.output.contains("22.0 °C"))
+        let csv = try await hub.run("history", "Thermostat", "Thermostat.occupiedHeatingSetpoint", "--csv")
+        let rows = csv.output.split(separator: "\n")
+        expect(rows.first, equals: "time,raw (0.01 °C),value (°C)")
+        expect(rows.last?.hasSuffix(",2200,22"), equals: true, "\(csv.output)")
     }
 
     @Test(

@@ -398,7 +398,7 @@ enum Samples {
                 Trait(
                     T.hearthProjectChoice,
                     [
-                        "value": .null, "options": .list([.string("a"), .string("b")]), "isSettable": .bool(true),
+                        "value": .null, "options": .list([.string("none"), .string("b")]), "isSettable": .bool(true),
                     ])
             ]),
         endpoint(
@@ -443,6 +443,33 @@ enum Samples {
                         "temperatureSetpoint": .signed(-1_800), "minTemperature": .signed(-2_400),
                         "maxTemperature": .signed(-1_500), "step": .signed(100),
                     ])
+            ]),
+        endpoint(
+            11, [T.hearthTextValueDeviceType], label: "Status",
+            [
+                Trait(
+                    T.hearthProjectTextValue,
+                    [
+                        "value": .string("Ready"), "minimumLength": .unsigned(0), "maximumLength": .unsigned(255),
+                        "isSecret": .bool(false), "isSettable": .bool(false),
+                    ])
+            ]),
+        endpoint(
+            12, [T.otaRequestorDeviceType, T.hearthTextValueDeviceType, T.hearthPressDeviceType], label: "Update",
+            [
+                Trait(
+                    T.matterOtaSoftwareUpdateRequestor,
+                    [
+                        "defaultOTAProviders": .list([]), "updatePossible": .bool(true), "updateState": .unsigned(8),
+                        "updateStateProgress": .null,
+                    ]),
+                Trait(
+                    T.hearthProjectTextValue,
+                    [
+                        "value": .string("2.1"), "minimumLength": .unsigned(0), "maximumLength": .unsigned(255),
+                        "isSecret": .bool(false), "isSettable": .bool(false),
+                    ]),
+                Trait(T.hearthProjectPress, ["deviceClass": .string("update")]),
             ]))
 
     /// All devices, with commands for them: endpoint, property, payload.
@@ -506,9 +533,10 @@ enum Samples {
         (
             settings,
             [
-                (1, "number", "3.5"), (1, "number", "nan"), (4, "choice", "b"), (4, "choice", "c"),
+                (1, "number", "3.5"), (1, "number", "nan"), (4, "choice", "(none)"), (4, "choice", "b"),
+                (4, "choice", "c"),
                 (5, "text", "new secret"), (7, "press", "PRESS"), (8, "moment", "08:00"), (9, "mode", "Rainbow"),
-                (10, "setpoint", "-20"),
+                (9, "mode", "(none)"), (10, "setpoint", "-20"), (12, "press", "PRESS"),
             ]
         ),
     ]

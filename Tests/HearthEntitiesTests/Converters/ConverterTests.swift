@@ -311,8 +311,16 @@ struct ConverterTests {
         expect(throws: TraitError.self) { try humidifier.write(trait, ["dehumidifierThreshold": 90]) }
     }
 
+    /// The version is only there while there is something to install.
     @Test func update() throws {
         var update = try machine(.update(canInstall: true))
+        let endpoint = try update.endpoint(of: T.matterOtaSoftwareUpdateRequestor)
+        expect(
+            try [T.hearthProjectTextValue, T.hearthProjectPress].map { try update.endpoint(of: $0) },
+            equals: [endpoint, endpoint])
+        expect(try update.value(of: T.hearthProjectTextValue, "value"), equals: .string(""))
+        update.take(["e": [.installedVersion: .text("1")]])
+        expect(try update.value(of: T.hearthProjectTextValue, "value"), equals: .string(""))
         update.take(["e": [.installedVersion: .text("1"), .latestVersion: .text("2")]])
         expect(try update.value(of: T.matterOtaSoftwareUpdateRequestor, "updateState"), equals: .unsigned(8))
         expect(try update.value(of: T.hearthProjectTextValue, "value"), equals: .string("2"))
@@ -320,6 +328,12 @@ struct ConverterTests {
         expect(try update.value(of: T.matterOtaSoftwareUpdateRequestor, "updateStateProgress"), equals: .unsigned(50))
         update.take(["e": [.isInProgress: .bool(false), .installedVersion: .text("2")]])
         expect(try update.value(of: T.matterOtaSoftwareUpdateRequestor, "updateState"), equals: .unsigned(1))
+        expect(try update.value(of: T.hearthProjectTextValue, "value"), equals: .string(""))
+        expect(throws: TraitError.self) {
+            try update.invoke(
+                T.matterOtaSoftwareUpdateRequestor, "AnnounceOTAProvider",
+                ["providerNodeID": 1, "vendorID": 1, "announcementReason": 0, "endpoint": 1])
+        }
         expect(
             try update.invoke(T.hearthProjectPress, "press"), equals: [EntityCommand(entity: "e", action: .install)])
     }

@@ -8,7 +8,7 @@ internal import Testing
 struct EntityMachineTests {
     private typealias T = StandardTraits
 
-    private let onOff = TraitPath(TraitTarget(deviceID: "test-plug", endpoint: 2), StandardTraits.matterOnOff.id)
+    private let onOff = TraitPath(TraitTarget(deviceID: "test-plug", endpoint: 1), StandardTraits.matterOnOff.id)
 
     private func begin(
         _ machine: inout EntityMachine, _ command: String, _ cause: ChangeCause = .client("c")
@@ -110,7 +110,7 @@ struct EntityMachineTests {
         renamed.name = "Other"
         renamed.entities.insert(Entity(key: "new", name: "New", kind: .toggle(deviceClass: "")), at: 0)
         let description = try require(machine.describe(renamed).description)
-        let relays = description.endpoints.first { $0.id == 2 }?.traits.first { $0.descriptor.id == 6 }
+        let relays = description.endpoints.first { $0.id == 1 }?.traits.first { $0.descriptor.id == 6 }
         expect(relays?.attributes[0], equals: .bool(true))
         expect(description.endpoints.map(\.id), equals: [0, 1, 2, 3])
         expect(machine.remove("plug")?.hubID, equals: "test-plug")

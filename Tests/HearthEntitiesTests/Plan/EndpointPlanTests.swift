@@ -94,7 +94,7 @@ struct EndpointPlanTests {
         device.entities += (0..<300).map { Entity(key: "s\($0)", name: "", kind: .toggle(deviceClass: "")) }
         let plan = EndpointPlan(device)
         expect(plan.leftOut.prefix(3).map(\.entity), equals: ["rssi", "relay", "m"])
-        expect(plan.leftOut.filter { $0.reason == .tooMany }.count, equals: 300 + 2 - EndpointPlan.mostParts)
+        expect(plan.leftOut.filter { $0.reason == .tooMany }.count, equals: 300 + 3 - EndpointPlan.mostParts)
         var numbers = EndpointNumbers()
         expect(plan.description(id: "x", numbers: &numbers).endpoints.count, equals: 256)
     }
@@ -130,8 +130,8 @@ struct EndpointPlanTests {
             shape,
             equals: [
                 "0 under -:  / 22 / BasicInformation Descriptor / ",
-                "1 under 0:  / 1296 / PowerTopology ElectricalPowerMeasurement ElectricalEnergyMeasurement Descriptor / Power",
-                "2 under 0:  / 266 / OnOff Descriptor / ",
+                "1 under 0:  / 266 / OnOff Descriptor / ",
+                "2 under 0:  / 1296 / PowerTopology ElectricalPowerMeasurement ElectricalEnergyMeasurement Descriptor / Power",
             ])
         let information = description.endpoints[0].traits[0]
         let names = ["vendorName", "productName", "softwareVersionString", "uniqueID"].map {
@@ -139,8 +139,69 @@ struct EndpointPlanTests {
         }
         expect(names, equals: [.string("Maker"), .string("P1"), .string("2.0"), .string("p")])
         expect(
-            description.endpoints[2].traits[0].attributes[GlobalAttribute.acceptedCommandList],
+            description.endpoints[1].traits[0].attributes[GlobalAttribute.acceptedCommandList],
             equals: .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
+    }
+
+    private static func sensor(_ deviceClass: String, _ unit: String, _ category: Entity.Category = .main) -> Entity {
+        Entity(
+            key: deviceClass, name: deviceClass, category: category,
+            kind: .sensor(deviceClass: deviceClass, unit: unit, stateClass: "measurement"))
+    }
+
+    /// The first endpoint is what the device is, whatever its ecosystem lists first.
+    @Test(
+        arguments: [
+            (.toggle(deviceClass: "outlet"), 1), (.toggle(deviceClass: ""), 1), (.light(EntityKind.Light()), 1),
+            (.lock(canOpen: false, codeFormat: nil), 1), (.cover(EntityKind.Cover(hasPosition: true)), 1),
+            (.climate(EntityKind.Climate(modes: ["off", "heat"])), 1), (.fan(EntityKind.Fan()), 1),
+            (.valve(hasPosition: false, canStop: false, deviceClass: "water"), 1),
+            (.flag(deviceClass: "door"), 1), (.flag(deviceClass: "motion"), 1),
+            (.event(types: ["single"], deviceClass: "button"), 1),
+            // Nothing says that these are more than another part.
+            (.flag(deviceClass: "problem"), 3), (.press(deviceClass: "restart"), 3),
+        ] as [(EntityKind, UInt16)])
+    func theMainPartIsTheFirstEndpoint(_ kind: EntityKind, _ expected: UInt16) {
+        let entities = [
+            Entity(key: "update", name: "", kind: .update(canInstall: true)), Self.sensor("power", "W"),
+            Self.sensor("temperature", "°C"), Entity(key: "main", name: "", kind: kind),
+        ]
+        var numbers = EndpointNumbers()
+        _ = EndpointPlan(TestDevice(entities).device).description(id: "x", numbers: &numbers)
+        expect(numbers.number(of: "main"), equals: expected)
+    }
+
+    @Test func settingsNeverComeFirst() {
+        let entities = [
+            Entity(key: "lock", name: "", category: .setting, kind: .toggle(deviceClass: "outlet")),
+            Self.sensor("temperature", "°C"),
+        ]
+        var numbers = EndpointNumbers()
+        _ = EndpointPlan(TestDevice(entities).device, turnedOn: ["lock"]).description(id: "x", numbers: &numbers)
+        expect(["temperature", "lock"].map { numbers.number(of: $0) }, equals: [1, 2])
+    }
+
+    /// Automations refer to the endpoints of devices that were added before.
+    @Test func storedNumbersStayBehindTheMainPart() {
+        var numbers = EndpointNumbers()
+        for part in ["electrical:", "relay"] { _ = numbers.number(of: part) }
+        var read = EndpointNumbers(memory: numbers.memory)
+        var device = Devices.plug
+        device.entities.append(Entity(key: "light", name: "", kind: .light(EntityKind.Light())))
+        let description = EndpointPlan(device).description(id: "p", numbers: &read)
+        expect(["electrical:", "relay", "light"].map { read.number(of: $0) }, equals: [1, 2, 3])
+        expect(description.endpoints.map(\.id), equals: [0, 1, 2, 3])
+    }
+
+    /// The temperature of a device's electronics is not that of the room.
+    @Test func diagnosticsAreNoMeasurements() {
+        func traits(_ category: Entity.Category) -> [[String]] {
+            let entities = [Self.sensor("temperature", "°C", category), Self.sensor("humidity", "%", category)]
+            return EndpointPlan(TestDevice(entities).device, turnedOn: ["temperature", "humidity"]).parts
+                .map { $0.traits.map(\.descriptor.name) }
+        }
+        expect(traits(.main), equals: [["TemperatureMeasurement"], ["RelativeHumidityMeasurement"]])
+        expect(traits(.diagnostic), equals: [["Reading"], ["Reading"]])
     }
 
     @Test func numbersAreNeverGivenAgain() {

@@ -17,13 +17,13 @@ struct EntityProviderTests {
         let home = try await EntityHome(link, store: HomeStore.inMemory())
         expect(try home.isOnline("plug"))
         // The electrical endpoint was planned first.
-        try await home.invoke("plug", 2, T.matterOnOff, "on")
-        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        try await home.invoke("plug", 1, T.matterOnOff, "on")
+        expect(try home.value("plug", 1, T.matterOnOff, "onOff"), equals: .bool(true))
         expect(link.commands, equals: [EntityCommand(entity: "relay", values: [.on: .bool(true)])])
         await link.report("plug", "power", [.value: .number(12.3456)])
-        expect(try home.value("plug", 1, T.matterElectricalPowerMeasurement, "activePower"), equals: .signed(12_346))
+        expect(try home.value("plug", 2, T.matterElectricalPowerMeasurement, "activePower"), equals: .signed(12_346))
         await link.report("plug", "power", [.value: .unknown])
-        expect(try home.value("plug", 1, T.matterElectricalPowerMeasurement, "activePower"), equals: .null)
+        expect(try home.value("plug", 2, T.matterElectricalPowerMeasurement, "activePower"), equals: .null)
         try await home.hub.shutdown()
         expect(link.isStopped)
     }
@@ -31,19 +31,19 @@ struct EntityProviderTests {
     @Test func commandWaitsForItsState() async throws {
         let link = FakeLink([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
-        async let answer: CommandAnswer = home.invoke("plug", 2, T.matterOnOff, "on")
+        async let answer: CommandAnswer = home.invoke("plug", 1, T.matterOnOff, "on")
         try await until { !link.commands.isEmpty }
-        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
+        expect(try home.value("plug", 1, T.matterOnOff, "onOff"), equals: .bool(false))
         await link.report("plug", "relay", [.on: .bool(true)])
         _ = try await answer
-        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        expect(try home.value("plug", 1, T.matterOnOff, "onOff"), equals: .bool(true))
         try await home.hub.shutdown()
     }
 
     @Test func unconfirmedCommandSaysSo() async throws {
         let link = FakeLink([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
-        let command = Task { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        let command = Task { try await home.invoke("plug", 1, T.matterOnOff, "on") }
         try await until { !link.commands.isEmpty }
         // The sender's alarm may not be set yet.
         let steps = Task {
@@ -63,8 +63,8 @@ struct EntityProviderTests {
         var device = Devices.plug
         device.entities[0].isAssumed = true
         let home = try await EntityHome(FakeLink([device]), store: HomeStore.inMemory())
-        try await home.invoke("plug", 2, T.matterOnOff, "toggle")
-        expect(try home.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(true))
+        try await home.invoke("plug", 1, T.matterOnOff, "toggle")
+        expect(try home.value("plug", 1, T.matterOnOff, "onOff"), equals: .bool(true))
         try await home.hub.shutdown()
     }
 
@@ -72,11 +72,11 @@ struct EntityProviderTests {
         let link = FakeLink.obedient([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
         link.refuse(TraitError(.busy, "the broker is away"))
-        let refused = await expect(throws: RPCError.self) { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        let refused = await expect(throws: RPCError.self) { try await home.invoke("plug", 1, T.matterOnOff, "on") }
         expect(refused?.message.contains("the broker is away") ?? false)
         await link.receiver?.reachable("plug", false)
         expect(try home.isOnline("plug"), equals: false)
-        let offline = await expect(throws: RPCError.self) { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        let offline = await expect(throws: RPCError.self) { try await home.invoke("plug", 1, T.matterOnOff, "on") }
         expect(offline?.message.contains("offline") ?? false)
         try await home.hub.shutdown()
     }
@@ -101,15 +101,15 @@ struct EntityProviderTests {
         let later = FakeLink([])
         let second = try await EntityHome(later, store: store)
         expect(try second.isOnline("sensor"), equals: false)
-        expect(try second.value("sensor", 1, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
+        expect(try second.value("sensor", 2, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
         await later.receiver?.describe(renewed)
         await later.receiver?.reachable("sensor", true)
         expect(try second.isOnline("sensor"))
-        expect(try second.value("sensor", 1, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
+        expect(try second.value("sensor", 2, T.matterTemperatureMeasurement, "measuredValue"), equals: .signed(2150))
         expect(try second.value("sensor", 3, T.hearthProjectNumberSetting, "value"), equals: .double(1.5))
         expect(try second.value("sensor", 4, T.matterRelativeHumidityMeasurement, "measuredValue"), equals: .null)
         // The door's number is not given again.
-        expect(throws: RPCError.self) { try second.value("sensor", 2, T.matterBooleanState, "stateValue") }
+        expect(throws: RPCError.self) { try second.value("sensor", 1, T.matterBooleanState, "stateValue") }
         try await second.hub.shutdown()
     }
 
@@ -125,7 +125,7 @@ struct EntityProviderTests {
         let link = FakeLink([Devices.plug])
         let home = try await EntityHome(link, store: HomeStore.inMemory())
         link.wait { await home.clock.advance(by: .seconds(10)) }
-        let command = Task { try await home.invoke("plug", 2, T.matterOnOff, "on") }
+        let command = Task { try await home.invoke("plug", 1, T.matterOnOff, "on") }
         // The sender's alarm is due as soon as it is set.
         let steps = Task {
             while !Task.isCancelled {
@@ -151,7 +151,7 @@ struct EntityProviderTests {
         // Known before its link describes it.
         let second = try await EntityHome(FakeLink([]), store: store)
         expect(try await second.hub.restoreDevices(as: EntityHome.owner), equals: [])
-        expect(try second.value("plug", 2, T.matterOnOff, "onOff"), equals: .bool(false))
+        expect(try second.value("plug", 1, T.matterOnOff, "onOff"), equals: .bool(false))
         try await second.provider.turn(["rssi"], on: true, of: "fake-plug")
         await expect(second.provider.entities(of: "fake-plug")?.compactMap(\.leftOut), equals: [])
         try await second.hub.shutdown()

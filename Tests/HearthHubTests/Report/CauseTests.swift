@@ -61,6 +61,29 @@ struct CauseTests {
                 count: 2))
     }
 
+    /// The hub vouches for a program's name; the client ID, which the caller chooses, names none.
+    @Test func aProgramsCommandsNameIt() async throws {
+        let home = try await PeopleHome()
+        var watcher = try await Watcher(home.test)
+        try await watcher.untilMarker()
+        let rights: Rights = [.public, .view, .operate]
+        for (id, program) in [("a", "Assistant at home"), ("Ada", nil)] as [(String, String?)] {
+            let caller = Caller(
+                Principal(id: id, rights: rights, program: program), clientID: "Ada", timeLimit: .seconds(5))
+            _ = try await home.test.hub.invoke(Self.onOff, command: program == nil ? 0 : 1, as: caller)
+        }
+        home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])
+        try await watcher.settle(home.test, .init())
+        expect(
+            watcher.view.reports.map(\.cause),
+            equals: [
+                .init(kind: .client, clientID: "Ada", programName: "Assistant at home"),
+                .init(kind: .client, clientID: "Ada"), .init(kind: .device),
+            ])
+        let stored = try await home.test.home().listReports(.init(structureID: home.home, pageSize: 3)).reports
+        expect(stored.map { $0.cause?.programName }, equals: ["", "", "Assistant at home"])
+    }
+
     @Test func soonReportIsCausedByTheLastCommandsSender() async throws {
         let home = try await PeopleHome()
         for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }

@@ -126,12 +126,30 @@ struct IntegrationCentreTests {
         expect(stored.name, equals: "Kitchen strip")
         expect(stored.settings, equals: ["host": "new.local", "port": "6053"])
         // A name alone does not disturb the connection.
+        let starts = ecosystem.starts
         try await test.centre.change(id, name: "Strip", by: IntegrationSettings())
-        expect(ecosystem.links("new.local"), equals: 1)
+        expect(ecosystem.starts, equals: starts)
         let error = await expect(throws: HubError.self) {
             try await test.centre.change(id, name: nil, by: IntegrationSettings(values: ["host": ""]))
         }
         expect(error?.code, equals: .invalidArgument)
+        try await test.end()
+    }
+
+    /// Causes of changes have the new name from then on.
+    @Test func aLinkThatActsByNameGetsANewOne() async throws {
+        let ecosystem = FakeEcosystem(actsByName: true)
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        let starts = ecosystem.starts
+        try await test.centre.change(id, name: "Assistant", by: IntegrationSettings())
+        try await until { ecosystem.starts == starts + 1 }
+        let found = await test.centre.integration(ofKind: "fake", identity: "AA")
+        expect(found?.id, equals: id)
+        expect(found?.name, equals: "Assistant")
+        let other = await test.centre.integration(ofKind: "fake", identity: "BB")
+        expectNil(other?.id)
         try await test.end()
     }
 
@@ -264,7 +282,7 @@ struct IntegrationCentreTests {
         let test = try await IntegratedHub(ecosystem, store: store)
         let health = await test.centre.snapshot().integrations.map(\.health)
         expect(health.map { $0?.state }, equals: [.needsAttention, .needsAttention])
-        expect(health[0]?.reason, equals: "Fake needs the field host (Address); it is on the box")
+        expect(health[0]?.reason, equals: "Fake needs \"Address\"; it is on the box")
         expect(health[1]?.reason, equals: "this hub has no integration of the kind \"zwave\"")
         try await test.end()
     }
@@ -279,7 +297,7 @@ struct IntegrationCentreTests {
         let test = try await IntegratedHub(ecosystem, store: store)
         let shown = try require(await test.centre.snapshot().integrations.first)
         expect(shown.health?.state, equals: .needsAttention)
-        expect(shown.health?.reason, equals: "the hub lacks Key, as it was restored from a backup without keys")
+        expect(shown.health?.reason, equals: "the hub lacks \"Key\", as it was restored from a backup without keys")
         expect(shown.health?.wayOut, equals: "give it again, or delete it")
         expect(shown.secretFields, equals: [])
         expect(ecosystem.links("strip.local"), equals: 0)

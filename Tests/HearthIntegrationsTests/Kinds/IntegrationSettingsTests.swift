@@ -16,13 +16,15 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("host", "a b", "takes a host name or an IP address"), ("host", "", "takes a host name or an IP address"),
+        ("host", "a b", "\"Address\" of Fake takes a host name or an IP address"),
+        ("host", "", "takes a host name or an IP address"),
         ("host", String(repeating: "h", count: 254), "takes a host name or an IP address"),
         ("port", "0", "takes a whole number of 1 to 65535, not \"0\""), ("port", "nan", "takes a whole number"),
         ("port", "1e400", "takes a whole number"), ("port", "80.5", "takes a whole number"),
         ("host", "plug.local:6053", "takes a host without a port; give the port in its own field"),
         ("mode", "middle", "takes one of fast, slow"), ("what", "x", "has no field \"what\""),
-        ("key", "hunter22", "is a secret"), ("note", String(repeating: "n", count: 16_385), "has 16385 bytes"),
+        ("key", "hunter22", "\"Key\" of Fake is a secret"),
+        ("note", String(repeating: "n", count: 16_385), "has 16385 bytes"),
     ])
     func aWrongValueIsRefused(_ field: String, _ value: String, _ reason: String) {
         var settings = IntegrationSettings(values: ["host": "192.0.2.1"])
@@ -40,7 +42,7 @@ internal import Testing
 
     @Test func aMissingFieldIsNamedWithItsHint() {
         let error = expect(throws: HubError.self) { try IntegrationSettings().checked(for: kind) }
-        expect(error?.message, equals: "Fake needs the field host (Address); it is on the box")
+        expect(error?.message, equals: "Fake needs \"Address\"; it is on the box")
     }
 
     @Test func emptyValuesDelete() {

@@ -24,6 +24,7 @@ final class FakeEcosystem: Sendable {
     private struct State {
         var hosts: [String: Host] = [:]
         var running: [String: Int] = [:]
+        var starts = 0
         var cancelled = 0
         var receivers: [String: any EntityReceiver] = [:]
         var commands: [EntityCommand] = []
@@ -35,6 +36,10 @@ final class FakeEcosystem: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Whether links act in the home by their integration's name.
+    let actsByName: Bool
+
+    init(actsByName: Bool = false) { self.actsByName = actsByName }
 
     subscript(host: String) -> Host? {
         get { state.withLock { $0.hosts[host] } }
@@ -43,6 +48,9 @@ final class FakeEcosystem: Sendable {
 
     /// The number of running links of a host.
     func links(_ host: String) -> Int { state.withLock { $0.running[host] ?? 0 } }
+
+    /// How many links have started.
+    var starts: Int { state.withLock { $0.starts } }
 
     /// The hosts whose links took back what they had left, while they ran.
     var withdrawn: [String] { state.withLock { $0.withdrawn } }
@@ -59,6 +67,7 @@ final class FakeEcosystem: Sendable {
     fileprivate func began(_ host: String, _ receiver: any EntityReceiver) {
         state.withLock { state in
             state.running[host, default: 0] += 1
+            state.starts += 1
             state.receivers[host] = receiver
         }
     }
@@ -140,6 +149,7 @@ struct FakeKind: IntegrationKind {
     var title: String { "Fake" }
     var summary: String { "Lamps for tests." }
     var serviceTypes: [String] { ["_fake._tcp"] }
+    var actsByName: Bool { ecosystem.actsByName }
     var fields: [IntegrationField] {
         [
             IntegrationField("host", "Address", .host, isNeeded: true, hint: "it is on the box"),

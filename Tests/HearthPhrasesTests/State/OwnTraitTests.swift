@@ -24,6 +24,8 @@ private let namedEvent: UInt32 = 0xFFF0_FC0F
             ([choice: [0: .string("Eco")]], "Eco"), ([choice: [0: .null]], "unknown"),
             ([textValue: [0: .string("Hello"), 3: .bool(false)]], "Hello"),
             ([textValue: [0: .null, 3: .bool(true)]], nil),
+            ([textValue: [0: .string("2.1")], 0x2A: [:]], "update to 2.1"),
+            ([textValue: [0: .string("")], 0x2A: [:]], nil),
             ([flag: [0: .bool(true), 1: .string("vibration")]], "vibration detected"),
             ([flag: [0: .bool(false), 1: .string("door")]], "closed"),
             ([flag: [0: .bool(true), 1: .string("?")]], "yes"),
@@ -32,6 +34,42 @@ private let namedEvent: UInt32 = 0xFFF0_FC0F
         ] as [([UInt32: StructureValue], String?)])
     func theStateHasTheDevicesUnitAndWords(_ traits: [UInt32: StructureValue], _ expected: String?) {
         expect(DeviceState(device(traits)).words, equals: expected)
+    }
+
+    private func named(_ endpoint: UInt16, _ label: String, _ traits: [UInt32: StructureValue]) -> DeviceReading.Part {
+        let tag = TraitValue.structure([0: .null, 1: .unsigned(0), 2: .unsigned(0), 3: .string(label)])
+        return part(endpoint, traits.merging([0x1D: [4: .list([tag])]]) { own, _ in own })
+    }
+
+    /// A value of the device's beside others has the name of its part.
+    @Test func ownValuesHaveTheirNames() {
+        let parts = [
+            named(1, "Switch", [0x0006: [0: .bool(true)]]),
+            named(2, "Remote temperature", [reading: [0: .double(0), 1: .string("°C")]]),
+            named(3, "Valve", [choice: [0: .string("idle"), 2: .bool(false)]]),
+        ]
+        expect(DeviceState(DeviceReading(parts)).words, equals: "on, Remote temperature 0 °C, Valve idle")
+        expect(DeviceState(DeviceReading([parts[1]])).words, equals: "0 °C")
+    }
+
+    /// People cannot set what only the device changes.
+    @Test func aReadOnlyWordIsNotSet() {
+        let facts = [true, false].map { isSettable in
+            DeviceState(device([choice: [0: .string("large"), 2: .bool(isSettable)]])).parts.flatMap(\.facts)
+        }
+        expect(
+            facts.flatMap { ChangeSentence().sentences($0, of: "Radar", by: nil).map(\.text) },
+            equals: ["Radar was set to large", "Radar: large"])
+    }
+
+    /// ActivePower is mandatory, so it is there without being measured.
+    @Test func aVoltageAloneIsSaid() {
+        let values: [StructureValue] = [
+            [8: .null, 0xB: .signed(230_100)], [8: .signed(12_000), 0xB: .signed(230_100)], [8: .null],
+        ]
+        expect(
+            values.map { DeviceState(device([0x90: $0])).words },
+            equals: ["230 V", "12 W", "unknown"])
     }
 
     @Test func aNamedEventIsSaidByItsType() throws {
