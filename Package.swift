@@ -453,7 +453,7 @@ let package = Package(
             [
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
                 "ProcessTestSupport",
-            ]),
+            ], exclude: ["Goldens"]),
         tests(
             "HearthMQTTTests",
             [
