@@ -382,6 +382,8 @@ let package = Package(
         // Starts programs in tests.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
         tests("ProcessTestSupportTests", ["ProcessTestSupport"]),
+        // Rules as text files of inputs and their effects.
+        library("TranscriptTestSupport", path: "Tests/TranscriptTestSupport", ["Expectations"]),
         // A disk that fails and loses power, for tests of the store.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
@@ -503,8 +505,8 @@ let package = Package(
             "HearthVirtualHomeTests",
             [
                 "HearthVirtualHome", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "ExampleMaker", "ProcessTestSupport",
-            ]),
+                "HearthMessage", "ExampleMaker", "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests(
             "HearthSimulatorTests",
             [
