@@ -481,8 +481,8 @@ let package = Package(
             "HearthHomeKitMappingTests",
             [
                 "HearthHomeKitMapping", "HearthTraitDescriptors", "HearthTraitCatalog", "ExampleMaker",
-                "ProcessTestSupport",
-            ]),
+                "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests("HearthTraitDescriptorsTests", ["HearthTraitDescriptors", "SampleTrait"]),
         tests(
             "HearthWireTests",
