@@ -387,6 +387,8 @@ let package = Package(
         // Starts programs in tests.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
         tests("ProcessTestSupportTests", ["ProcessTestSupport"]),
+        // Rules as text files of inputs and their effects.
+        library("TranscriptTestSupport", path: "Tests/TranscriptTestSupport", ["Expectations"]),
         // A disk that fails and loses power, for tests of the store.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
@@ -463,7 +465,7 @@ let package = Package(
             [
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
                 "ProcessTestSupport",
-            ]),
+            ], exclude: ["Goldens"]),
         tests(
             "HearthMQTTTests",
             [
@@ -489,8 +491,8 @@ let package = Package(
             "HearthHomeKitMappingTests",
             [
                 "HearthHomeKitMapping", "HearthTraitDescriptors", "HearthTraitCatalog", "ExampleMaker",
-                "ProcessTestSupport",
-            ]),
+                "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests("HearthTraitDescriptorsTests", ["HearthTraitDescriptors", "SampleTrait"]),
         tests(
             "HearthWireTests",
@@ -513,8 +515,8 @@ let package = Package(
             "HearthVirtualHomeTests",
             [
                 "HearthVirtualHome", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "ExampleMaker", "ProcessTestSupport",
-            ]),
+                "HearthMessage", "ExampleMaker", "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests(
             "HearthSimulatorTests",
             [

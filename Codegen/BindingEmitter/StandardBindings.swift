@@ -41,8 +41,6 @@ public struct StandardBindings {
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = ResolvedSchema()
-    /// The Swift names of the home's messages and of protobuf's.
-    private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
@@ -88,8 +86,6 @@ public struct StandardBindings {
         let home = texts.map(\.path).filter { !$0.hasPrefix(Self.callsPackage) }
         let interop = texts.map(\.path).filter { $0.hasPrefix(Self.interopPackage) }
         let calls = texts.map(\.path).filter { $0.hasPrefix(Self.callsPackage) && !$0.hasPrefix(Self.interopPackage) }
-        protoTypes = ProtoBindings(pool, module: Self.wireModule, providers: Self.providers(home))
-            .messageTypes(home + WellKnown.messageFiles)
         emit(home + WellKnown.messageFiles, of: pool, Self.wireModule, Self.wireOutput, Self.providers(home))
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
         emit(interop, of: pool, Self.interopModule, Self.interopOutput, [:])
@@ -142,7 +138,6 @@ public struct StandardBindings {
     private mutating func emitTraits(_ overrides: Overrides, _ families: Families, _ fingerprint: String) {
         let bindings = StandardTraitBindings(model, overrides, families, fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
-        files.append(bindings.messageIndex(protoTypes: protoTypes))
         files += bindings.swift
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
         var types = TypeScriptBindings(overrides: overrides)

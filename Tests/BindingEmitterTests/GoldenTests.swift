@@ -52,7 +52,7 @@ struct GoldenTests {
                 "Sources/HearthTraits/HearthLockTraits/Generated/DoorLock.swift",
                 "Sources/HearthTraits/HearthTraitCatalog/Generated/StandardTraits.swift",
                 "Sources/HearthTraits/HearthTraitCatalog/Generated/TraitDescriptors.swift",
-                "Tests/HearthTraitsTests/Generated/AllMessages.swift", "Web/sdk/traits.d.ts",
+                "Web/sdk/traits.d.ts",
             ])
     }
 

@@ -4,66 +4,41 @@ internal import Testing
 
 /// An endless sequence sends as much as requested: an operator must stop it, or request no more than it needs.
 @Suite struct EndlessTests {
-    let endless = (0...).publisher
+    private static let cases: [OperatorCase] = {
+        var cases = OperatorCases()
+        cases.add("prefix", "(: 0 1 2 .)") { _ in endless.prefix(3) }
+        cases.add("first", "(: 0 .)") { _ in endless.first() }
+        cases.add("first where", "(: 6 .)") { _ in endless.first { $0 > 5 } }
+        cases.add("prefix while", "(: 0 .)") { _ in endless.prefix { $0 < 1 } }
+        cases.add("contains", "(: true .)") { _ in endless.contains(7) }
+        cases.add("allSatisfy", "(: false .)") { _ in endless.allSatisfy { $0 < 9 } }
+        // Combine's joins may request everything of an endless sequence before the subscriber can stop it.
+        #if !canImport(Darwin)
+            cases.add("merge", "(: 0 1 .)") { _ in endless.merge(with: Just(9)).prefix(2) }
+            cases.add("combineLatest", "(: 1 2 .)") { _ in Just(1).combineLatest(endless) { $0 + $1 }.prefix(2) }
+            cases.add("flatMap", "(: 0 1 .)") { _ in Just(1).flatMap { _ in endless }.prefix(2) }
+            cases.add("switchToLatest", "(: 0 1 .)") { _ in Just(endless).switchToLatest().prefix(2) }
+            cases.add("append", "(: 5 0 .)") { _ in Just(5).append(endless).prefix(2) }
+            cases.add("receive on", "(: 0 1 .)") { _ in endless.receive(on: ImmediateScheduler.shared).prefix(2) }
+            cases.add("zip first", "(: 1 12 23 .)") { _ in endless.zip(three) { $0 * 10 + $1 } }
+            cases.add("zip second", "(: 1 12 23 .)") { _ in three.zip(endless) { $0 + $1 * 10 } }
+            cases.add("zip of three", "(: 1 12 23 .)") { _ in endless.zip(three, endless) { $0 * 5 + $1 + $2 * 5 } }
+            cases.add("zip of four", "(: 0 4 .)") { _ in
+                endless.zip(endless, endless, endless) { $0 + $1 + $2 + $3 }.prefix(2)
+            }
+            cases.add("zip keeps to demand", asks: 1, more: ["0": 1], "(: 0 2) ?2(4 6) x") { _ in
+                endless.zip(endless) { $0 + $1 }
+            }
+        #endif
+        return cases.all
+    }()
 
-    @Test func satisfiedOperatorStopsTheSequence() {
-        expect(outcome(of: endless.prefix(3)), equals: [.subscription, .value(0), .value(1), .value(2), .finished])
-        expect(outcome(of: endless.first()), equals: [.subscription, .value(0), .finished])
-        expect(outcome(of: endless.first { $0 > 5 }), equals: [.subscription, .value(6), .finished])
-        expect(outcome(of: endless.prefix { $0 < 1 }), equals: [.subscription, .value(0), .finished])
-        expect(outcome(of: endless.contains(7)), equals: [.subscription, .value(true), .finished])
-        expect(outcome(of: endless.allSatisfy { $0 < 9 }), equals: [.subscription, .value(false), .finished])
-    }
+    private static var endless: Publishers.Sequence<PartialRangeFrom<Int>, Never> { (0...).publisher }
+    private static var three: Publishers.Sequence<[Int], Never> { [1, 2, 3].publisher }
 
-    // Combine's joins may request everything of an endless sequence before the subscriber can stop it.
+    @Test(arguments: cases) func operators(_ row: OperatorCase) { expect(row.happened(), equals: row.transcript) }
+
     #if !canImport(Darwin)
-        @Test func joinsStopIt() {
-            expect(
-                outcome(of: endless.merge(with: Just(9)).prefix(2)),
-                equals: [.subscription, .value(0), .value(1), .finished])
-            expect(
-                outcome(of: Just(1).combineLatest(endless) { $0 + $1 }.prefix(2)),
-                equals: [.subscription, .value(1), .value(2), .finished])
-            expect(
-                outcome(of: Just(1).flatMap { _ in endless }.prefix(2)),
-                equals: [
-                    .subscription, .value(0), .value(1), .finished,
-                ])
-            expect(
-                outcome(of: Just(endless).switchToLatest().prefix(2)),
-                equals: [
-                    .subscription, .value(0), .value(1), .finished,
-                ])
-            expect(
-                outcome(of: Just(5).append(endless).prefix(2)),
-                equals: [.subscription, .value(5), .value(0), .finished])
-            expect(
-                outcome(of: endless.receive(on: ImmediateScheduler.shared).prefix(2)),
-                equals: [.subscription, .value(0), .value(1), .finished])
-        }
-
-        @Test func zipAsksForWhatItNeeds() {
-            let three = [1, 2, 3].publisher
-            let expected: [Probe<Int, Never>.Event] = [.subscription, .value(1), .value(12), .value(23), .finished]
-            expect(outcome(of: endless.zip(three) { $0 * 10 + $1 }), equals: expected)
-            expect(outcome(of: three.zip(endless) { $0 + $1 * 10 }), equals: expected)
-            expect(
-                outcome(of: endless.zip(three, endless) { $0 * 5 + $1 + $2 * 5 }), equals: expected)
-            expect(
-                outcome(of: endless.zip(endless, endless, endless) { $0 + $1 + $2 + $3 }.prefix(2)),
-                equals: [.subscription, .value(0), .value(4), .finished])
-        }
-
-        @Test func zipKeepsToWhatIsAskedFor() {
-            let probe = Probe<Int, Never>(.max(1), more: { $0 == 0 ? .max(1) : .none })
-            endless.zip(endless) { $0 + $1 }.subscribe(probe)
-            expect(probe.values, equals: [0, 2])
-            probe.subscription?.request(.max(2))
-            expect(probe.values, equals: [0, 2, 4, 6])
-            probe.subscription?.cancel()
-            expect(probe.events.last, equals: .value(6))
-        }
-
         @Test func zipLosesNothingOfWhoSendsByItself() {
             let state = CurrentValueSubject<Int, Never>(0)
             let signals = PassthroughSubject<Int, Never>()
@@ -74,11 +49,4 @@ internal import Testing
             expect(probe.values, equals: (0...99).map { $0 * 1_001 })
         }
     #endif
-
-    private func outcome<P: Publisher>(of publisher: P) -> [Probe<P.Output, Never>.Event]
-    where P.Output: Equatable, P.Failure == Never {
-        let probe = Probe<P.Output, Never>(.unlimited)
-        publisher.subscribe(probe)
-        return probe.events
-    }
 }

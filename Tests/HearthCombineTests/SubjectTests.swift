@@ -3,30 +3,6 @@ internal import Expectations
 internal import Testing
 
 @Suite struct PassthroughSubjectTests {
-    @Test func onlyWhatIsAskedForIsSentAndNothingKept() {
-        let subject = PassthroughSubject<Int, Never>()
-        let probe = Probe<Int, Never>(.max(2))
-        subject.send(0)
-        subject.subscribe(probe)
-        for value in 1...3 { subject.send(value) }
-        expect(probe.values, equals: [1, 2])
-        probe.subscription?.request(.max(1))
-        expect(probe.values, equals: [1, 2])
-        subject.send(4)
-        subject.send(5)
-        expect(probe.values, equals: [1, 2, 4])
-        subject.send(completion: .finished)
-        expect(probe.events.last, equals: .finished)
-    }
-
-    @Test func demandReturnedFromAValueCounts() {
-        let subject = PassthroughSubject<Int, Never>()
-        let probe = Probe<Int, Never>(.max(1), more: { $0 < 3 ? .max(1) : .none })
-        subject.subscribe(probe)
-        for value in 1...5 { subject.send(value) }
-        expect(probe.values, equals: [1, 2, 3])
-    }
-
     @Test func everySubscriberHasItsOwnDemand() {
         let subject = PassthroughSubject<Int, Never>()
         let slow = Probe<Int, Never>(.max(1))
@@ -36,14 +12,6 @@ internal import Testing
         for value in 1...3 { subject.send(value) }
         expect(slow.values, equals: [1])
         expect(fast.values, equals: [1, 2, 3])
-    }
-
-    @Test func aLateSubscriberGetsTheCompletion() {
-        let subject = PassthroughSubject<Int, Failed>()
-        subject.send(completion: .failure(Failed()))
-        let probe = Probe<Int, Failed>(.none)
-        subject.subscribe(probe)
-        expect(probe.events, equals: [.subscription, .failed])
     }
 
     @Test func aVoidSubjectSignals() {
@@ -70,27 +38,6 @@ internal import Testing
         subject.send(4)
         expect(values, equals: [1, 2, 3])
         expect(subject.value, equals: 4)
-    }
-
-    @Test func lateDemandGetsOnlyTheLatest() {
-        let subject = CurrentValueSubject<Int, Never>(1)
-        let probe = Probe<Int, Never>(.max(1))
-        subject.subscribe(probe)
-        subject.send(2)
-        subject.send(3)
-        expect(probe.values, equals: [1])
-        probe.subscription?.request(.max(5))
-        expect(probe.values, equals: [1, 3])
-        subject.send(4)
-        expect(probe.values, equals: [1, 3, 4])
-    }
-
-    @Test func afterTheEndOnlyTheCompletionIsSent() {
-        let subject = CurrentValueSubject<Int, Never>(1)
-        subject.send(completion: .finished)
-        let probe = Probe<Int, Never>(.unlimited)
-        subject.subscribe(probe)
-        expect(probe.events, equals: [.subscription, .finished])
     }
 
     @Test func aReleasedSubscriberIsForgotten() {
@@ -126,18 +73,6 @@ internal import Testing
             }
             expect(events, equals: ["0 begins", "0 ends", "1 begins", "1 ends", "2 begins", "2 ends"])
             token.cancel()
-        }
-
-        /// Combine would drop the last value of a state when it ends.
-        @Test func aKeptValueComesBeforeTheCompletion() {
-            let subject = CurrentValueSubject<Int, Never>(1)
-            let probe = Probe<Int, Never>(.none)
-            subject.subscribe(probe)
-            subject.send(2)
-            subject.send(completion: .finished)
-            expect(probe.events, equals: [.subscription])
-            probe.subscription?.request(.max(1))
-            expect(probe.events, equals: [.subscription, .value(2), .finished])
         }
     #endif
 }

@@ -3,80 +3,44 @@ internal import Expectations
 internal import Testing
 
 @Suite struct TryTests {
-    private let source = Source<Int, Never>()
-    private let probe = Probe<Int, any Error>(.unlimited)
+    private static let cases: [OperatorCase] = {
+        var cases = OperatorCases()
+        cases.add("tryMap", "(: a?*) a1-4(2 4 ! ax) a.") { $0.a.tryMap { try refuse($0) * 2 } }
+        cases.add("tryCompactMap", "(: a?*) a1-4(2 ! a+1 ax) a.") {
+            $0.a.tryCompactMap { try refuse($0) == 1 ? nil : $0 }
+        }
+        cases.add("tryFilter", "(: a?*) a1-4(1 ! a+1 ax) a.") { $0.a.tryFilter { try refuse($0) != 2 } }
+        cases.add("an error before it passes", "(: !)") { $0.fail.tryMap(refuse) }
+        cases.add("a value left out uses no demand", asks: 2, "(: 4 6)") { _ in
+            (4...9).publisher.tryFilter { $0.isMultiple(of: 2) }
+        }
+        cases.add("tryCatch", "(: 1 .)") { $0.fail.tryCatch { _ in Just(1) } }
+        cases.add("setFailureType", "(: 1 .)") { _ in Just(1).setFailureType(to: Failed.self) }
+        return cases.all
+    }()
 
-    /// Sends 1…4, and refuses 3.
-    private func check(_ values: [Int]) {
-        for value in 1...4 { source.send(value) }
-        source.send(completion: .finished)
-        expect(probe.events, equals: [.subscription] + values.map { .value($0) } + [.failed])
-        expect(source.cancellations, equals: 1)
-    }
-
-    private func refuse(_ value: Int) throws -> Int {
+    @Sendable private static func refuse(_ value: Int) throws -> Int {
         if value == 3 { throw Failed() }
         return value
     }
 
-    @Test func tryMap() {
-        source.tryMap { try refuse($0) * 2 }.subscribe(probe)
-        check([2, 4])
-    }
+    @Test(arguments: cases) func operators(_ row: OperatorCase) { expect(row.happened(), equals: row.transcript) }
 
-    @Test func tryCompactMap() {
-        source.tryCompactMap { try refuse($0) == 1 ? nil : $0 }.subscribe(probe)
-        check([2])
-    }
-
-    @Test func tryFilter() {
-        source.tryFilter { try refuse($0) != 2 }.subscribe(probe)
-        check([1])
-    }
-
-    @Test func theErrorIsTheOneThrown() throws {
-        var ends: [Subscribers.Completion<any Error>] = []
-        let token = Just(3).tryMap(refuse).sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        let end = try require(ends.first)
-        guard case .failure(let error) = end else { throw Failed() }
-        expect(error is Failed)
+    /// The end with the error that an operator threw or replaced.
+    private func end<P: Publisher>(of publisher: P) throws -> P.Failure {
+        var ends: [Subscribers.Completion<P.Failure>] = []
+        let token = publisher.sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
         token.cancel()
+        guard case .failure(let error) = try require(ends.first) else { throw Failed() }
+        return error
     }
 
-    @Test func anErrorBeforeItPasses() {
-        Fail<Int, Failed>(error: Failed()).tryMap(refuse).subscribe(probe)
-        expect(probe.events, equals: [.subscription, .failed])
-    }
-
-    @Test func aValueLeftOutDoesNotUseUpDemand() {
-        let probe = Probe<Int, any Error>(.max(2))
-        (4...9).publisher.tryFilter { $0.isMultiple(of: 2) }.subscribe(probe)
-        expect(probe.values, equals: [4, 6])
-    }
-
-    @Test func tryCatch() {
-        let good = Probe<Int, any Error>(.unlimited)
-        Fail<Int, Failed>(error: Failed()).tryCatch { _ in Just(1) }.subscribe(good)
-        expect(good.events, equals: [.subscription, .value(1), .finished])
-        struct Other: Error {}
-        var ends: [Subscribers.Completion<any Error>] = []
-        let token = Fail<Int, Failed>(error: Failed()).tryCatch { _ -> Just<Int> in throw Other() }
-            .sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        guard case .failure(let error) = ends.first else { return expect(Bool(false), "\(ends)") }
-        expect(error is Other)
-        token.cancel()
-    }
-
-    @Test func mapErrorAndSetFailureType() {
+    @Test func errors() throws {
         struct Other: Error, Equatable {}
-        var ends: [Subscribers.Completion<Other>] = []
-        let token = Fail<Int, Failed>(error: Failed()).mapError { _ in Other() }
-            .sink(receiveCompletion: { ends.append($0) }, receiveValue: { _ in })
-        expect(ends, equals: [.failure(Other())])
-        token.cancel()
-        let probe = Probe<Int, Failed>(.unlimited)
-        Just(1).setFailureType(to: Failed.self).subscribe(probe)
-        expect(probe.events, equals: [.subscription, .value(1), .finished])
+        let fail = Fail<Int, Failed>(error: Failed())
+        try expect(end(of: Just(3).tryMap(Self.refuse)) is Failed)
+        try expect(end(of: fail.tryCatch { _ -> Just<Int> in throw Other() }) is Other)
+        try expect(end(of: fail.mapError { _ in Other() }), equals: Other())
     }
 }
 

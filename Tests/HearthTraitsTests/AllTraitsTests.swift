@@ -52,7 +52,8 @@ internal import Testing
         let seed = random.seed
         for command in descriptor.commands {
             guard let response = command.response else { continue }
-            let message = try require(Self.message(type, [response.name]), "\(descriptor.name).\(response.name)")
+            let message = try require(
+                GeneratedType.message(within: type, [response.name]), "\(descriptor.name).\(response.name)")
             for _ in 0..<20 {
                 let value = random.structure(response.fields, of: descriptor, allOptional: false)
                 let bytes = descriptor.encodeResponse(of: command, value)
@@ -61,20 +62,13 @@ internal import Testing
         }
         for event in descriptor.events {
             let names = [event.fields.name, "Payload"]
-            let message = try require(Self.message(type, names), "\(descriptor.name).\(event.name)")
+            let message = try require(GeneratedType.message(within: type, names), "\(descriptor.name).\(event.name)")
             for _ in 0..<20 {
                 let value = random.structure(event.fields.fields, of: descriptor, allOptional: false)
                 let bytes = descriptor.encodeEvent(event, value)
                 try expect(rewrite(message, bytes), equals: bytes, "seed \(seed), \(descriptor.name).\(event.name)")
             }
         }
-    }
-
-    /// A message type within a trait, by name, because a list of all would be needed only here.
-    private static func message(_ type: any HearthTraitCore.Trait.Type, _ path: [String]) -> (any Message.Type)? {
-        // Behind the trait's own mangled name come the names of the structs within it.
-        guard let trait = _mangledTypeName(type) else { return nil }
-        return _typeByName(trait + path.map { "\($0.utf8.count)\($0)V" }.joined()) as? any Message.Type
     }
 
     private func rewrite(_ type: any Message.Type, _ bytes: [UInt8]) throws -> [UInt8] {

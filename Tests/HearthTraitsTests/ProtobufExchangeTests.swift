@@ -1,4 +1,6 @@
 internal import Foundation
+internal import HearthMessage
+internal import HearthTraits
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
@@ -34,13 +36,23 @@ internal import Testing
         return data
     }
 
+    /// Each `.proto` file of the home is in the list, and each message has a type in Swift.
+    @Test func everyMessageIsThere() throws {
+        let folder = Self.tests.deletingLastPathComponent().appendingPathComponent("Schemas/proto/hearth/v1")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let listed = ExchangedMessage.files.map(\.path).filter { $0.hasPrefix("hearth/v1/") }.map { $0.dropFirst(10) }
+        expect(listed.map(String.init), equals: files)
+        let names = try ExchangedMessage.all().map(\.name)
+        expect(Set(names).count, equals: names.count)
+    }
+
     @Test(.enabled(if: peer.isInstalled, "skipped: Python's protobuf and grpcio-tools are not installed"))
     func everyMessageSurvivesGooglesProtobuf() async throws {
         let seed = "\(UInt32.random(in: .min ... .max))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let types = AllMessages.groups.flatMap(\.self)
+        let types = try ExchangedMessage.all()
         let list = types.map { "\($0.name) \($0.rules)\n" }.joined()
         try list.write(to: folder.appendingPathComponent("messages.txt"), atomically: false, encoding: .utf8)
 

@@ -124,17 +124,6 @@ struct Bench {
             return (report.time - start, value.integer)
         }
     }
-
-    func payloads<E: HearthTraitCore.Event>(_ type: E.Type, of trait: TraitDescriptor) throws -> [E.Payload] {
-        let descriptor = try require(trait.event(E.eventID))
-        return try events.filter { $0.traitID == E.traitID && $0.eventID == E.eventID }.map {
-            try E.Payload(serialized: trait.encodeEvent(descriptor, $0.fields).span.bytes)
-        }
-    }
-
-    mutating func forgetEvents() {
-        events = []
-    }
 }
 
 /// The status of the error that `body` throws; nil for none.

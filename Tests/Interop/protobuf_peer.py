@@ -3,7 +3,7 @@
 usage: protobuf_peer.py make PROTO_ROOT FOLDER SEED
        protobuf_peer.py check PROTO_ROOT FOLDER SEED
 
-FOLDER/messages.txt names the messages, one a line, with the rules of their fields from the generated list.
+FOLDER/messages.txt names the messages, one a line, with the rules of their fields, which protobuf doesn't know.
 make writes random messages to FOLDER/made.bin. The tested side reads each into its type and writes it to
 FOLDER/written.bin. check compares these with the expected ones, and writes FOLDER/returned.bin: the same messages
 as written by protobuf. Every file has a length of four bytes and the bytes of each message.

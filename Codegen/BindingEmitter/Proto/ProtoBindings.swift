@@ -45,14 +45,6 @@ public struct ProtoBindings {
         !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty)
     }
 
-    /// The Swift names of the files' messages, without map entries.
-    func messageTypes(_ paths: [String]) -> [String] {
-        func types(_ messages: [MessageDescriptor]) -> [String] {
-            messages.flatMap { [names.type($0.fullName)] + types($0.messages) }
-        }
-        return pool.files.filter { paths.contains($0.path) }.flatMap { types($0.messages) }
-    }
-
     private func text(of file: ProtoFile, _ data: FileEmitter) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: file.path))

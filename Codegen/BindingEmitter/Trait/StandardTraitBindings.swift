@@ -33,11 +33,6 @@ struct StandardTraitBindings {
         emitSum()
     }
 
-    /// The list of all messages for tests. `protoTypes` are the Swift names of messages that no trait has.
-    func messageIndex(protoTypes: [String]) -> OutputFile {
-        bindings.messageIndex(source: Self.source, protoTypes: protoTypes)
-    }
-
     // MARK: The catalog
 
     private mutating func emitCatalog(_ fingerprint: String) {

@@ -43,11 +43,6 @@ public struct TraitBindings {
         }
     }
 
-    /// The list of all messages for tests. `protoTypes` are the Swift names of messages that no trait has.
-    func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
-        MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
-    }
-
     /// Adds the files that a set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`,
     /// `Registry.swift`.
     ///

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthTraitDescriptors
 internal import Expectations
 internal import Testing
@@ -7,12 +8,37 @@ internal import Testing
 /// The effect of a second start in each mode, while the first run is at an action, a delay, a hold or in a parallel
 /// flow. The button is pressed at 0:00 and at 0:04.
 @Suite struct RunModeTests {
-    /// A stage with an automation that runs a node of ten seconds and then switches the lamp off.
-    private func twoStarts(_ mode: RunMode, _ middle: AutomationNode) -> String {
+    /// A node of ten seconds.
+    enum Middle: String, CaseIterable {
+        case action, delay, hold, branches
+
+        var node: AutomationNode {
+            switch self {
+            case .action: toggle(3, "door")
+            case .delay: HearthAutomationTests.delay(3, .seconds(10))
+            case .hold: sequence(8, reader(4), condition(3, above(4, 20), for: .seconds(10)))
+            case .branches: parallel(3, HearthAutomationTests.delay(5, .seconds(10)), turnOn(6))
+            }
+        }
+    }
+
+    /// The traces by mode and node: a line with their names, and indented lines.
+    private static let goldens: [String: String] = {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Goldens/RunModes.txt")
+        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: text.components(separatedBy: "\n\n").map { trace in
+                let lines = trace.split(separator: "\n")
+                return (String(lines[0]), lines.dropFirst().map { $0.dropFirst(2) }.joined(separator: "\n"))
+            })
+    }()
+
+    @Test(arguments: RunMode.allCases, Middle.allCases)
+    func theSecondStart(_ mode: RunMode, during middle: Middle) {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(25)]
         stage.silent = ["door"]
-        stage.add(mode: mode, graph: sequence(1, pressed(2), middle, turnOff(9)))
+        stage.add(mode: mode, graph: sequence(1, pressed(2), middle.node, turnOff(9)))
         stage.press(1)
         stage.pass(.seconds(4))
         stage.press(2)
@@ -21,319 +47,7 @@ internal import Testing
         stage.pass(.seconds(2))
         stage.answer()
         stage.pass(.seconds(20))
-        return stage.happened()
-    }
-
-    private var action: AutomationNode { toggle(3, "door") }
-    private var hold: AutomationNode { condition(3, above(4, 20), for: .seconds(10)) }
-    private var branches: AutomationNode { parallel(3, delay(5, .seconds(10)), turnOn(6)) }
-
-    // MARK: Single
-
-    @Test func singleDropsAStartDuringAnAction() {
-        expectTrace(
-            twoStarts(.single, action),
-            """
-            0:00 1 begins at 2
-            0:00 1 door toggle
-            0:04 a: not started at 2: alreadyRunning
-            0:10 1.3 action done in 0:10
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            """)
-    }
-
-    @Test func singleDropsAStartDuringADelay() {
-        expectTrace(
-            twoStarts(.single, delay(3, .seconds(10))),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 waits until 0:10
-            0:04 a: not started at 2: alreadyRunning
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            """)
-    }
-
-    @Test func singleDropsAStartDuringAHold() {
-        expectTrace(
-            twoStarts(.single, sequence(8, reader(4), hold)),
-            """
-            0:00 1 begins at 2
-            0:00 1.4 read
-            0:00 1.3 condition true [4.0 = 25]
-            0:00 1.3 waits until 0:10
-            0:04 a: not started at 2: alreadyRunning
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            """)
-    }
-
-    @Test func singleDropsAStartInAParallelFlow() {
-        expectTrace(
-            twoStarts(.single, branches),
-            """
-            0:00 1 begins at 2
-            0:00 1.5 waits until 0:10
-            0:00 1 lamp on
-            0:00 1.6 action done
-            0:04 a: not started at 2: alreadyRunning
-            0:10 1.5 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            """)
-    }
-
-    // MARK: Restart
-
-    @Test func restartEndsARunDuringAnAction() {
-        expectTrace(
-            twoStarts(.restart, action),
-            """
-            0:00 1 begins at 2
-            0:00 1 door toggle
-            0:04 1 ended: restarted
-            0:04 2 begins at 2
-            0:04 2 door toggle
-            0:12 2.3 action done in 0:08
-            0:12 2 lamp off
-            0:12 2.9 action done
-            0:12 2 ended: finished
-            """)
-    }
-
-    @Test func restartEndsARunDuringADelay() {
-        expectTrace(
-            twoStarts(.restart, delay(3, .seconds(10))),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 waits until 0:10
-            0:04 1 ended: restarted
-            0:04 2 begins at 2
-            0:04 2.3 waits until 0:14
-            0:14 2.3 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
-    }
-
-    @Test func restartEndsARunDuringAHold() {
-        expectTrace(
-            twoStarts(.restart, sequence(8, reader(4), hold)),
-            """
-            0:00 1 begins at 2
-            0:00 1.4 read
-            0:00 1.3 condition true [4.0 = 25]
-            0:00 1.3 waits until 0:10
-            0:04 1 ended: restarted
-            0:04 2 begins at 2
-            0:04 2.4 read
-            0:04 2.3 condition true [4.0 = 25]
-            0:04 2.3 waits until 0:14
-            0:14 2.3 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
-    }
-
-    @Test func restartEndsARunInAParallelFlow() {
-        expectTrace(
-            twoStarts(.restart, branches),
-            """
-            0:00 1 begins at 2
-            0:00 1.5 waits until 0:10
-            0:00 1 lamp on
-            0:00 1.6 action done
-            0:04 1 ended: restarted
-            0:04 2 begins at 2
-            0:04 2.5 waits until 0:14
-            0:04 2 lamp on
-            0:04 2.6 action done
-            0:14 2.5 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
-    }
-
-    // MARK: Queued
-
-    @Test func queuedBeginsAfterAnAction() {
-        expectTrace(
-            twoStarts(.queued, action),
-            """
-            0:00 1 begins at 2
-            0:00 1 door toggle
-            0:04 2 begins at 2
-            0:10 1.3 action done in 0:10
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:10 2 door toggle
-            0:12 2.3 action done in 0:02
-            0:12 2 lamp off
-            0:12 2.9 action done
-            0:12 2 ended: finished
-            """)
-    }
-
-    @Test func queuedBeginsAfterADelay() {
-        expectTrace(
-            twoStarts(.queued, delay(3, .seconds(10))),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 waits until 0:10
-            0:04 2 begins at 2
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:10 2.3 waits until 0:20
-            0:20 2.3 waited
-            0:20 2 lamp off
-            0:20 2.9 action done
-            0:20 2 ended: finished
-            """)
-    }
-
-    @Test func queuedBeginsAfterAHold() {
-        expectTrace(
-            twoStarts(.queued, sequence(8, reader(4), hold)),
-            """
-            0:00 1 begins at 2
-            0:00 1.4 read
-            0:00 1.3 condition true [4.0 = 25]
-            0:00 1.3 waits until 0:10
-            0:04 2 begins at 2
-            0:04 2.4 read
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:10 2.3 condition true [4.0 = 25]
-            0:10 2.3 waits until 0:20
-            0:20 2.3 waited
-            0:20 2 lamp off
-            0:20 2.9 action done
-            0:20 2 ended: finished
-            """)
-    }
-
-    @Test func queuedBeginsAfterAParallelFlow() {
-        expectTrace(
-            twoStarts(.queued, branches),
-            """
-            0:00 1 begins at 2
-            0:00 1.5 waits until 0:10
-            0:00 1 lamp on
-            0:00 1.6 action done
-            0:04 2 begins at 2
-            0:10 1.5 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:10 2.5 waits until 0:20
-            0:10 2 lamp on
-            0:10 2.6 action done
-            0:20 2.5 waited
-            0:20 2 lamp off
-            0:20 2.9 action done
-            0:20 2 ended: finished
-            """)
-    }
-
-    // MARK: Parallel
-
-    @Test func parallelRunsBesideAnAction() {
-        expectTrace(
-            twoStarts(.parallel, action),
-            """
-            0:00 1 begins at 2
-            0:00 1 door toggle
-            0:04 2 begins at 2
-            0:04 2 door toggle
-            0:10 1.3 action done in 0:10
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:12 2.3 action done in 0:08
-            0:12 2 lamp off
-            0:12 2.9 action done
-            0:12 2 ended: finished
-            """)
-    }
-
-    @Test func parallelRunsBesideADelay() {
-        expectTrace(
-            twoStarts(.parallel, delay(3, .seconds(10))),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 waits until 0:10
-            0:04 2 begins at 2
-            0:04 2.3 waits until 0:14
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:14 2.3 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
-    }
-
-    @Test func parallelRunsBesideAHold() {
-        expectTrace(
-            twoStarts(.parallel, sequence(8, reader(4), hold)),
-            """
-            0:00 1 begins at 2
-            0:00 1.4 read
-            0:00 1.3 condition true [4.0 = 25]
-            0:00 1.3 waits until 0:10
-            0:04 2 begins at 2
-            0:04 2.4 read
-            0:04 2.3 condition true [4.0 = 25]
-            0:04 2.3 waits until 0:14
-            0:10 1.3 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:14 2.3 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
-    }
-
-    @Test func parallelRunsBesideAParallelFlow() {
-        expectTrace(
-            twoStarts(.parallel, branches),
-            """
-            0:00 1 begins at 2
-            0:00 1.5 waits until 0:10
-            0:00 1 lamp on
-            0:00 1.6 action done
-            0:04 2 begins at 2
-            0:04 2.5 waits until 0:14
-            0:04 2 lamp on
-            0:04 2.6 action done
-            0:10 1.5 waited
-            0:10 1 lamp off
-            0:10 1.9 action done
-            0:10 1 ended: finished
-            0:14 2.5 waited
-            0:14 2 lamp off
-            0:14 2.9 action done
-            0:14 2 ended: finished
-            """)
+        expectTrace(stage.happened(), Self.goldens["\(mode), \(middle)"] ?? "no golden trace")
     }
 
     // MARK: Limits

@@ -8,40 +8,6 @@ internal import Testing
 
 /// Behaviours that use descriptors of their traits: a doorbell, a chime and a metering plug.
 @Suite struct DescribedBehaviorTests {
-    @Test func aDoorbellRingsWhenItsButtonIsPressed() {
-        var bench = Bench([
-            SwitchBehavior([.momentarySwitch, .momentarySwitchRelease]), DoorbellPressBehavior(),
-        ])
-        bench.sense(.switchPosition(1))
-        bench.sense(.switchPosition(0))
-        expect(
-            bench.events.map(\.traitID),
-            equals: [
-                Matter.SwitchTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
-                Matter.SwitchTrait.descriptor.id,
-            ])
-    }
-
-    @Test func chimePlaysTheChosenSoundUnlessOff() throws {
-        let chime = Matter.ChimeTrait.self
-        var bench = Bench([ChimeBehavior(["Ding Dong", "Bell"])])
-        var play = chime.Commands.PlayChimeSound()
-        try bench.send(chime, 0, play)
-        try bench.write(chime) { $0.selectedChime = 2 }
-        try bench.send(chime, 0, play)
-        play.chimeID = 1
-        try bench.send(chime, 0, play)
-        expect(bench.events.map(\.fields), equals: [[0: .unsigned(1)], [0: .unsigned(2)], [0: .unsigned(1)]])
-        try bench.write(chime) { $0.enabled = false }
-        try bench.send(chime, 0, play)
-        expect(bench.events.count, equals: 3)
-        play.chimeID = 3
-        expect(throws: TraitError.self) { try bench.send(chime, 0, play) }
-        expect(throws: TraitError.self) { try bench.write(chime) { $0.selectedChime = 3 } }
-        let stored = bench.restarted([ChimeBehavior(["Ding Dong", "Bell"])]).device.description.endpoints[0].traits[0]
-        expect(stored.attributes[1] == .unsigned(2) && stored.attributes[2] == .bool(false))
-    }
-
     /// A load of 480 W for an hour is at least 480 Wh of energy, and its power is within a tenth of that.
     @Test func aMeterMeasuresWhatIsOn() throws {
         let (power, energy) = (
