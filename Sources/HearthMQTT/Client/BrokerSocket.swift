@@ -1,24 +1,24 @@
 internal import HearthEventLoop
 internal import HearthTLS
 
-/// Receives the events of a link, on its loop's thread.
-protocol BrokerLinkOwner: AnyObject {
+/// Receives the events of a socket, on its loop's thread.
+protocol BrokerSocketOwner: AnyObject {
     /// The connection is open, with TLS if that is asked for.
-    func opened(_ link: BrokerLink)
-    func received(_ link: BrokerLink, _ bytes: [UInt8])
+    func opened(_ socket: BrokerSocket)
+    func received(_ socket: BrokerSocket, _ bytes: [UInt8])
     /// All bytes have been sent.
-    func drained(_ link: BrokerLink)
+    func drained(_ socket: BrokerSocket)
     /// The connection could not be opened or has ended; nil if the broker closed it. Called once, as the last event.
-    func closed(_ link: BrokerLink, _ error: MQTTError?)
+    func closed(_ socket: BrokerSocket, _ error: MQTTError?)
 }
 
 /// One connection to a broker, in clear text or with TLS. On its loop's thread only.
-final class BrokerLink {
+final class BrokerSocket {
     private let loop: EventLoop
     private let endpoint: Endpoint
     private let session: TLSSession?
     /// Nil once no event is to be reported any more.
-    private weak var owner: (any BrokerLinkOwner)?
+    private weak var owner: (any BrokerSocketOwner)?
     private var connecting: Connecting?
     private var socket: Socket?
     private var failure: MQTTError?
@@ -27,7 +27,7 @@ final class BrokerLink {
     private static let farewell: Duration = .seconds(1)
 
     /// - Parameter tls: nil for clear text.
-    init(loop: EventLoop, endpoint: Endpoint, tls: ClientTLS?, owner: any BrokerLinkOwner) throws(MQTTError) {
+    init(loop: EventLoop, endpoint: Endpoint, tls: ClientTLS?, owner: any BrokerSocketOwner) throws(MQTTError) {
         self.loop = loop
         self.endpoint = endpoint
         self.owner = owner
@@ -117,7 +117,7 @@ final class BrokerLink {
     }
 }
 
-extension BrokerLink: SocketHandler {
+extension BrokerSocket: SocketHandler {
     func received(_ bytes: RawSpan) {
         guard !isClosing else { return }
         guard let session else {
