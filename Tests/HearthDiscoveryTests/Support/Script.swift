@@ -11,10 +11,15 @@ internal import Testing
 struct Script {
     var machine: DiscoveryMachine
     var now = Duration.zero
+    /// What the machine has to know after a restart.
+    private(set) var memory: [UInt8] = []
 
     /// A machine that is connected, and has asked devices to announce themselves.
-    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings()) {
+    ///
+    /// - Parameter memory: that of an earlier machine.
+    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings(), memory: [UInt8] = []) {
         machine = DiscoveryMachine(settings)
+        machine.restore(memory)
         _ = machine.connected(now: .zero)
         now = .seconds(1)
         _ = machine.timePassed(now: now)
@@ -29,7 +34,7 @@ struct Script {
 
     mutating func says(_ topic: String, _ payload: String, isRetained: Bool = false) -> [String] {
         let message = MQTTMessage(topic: topic, payload: [UInt8](payload.utf8), isRetained: isRetained)
-        return Self.lines(machine.received(message, now: now))
+        return take(machine.received(message, now: now))
     }
 
     /// An announcement, and the time until it counts.
@@ -40,7 +45,12 @@ struct Script {
     mutating func passes(_ time: Duration) -> [String] {
         now += time
         guard let deadline = machine.deadline, deadline <= now else { return [] }
-        return Self.lines(machine.timePassed(now: now))
+        return take(machine.timePassed(now: now))
+    }
+
+    private mutating func take(_ actions: [BrokerAction]) -> [String] {
+        for case .remember(let memory) in actions { self.memory = memory }
+        return Self.lines(actions)
     }
 
     mutating func sends(_ command: EntityCommand, to device: String, _ number: UInt64 = 1) -> [String] {
@@ -50,7 +60,7 @@ struct Script {
     }
 
     static func lines(_ actions: [BrokerAction]) -> [String] {
-        actions.map { action in
+        actions.compactMap { action in
             switch action {
             case .subscribe(let filters): "subscribe \(filters.joined(separator: " "))"
             case .unsubscribe(let filters): "unsubscribe \(filters.joined(separator: " "))"
@@ -67,6 +77,7 @@ struct Script {
             case .reachable(let id, let isReachable): "\(id) \(isReachable ? "reachable" : "unreachable")"
             case .answer(let number, let error): "#\(number) \(error.map { "\($0.message)" } ?? "done")"
             case .notice(let text): "notice \(text)"
+            case .remember: nil
             }
         }
     }
