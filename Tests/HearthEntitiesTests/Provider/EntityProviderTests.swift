@@ -190,6 +190,37 @@ struct EntityProviderTests {
         try await second.hub.shutdown()
     }
 
+    /// A hub that takes its time to add devices.
+    private struct SlowHub: DeviceReporter {
+        let isAsked = Latch()
+        let mayAdd = Latch()
+
+        func report(_ change: DeviceChange) {}
+
+        func bring(_ devices: [DeviceDescription]) async throws {
+            isAsked.open()
+            await mayAdd.wait()
+        }
+
+        func remove(_ deviceIDs: [String]) async throws {}
+        func remember(_ deviceID: String, key: String, _ value: [UInt8]) {}
+    }
+
+    @Test func aDeviceHasItsHubIDOnceTheHubHasIt() async throws {
+        let (link, hub) = (FakeLink([Devices.plug]), SlowHub())
+        let provider = EntityProvider(link: link, idPrefix: "fake-")
+        _ = try await provider.start(hub: hub, stored: StoredState())
+        let describing = Task { await link.receiver?.describe(Devices.lamp) }
+        await hub.isAsked.wait()
+        expect(["plug", "lamp"].map(provider.hubID), equals: ["fake-plug", nil])
+        hub.mayAdd.open()
+        await describing.value
+        expect(["plug", "lamp"].map(provider.hubID), equals: ["fake-plug", "fake-lamp"])
+        await link.receiver?.remove("lamp")
+        expect(provider.hubID(of: "lamp"), equals: nil)
+        await provider.stop()
+    }
+
     @Test func whatACompleteListLacksIsRemoved() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await EntityHome(FakeLink([Devices.plug, Devices.lamp]), store: store)
