@@ -1,4 +1,5 @@
 internal import HearthEventLoop
+internal import HearthLinkSocket
 internal import HearthTLS
 
 /// Drives the session of a client over its connections. On its loop's thread only.
@@ -11,7 +12,7 @@ final class ClientCore {
     private let tls: ClientTLS?
     private let deliveries: Deliveries
     private var session: MQTTSession
-    private var socket: BrokerSocket?
+    private var socket: LinkSocket?
     private var timer: LoopTimer?
     private var timerDeadline: ContinuousClock.Instant?
     private var lastToken: UInt64 = 0
@@ -98,13 +99,10 @@ final class ClientCore {
 
     private func open() {
         output = []
-        do throws(MQTTError) {
-            let socket = try BrokerSocket(loop: loop, endpoint: settings.endpoint, tls: tls, owner: self)
-            self.socket = socket
-            socket.open()
-        } catch {
-            perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
-        }
+        // The session limits what it sends.
+        let socket = LinkSocket(loop: loop, endpoint: settings.endpoint, tls: tls, mostUnsent: .max, owner: self)
+        self.socket = socket
+        socket.open()
     }
 
     /// Stops reading while the receiver is full, or the broker does not take what is sent.
@@ -161,25 +159,23 @@ extension ClientCore: EndOfTurn {
     }
 }
 
-extension ClientCore: BrokerSocketOwner {
-    func opened(_ socket: BrokerSocket) {
-        guard socket === self.socket else { return }
-        perform(session.opened(now: loop.now))
-    }
+extension ClientCore: LinkSocketOwner {
+    func opened(_ socket: LinkSocket) { perform(session.opened(now: loop.now)) }
 
-    func received(_ socket: BrokerSocket, _ bytes: [UInt8]) {
-        guard socket === self.socket else { return }
+    func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
         perform(session.received(bytes, now: loop.now, random: .random(in: 0...1)))
     }
 
-    func drained(_ socket: BrokerSocket) {
-        guard socket === self.socket else { return }
-        perform(session.drained(now: loop.now))
-    }
+    func drained(_ socket: LinkSocket) { perform(session.drained(now: loop.now)) }
 
-    func closed(_ socket: BrokerSocket, _ error: MQTTError?) {
-        guard socket === self.socket else { return }
+    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
         self.socket = nil
+        let error: MQTTError? =
+            switch end {
+            case .notConnected(let error): MQTTError(.unreachable, error.message, cause: error)
+            case .insecure(let error): MQTTError(.insecure, "\(settings.endpoint): \(error.message)", cause: error)
+            case .closed(let error): error.map { MQTTError(.unreachable, $0.message, cause: $0) }
+            }
         perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
     }
 }

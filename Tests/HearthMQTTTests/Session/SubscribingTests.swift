@@ -31,8 +31,12 @@ internal import Testing
         var script = SessionScript.connected()
         let filters = try filters(1_201)
         expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<500]), identifier: 1))])
-        expect(script.receive(answer(1, 500)), equals: [.sends(.subscribe(id: 2, Array(filters[500..<1_000]), identifier: 1))])
-        expect(script.receive(answer(2, 500, 1)), equals: [.sends(.subscribe(id: 3, Array(filters[1_000...]), identifier: 1))])
+        expect(
+            script.receive(answer(1, 500)),
+            equals: [.sends(.subscribe(id: 2, Array(filters[500..<1_000]), identifier: 1))])
+        expect(
+            script.receive(answer(2, 500, 1)),
+            equals: [.sends(.subscribe(id: 3, Array(filters[1_000...]), identifier: 1))])
         guard case .subscribed(1?, let results)? = script.receive(answer(3, 201, 0x87)).first else {
             return expect(false)
         }
@@ -93,7 +97,9 @@ internal import Testing
         _ = script.close()
         expect(
             script.reconnect("20 03 01 00 00").suffix(2),
-            equals: [.connected(sessionPresent: true), .sends(.subscribe(id: 3, [changed, first[1], third], identifier: 1))])
+            equals: [
+                .connected(sessionPresent: true), .sends(.subscribe(id: 3, [changed, first[1], third], identifier: 1)),
+            ])
     }
 
     @Test func endedSubscriptionsAreForgotten() throws {
