@@ -19,7 +19,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     private let clock: any HomeClock
     private let notice: @Sendable (String) -> Void
     private var receiver: (any EntityReceiver)?
-    private var alarm: (time: Duration, action: any ScheduledAction)?
+    private var alarm = DeadlineAlarm()
 
     /// Calls to the receiver. One task makes them in order.
     private var calls = FIFO<BrokerAction>()
@@ -233,16 +233,11 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     }
 
     private func setAlarm() {
-        let deadline = machine.deadline
-        guard deadline != alarm?.time else { return }
-        alarm?.action.cancel()
-        alarm = deadline.map { time in
-            (time, clock.schedule(after: max(time - clock.now, .zero)) { await self.timePassed() })
-        }
+        alarm.set(machine.deadline, on: clock) { await self.timePassed() }
     }
 
     private func timePassed() {
-        alarm = nil
+        alarm.rang()
         perform(machine.timePassed(now: clock.now))
     }
 }

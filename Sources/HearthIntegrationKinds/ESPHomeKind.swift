@@ -36,7 +36,7 @@ package struct ESPHomeKind: IntegrationKind {
         Self.address.fields + [
             IntegrationField(
                 Self.key, "Encryption key", .secret,
-                hint: "the 44 characters after key: below api: encryption: in the device's configuration"),
+                hint: "the 44 characters after key: below api: encryption: in the device's configuration")
         ]
     }
 

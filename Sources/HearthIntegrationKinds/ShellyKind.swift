@@ -34,7 +34,7 @@ package struct ShellyKind: IntegrationKind {
         Self.address.fields + [
             IntegrationField(
                 Self.password, "Password", .secret,
-                hint: "the one below Settings, Authentication in the device's web page; empty if it has none"),
+                hint: "the one below Settings, Authentication in the device's web page; empty if it has none")
         ]
     }
 

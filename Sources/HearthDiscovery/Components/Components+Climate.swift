@@ -68,7 +68,8 @@ extension Components {
             if isSettable { climate.hasTwoTargets = true }
         }
         climate.hasAction = try builder.read(
-            "action_topic", "action_template", .action, .words(ThermostatWords.actions.map { Conversion.Word($0, $0) }, isClosed: true))
+            "action_topic", "action_template", .action,
+            .words(ThermostatWords.actions.map { Conversion.Word($0, $0) }, isClosed: true))
         climate.hasCurrentHumidity = try builder.read(
             "current_humidity_topic", "current_humidity_template", .currentHumidity, .number)
         try builder.read(

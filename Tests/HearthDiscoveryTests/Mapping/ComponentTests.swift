@@ -40,7 +40,8 @@ internal import Testing
             isAssumed: true, sends: [(.set, [.on: .bool(true)], ["c 1"]), (.set, [.on: .bool(false)], ["c 0"])]),
         // The broker does not send the hub's command back, so it is no confirmation.
         Row(
-            component: "switch", options: #"{"stat_t": "c", "cmd_t": "c", "ret": true}"#, kind: .toggle(deviceClass: ""),
+            component: "switch", options: #"{"stat_t": "c", "cmd_t": "c", "ret": true}"#,
+            kind: .toggle(deviceClass: ""),
             isAssumed: true, says: [("c ON", "on=true")], sends: [(.set, [.on: .bool(true)], ["c ON"])]),
         Row(
             component: "button", options: #"{"cmd_t": "c", "dev_cla": "restart"}"#,

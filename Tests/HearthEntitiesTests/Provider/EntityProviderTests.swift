@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBase
 internal import HearthEntities
 internal import HearthHub
 internal import HearthRPC
