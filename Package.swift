@@ -128,14 +128,15 @@ let package = Package(
 
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
-        library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthTLS"]),
+        library("HearthLinkSocket", ["HearthEventLoop", "HearthTLS"]),
+        library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
             [
-                "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthTLS",
+                "HearthBase", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthLinkSocket", "HearthTLS",
                 "HearthTraitDescriptors",
             ]),
         library(
@@ -152,8 +153,8 @@ let package = Package(
         library(
             "HearthShelly",
             [
-                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthTLS", "HearthTraitCore",
-                "HearthWebSocket",
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthLinkSocket", "HearthTLS",
+                "HearthTraitCore", "HearthWebSocket",
             ]),
         library(
             "HearthHue",
@@ -447,6 +448,7 @@ let package = Package(
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthBrokerLinksTests", ["HearthBrokerLinks", "HearthMQTT"]),
+        tests("HearthLinkSocketTests", ["HearthLinkSocket", "HearthEventLoop"]),
         tests(
             "HearthDiscoveryTests",
             [
@@ -507,9 +509,8 @@ let package = Package(
         tests(
             "HearthEntitiesTests",
             [
-                "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub", "HearthHomeState",
-                "HearthStore",
-                "HearthRPC",
+                "HearthBase", "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub",
+                "HearthHomeState", "HearthStore", "HearthRPC",
             ]),
         tests(
             "HearthVirtualHomeTests",

@@ -38,6 +38,8 @@ func fuzzDiscovery(_ bytes: [UInt8]) {
             case .subscribe(let filters):
                 must(filters.allSatisfy { MQTTTopic.problem(ofFilter: $0) == nil }, "no filter to subscribe to")
             case .keepOnly: must(false, "kept messages are no complete list")
+            case .remember(let memory):
+                must(memory.count <= DeviceIdentities.mostBytes, "more to remember than there is room")
             case .unsubscribe, .answer, .notice: break
             }
         }

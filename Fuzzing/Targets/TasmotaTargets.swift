@@ -58,7 +58,7 @@ func fuzzTasmotaMessages(_ bytes: [UInt8]) {
                     must(MQTTTopic.problem(ofName: message.topic) == nil, "\(message.topic) is no topic")
                 }
             case .keepOnly: must(false, "kept messages are no complete list")
-            case .answer, .notice: break
+            case .remember, .answer, .notice: break
             }
         }
     }

@@ -52,7 +52,7 @@ func fuzzZigbeeMessages(_ bytes: [UInt8]) {
             case .remove(let id): must(described.remove(id) != nil, "an unknown device is removed")
             case .report(let report): must(described.contains(report.deviceID), "an unknown device reports")
             case .reachable(let id, _): must(described.contains(id), "an unknown device is reachable")
-            case .subscribe, .unsubscribe, .publish, .keepOnly, .answer, .notice: break
+            case .subscribe, .unsubscribe, .publish, .keepOnly, .remember, .answer, .notice: break
             }
         }
     }

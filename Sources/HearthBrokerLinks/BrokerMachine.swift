@@ -28,6 +28,9 @@ package protocol BrokerMachine: Sendable {
     mutating func published(_ number: UInt64, now: Duration) -> [BrokerAction]
     /// The broker refused the message that a command or request waits for.
     mutating func notPublished(_ number: UInt64, reason: String) -> [BrokerAction]
+    /// Takes what ``BrokerAction/remember(_:)`` had last, also before a restart of the hub. Called before the first
+    /// connection.
+    mutating func restore(_ memory: [UInt8])
     /// Forgets the devices, as their receiver is gone.
     mutating func forgetDevices()
     /// What the ecosystem has of a device and the machine describes no entity for; empty for an unknown device.
@@ -36,6 +39,8 @@ package protocol BrokerMachine: Sendable {
 
 extension BrokerMachine {
     package var joining: JoinProgress? { nil }
+
+    package mutating func restore(_ memory: [UInt8]) {}
 
     package func leftOut(of deviceID: String) -> [LeftOut] { [] }
 }
@@ -54,6 +59,8 @@ package enum BrokerAction: Hashable, Sendable {
     case keepOnly(Set<String>)
     case report(EntityReport)
     case reachable(String, Bool)
+    /// Stores what the machine has to know after a restart of the hub.
+    case remember([UInt8])
     /// Ends a command or request, with an error or successfully.
     case answer(UInt64, TraitError?)
     /// Something that a person should know.

@@ -19,7 +19,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     private let clock: any HomeClock
     private let notice: @Sendable (String) -> Void
     private var receiver: (any EntityReceiver)?
-    private var alarm: (time: Duration, action: any ScheduledAction)?
+    private var alarm = DeadlineAlarm()
 
     /// Calls to the receiver. One task makes them in order.
     private var calls = FIFO<BrokerAction>()
@@ -53,7 +53,10 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
 
     // MARK: - The hub's side
 
-    package func start(receiver: any EntityReceiver) { self.receiver = receiver }
+    package func start(receiver: any EntityReceiver) async {
+        machine.restore(await receiver.memory)
+        self.receiver = receiver
+    }
 
     package func stop() async {
         receiver = nil
@@ -130,7 +133,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             switch action {
             case .answer(let number, let error): answers.removeValue(forKey: number)?.resume(returning: error)
             case .notice(let text): notice(text)
-            case .describe, .remove, .keepOnly, .report, .reachable: calls.append(action)
+            case .describe, .remove, .keepOnly, .report, .reachable, .remember: calls.append(action)
             case .subscribe, .unsubscribe, .publish: outgoing.append(action)
             }
         }
@@ -157,6 +160,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
             case .report(let report): await receiver.report(report)
             case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
+            case .remember(let memory): await receiver.remember(memory)
             case .subscribe, .unsubscribe, .publish, .answer, .notice: break
             }
             if calls.count <= Self.mostCalls / 2 { release() }
@@ -178,7 +182,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             // The broker forgets the filters with the connection, if it can't be told.
             case .unsubscribe(let filters): await waitBriefly { try? await self.broker.unsubscribe(filters) }
             case .publish(let messages, let number, let lane): enqueue(messages, number, lane)
-            case .describe, .remove, .keepOnly, .report, .reachable, .answer, .notice: break
+            case .describe, .remove, .keepOnly, .report, .reachable, .remember, .answer, .notice: break
             }
         }
         isSending = false
@@ -229,16 +233,11 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     }
 
     private func setAlarm() {
-        let deadline = machine.deadline
-        guard deadline != alarm?.time else { return }
-        alarm?.action.cancel()
-        alarm = deadline.map { time in
-            (time, clock.schedule(after: max(time - clock.now, .zero)) { await self.timePassed() })
-        }
+        alarm.set(machine.deadline, on: clock) { await self.timePassed() }
     }
 
     private func timePassed() {
-        alarm = nil
+        alarm.rang()
         perform(machine.timePassed(now: clock.now))
     }
 }

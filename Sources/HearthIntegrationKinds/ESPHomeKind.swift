@@ -6,11 +6,9 @@ package import HearthIntegrations
 
 /// Devices with ESPHome's firmware, by its native API. Each device is an integration of its own.
 package struct ESPHomeKind: IntegrationKind {
-    private static let host = "host"
-    private static let port = "port"
     private static let key = "key"
     private static let serviceType = "_esphomelib._tcp"
-    private static let usualPort: UInt16 = 6053
+    private static let address = AddressFields(usualPort: 6053)
 
     private let loop: EventLoop
     private let zone: HomeZone
@@ -35,14 +33,10 @@ package struct ESPHomeKind: IntegrationKind {
     package var serviceTypes: [String] { [Self.serviceType] }
 
     package var fields: [IntegrationField] {
-        [
-            IntegrationField(
-                Self.host, "Address", .host, isNeeded: true,
-                hint: "the device's name with .local, or its IP address"),
-            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(Self.usualPort)"),
+        Self.address.fields + [
             IntegrationField(
                 Self.key, "Encryption key", .secret,
-                hint: "the 44 characters after key: below api: encryption: in the device's configuration"),
+                hint: "the 44 characters after key: below api: encryption: in the device's configuration")
         ]
     }
 
@@ -54,9 +48,7 @@ package struct ESPHomeKind: IntegrationKind {
 
     package func found(_ service: NearbyService) -> FoundThing? {
         guard let mac = service.properties["mac"]?.lowercased(), !mac.isEmpty else { return nil }
-        let address = service.addresses.first ?? service.host
-        var settings = [Self.host: address]
-        if service.port != Self.usualPort { settings[Self.port] = "\(service.port)" }
+        let (address, settings) = Self.address.found(service)
         let friendly = service.properties["friendly_name"] ?? ""
         return FoundThing(
             key: "\(id)/\(mac)", kind: id, identity: mac, name: friendly.isEmpty ? service.name : friendly,
@@ -65,9 +57,7 @@ package struct ESPHomeKind: IntegrationKind {
     }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
-        NewAddress(
-            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: Self.usualPort,
-            isProven: settings.secret(Self.key) != nil)
+        Self.address.newAddress(service, leaving: settings, isProven: settings.secret(Self.key) != nil)
     }
 
     package func probe(
@@ -105,20 +95,19 @@ package struct ESPHomeKind: IntegrationKind {
                     wayOut: "copy all 44 characters after key: from the device's configuration", fields: [Self.key])
             }
         }
-        return ESPHomeSettings(
-            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort,
-            key: key, expectedMAC: identity)
+        let (host, port) = Self.address.address(settings)
+        return ESPHomeSettings(host: host, port: port, key: key, expectedMAC: identity)
     }
 
     private static func failure(_ error: ESPHomeError) -> IntegrationFailure {
         let (reason, fields): (IntegrationFailure.Reason, [String]) =
             switch error.code {
-            case .unreachable: (.unreachable, [host])
+            case .unreachable: (.unreachable, [AddressFields.Name.host])
             case .timedOut, .disconnected: (.timedOut, [])
             case .needsKey, .wrongKey, .keyRefused, .hasNoEncryption: (.secretRefused, [key])
             case .needsPassword, .unsupportedVersion, .noIdentity: (.notSupported, [])
-            case .wrongDevice: (.notSupported, [host])
-            case .malformed: (.notSupported, [host, port])
+            case .wrongDevice: (.notSupported, [AddressFields.Name.host])
+            case .malformed: (.notSupported, [AddressFields.Name.host, AddressFields.Name.port])
             case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand, .actionFailed: (.failed, [])
             }
         return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)

@@ -7,11 +7,9 @@ package import HearthTraitCore
 
 /// Shellys of the second generation and later, by their WebSocket. Each device is an integration of its own.
 package struct ShellyKind: IntegrationKind {
-    private static let host = "host"
-    private static let port = "port"
     private static let password = "password"
     private static let serviceType = "_shelly._tcp"
-    private static let usualPort: UInt16 = 80
+    private static let address = AddressFields(usualPort: 80)
 
     private let loop: EventLoop
     private let clock: any HomeClock
@@ -33,14 +31,10 @@ package struct ShellyKind: IntegrationKind {
     package var serviceTypes: [String] { [Self.serviceType] }
 
     package var fields: [IntegrationField] {
-        [
-            IntegrationField(
-                Self.host, "Address", .host, isNeeded: true,
-                hint: "the device's name with .local, or its IP address"),
-            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(Self.usualPort)"),
+        Self.address.fields + [
             IntegrationField(
                 Self.password, "Password", .secret,
-                hint: "the one below Settings, Authentication in the device's web page; empty if it has none"),
+                hint: "the one below Settings, Authentication in the device's web page; empty if it has none")
         ]
     }
 
@@ -51,9 +45,7 @@ package struct ShellyKind: IntegrationKind {
             mac.utf8.allSatisfy({ hexValue($0) != nil }),
             service.properties["gen"].flatMap({ Int($0) }).map({ $0 >= 2 }) ?? true
         else { return nil }
-        let address = service.addresses.first ?? service.host
-        var settings = [Self.host: address]
-        if service.port != Self.usualPort { settings[Self.port] = "\(service.port)" }
+        let (address, settings) = Self.address.found(service)
         return FoundThing(
             key: "\(id)/\(mac)", kind: id, identity: mac, name: service.properties["app"] ?? service.name,
             maker: title, address: address, readiness: .ready, settings: settings)
@@ -61,9 +53,7 @@ package struct ShellyKind: IntegrationKind {
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
         // The password proves the hub to the device, and not the other way round.
-        NewAddress(
-            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: Self.usualPort,
-            isProven: false)
+        Self.address.newAddress(service, leaving: settings, isProven: false)
     }
 
     package func probe(
@@ -87,19 +77,19 @@ package struct ShellyKind: IntegrationKind {
     }
 
     private func connection(_ settings: IntegrationSettings, identity: String?) -> ShellySettings {
-        ShellySettings(
-            host: settings[Self.host] ?? "", port: settings[Self.port].flatMap { UInt16($0) } ?? Self.usualPort,
-            password: settings.secret(Self.password), expectedMAC: identity)
+        let (host, port) = Self.address.address(settings)
+        return ShellySettings(
+            host: host, port: port, password: settings.secret(Self.password), expectedMAC: identity)
     }
 
     private static func failure(_ error: ShellyError) -> IntegrationFailure {
         let (reason, fields): (IntegrationFailure.Reason, [String]) =
             switch error.code {
-            case .unreachable: (.unreachable, [host])
+            case .unreachable: (.unreachable, [AddressFields.Name.host])
             case .timedOut: (.timedOut, [])
             case .needsPassword, .wrongPassword: (.secretRefused, [password])
-            case .notSupported: (.notSupported, [host, port])
-            case .wrongDevice: (.notSupported, [host])
+            case .notSupported: (.notSupported, [AddressFields.Name.host, AddressFields.Name.port])
+            case .wrongDevice: (.notSupported, [AddressFields.Name.host])
             case .disconnected: (.failed, [])
             }
         return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)

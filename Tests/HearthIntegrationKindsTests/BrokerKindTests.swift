@@ -200,6 +200,24 @@ struct BrokerKindTests {
         await other.stop()
     }
 
+    @Test func aDeviceKeepsItsIDAfterARestart() async throws {
+        let home = try await Home(publishes: plug)
+        let settings = try home.settings(home.mqtt)
+        let recorder = Recorder()
+        let link = try home.mqtt.makeLink(settings, identity: "")
+        try await link.start(receiver: recorder)
+        try await until { recorder.ids.withLock { $0 } == ["x"] }
+        await link.stop()
+        try await home.publish(
+            "homeassistant/sensor/power/config", #"{"stat_t":"power","uniq_id":"w","dev":{"ids":["a","x"]}}"#)
+        let again = Recorder(memory: recorder.stored.withLock { $0 })
+        let next = try home.mqtt.makeLink(settings, identity: "")
+        try await next.start(receiver: again)
+        try await until { !again.ids.withLock { $0.isEmpty } }
+        expect(Set(again.ids.withLock { $0 }), equals: ["x"])
+        await next.stop()
+    }
+
     @Test func aPrefixThatIsNoTopicIsNamed() async throws {
         let home = try await Home()
         let settings = try home.settings(home.mqtt, ["discovery-prefix": "home/#"])

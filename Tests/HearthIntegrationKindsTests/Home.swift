@@ -103,10 +103,20 @@ final class Recorder: EntityReceiver {
     let devices = Mutex<[String]>([])
     let states = Mutex<[EntityState]>([])
     let healths = Mutex<[LinkHealth]>([])
+    let ids = Mutex<[String]>([])
+    let stored: Mutex<[UInt8]>
 
-    func describe(_ device: EntityDevice) async { devices.withLock { $0.append(device.name) } }
+    /// - Parameter memory: what an earlier link has remembered.
+    init(memory: [UInt8] = []) { stored = Mutex(memory) }
+
+    func describe(_ device: EntityDevice) async {
+        ids.withLock { $0.append(device.id) }
+        devices.withLock { $0.append(device.name) }
+    }
     func remove(_ deviceID: String) async {}
     func report(_ report: EntityReport) async { states.withLock { $0 += report.states } }
     func reachable(_ deviceID: String, _ isReachable: Bool) async {}
+    var memory: [UInt8] { get async { stored.withLock { $0 } } }
+    func remember(_ memory: [UInt8]) async { stored.withLock { $0 = memory } }
     func health(_ health: LinkHealth) async { healths.withLock { $0.append(health) } }
 }

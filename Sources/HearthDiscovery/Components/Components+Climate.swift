@@ -3,12 +3,6 @@ internal import HearthEntities
 extension Components {
     private static let modes = ["auto", "off", "cool", "heat", "dry", "fan_only"]
     private static let waterModes = ["off", "eco", "electric", "gas", "heat_pump", "high_demand", "performance"]
-    private static let actions: [Conversion.Word] = [
-        Conversion.Word("off", "off"), Conversion.Word("heating", "heating"),
-        Conversion.Word("preheating", "preheating"), Conversion.Word("cooling", "cooling"),
-        Conversion.Word("drying", "drying"), Conversion.Word("idle", "idle"), Conversion.Word("fan", "fan"),
-        Conversion.Word("defrosting", "defrosting"),
-    ]
 
     /// The conversion of temperatures in °C, °F or K.
     private static func temperature(_ unit: String) -> Conversion {
@@ -74,7 +68,8 @@ extension Components {
             if isSettable { climate.hasTwoTargets = true }
         }
         climate.hasAction = try builder.read(
-            "action_topic", "action_template", .action, .words(actions, isClosed: true))
+            "action_topic", "action_template", .action,
+            .words(ThermostatWords.actions.map { Conversion.Word($0, $0) }, isClosed: true))
         climate.hasCurrentHumidity = try builder.read(
             "current_humidity_topic", "current_humidity_template", .currentHumidity, .number)
         try builder.read(

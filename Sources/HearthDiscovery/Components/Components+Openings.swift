@@ -73,20 +73,16 @@ extension Components {
 
     static func alarmPanel(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {
         let options = builder.options
-        let rows = [
-            ("arm_home", "armed_home"), ("arm_away", "armed_away"), ("arm_night", "armed_night"),
-            ("arm_vacation", "armed_vacation"), ("arm_custom_bypass", "armed_custom_bypass"),
-        ]
         let states =
-            rows.map(\.1) + ["disarmed", "pending", "arming", "disarming", "triggered"]
+            AlarmMode.all.map(\.state) + ["pending", "arming", "disarming", AlarmMode.triggered.state]
         let hasState = try builder.read(
             "state_topic", "value_template", .alarmState,
             .words(states.map { Conversion.Word($0, $0) }, isClosed: true))
-        let features = options.has("supported_features") ? options.words("supported_features") : rows.map(\.0)
-        let modes = rows.filter { features.contains($0.0) }
-        let commands =
-            [Conversion.Word(builder.text("payload_disarm", "DISARM"), "disarmed")]
-            + modes.map { Conversion.Word(builder.text("payload_\($0.0)", $0.0.uppercased()), $0.1) }
+        let features = options.has("supported_features") ? options.words("supported_features") : nil
+        let modes = AlarmMode.armed.filter { features?.contains($0.action) ?? true }
+        let commands = ([AlarmMode.disarmed] + modes).map {
+            Conversion.Word(builder.text("payload_\($0.action)", $0.action.uppercased()), $0.state)
+        }
         guard
             try builder.write(
                 "command_topic", "command_template", .alarmState, .words(commands, isClosed: true), variable: "action")
@@ -94,7 +90,7 @@ extension Components {
         let hasCode = options.text("code") != nil
         return builder.finished(
             .alarmPanel(
-                modes: modes.map(\.1), needsCode: hasCode && options.flag("code_disarm_required") ?? true,
+                modes: modes.map(\.state), needsCode: hasCode && options.flag("code_disarm_required") ?? true,
                 needsCodeToArm: hasCode && options.flag("code_arm_required") ?? true), hasState: hasState)
     }
 }

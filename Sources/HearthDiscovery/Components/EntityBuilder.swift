@@ -7,6 +7,7 @@ struct EntityBuilder {
     var map: EntityMap
     private let quality: UInt8
     private let isRetained: Bool
+    private var commandTopics: Set<String> = []
 
     init(_ component: Announcement.Component, key: String, name: String) throws(Refusal) {
         options = component.options
@@ -50,14 +51,15 @@ struct EntityBuilder {
     // MARK: - Commands
 
     /// A topic to publish to; nil without the option.
-    func target(_ topic: String, _ template: String? = nil) throws(Refusal) -> EntityMap.Target? {
+    mutating func target(_ topic: String, _ template: String? = nil) throws(Refusal) -> EntityMap.Target? {
         guard let topic = try options.topic(topic) else { return nil }
+        commandTopics.insert(topic)
         var parsed: ParsedTemplate?
         if let template { parsed = try options.template(template) }
         return EntityMap.Target(topic: topic, template: parsed, quality: quality, isRetained: isRetained)
     }
 
-    func neededTarget(_ topic: String, _ template: String? = nil) throws(Refusal) -> EntityMap.Target {
+    mutating func neededTarget(_ topic: String, _ template: String? = nil) throws(Refusal) -> EntityMap.Target {
         guard let target = try target(topic, template) else { throw Refusal("it has no \(topic)") }
         return target
     }
@@ -90,10 +92,12 @@ struct EntityBuilder {
 
     // MARK: - The end
 
-    /// The map with its kind. Without a state, or if the device says so, the state is assumed.
+    /// The map with its kind. Without a state, or if the device says so, the state is assumed. So it is if a topic is
+    /// for commands and states: only the command itself would confirm it, and brokers do not send it back to the hub.
     mutating func finished(_ kind: EntityKind, hasState: Bool = true) -> EntityMap {
         map.entity.kind = kind
-        map.entity.isAssumed = !hasState || options.flag("optimistic") == true
+        let isSame = map.sources.contains { commandTopics.contains($0.filter) }
+        map.entity.isAssumed = !hasState || isSame || options.flag("optimistic") == true
         if let seconds = options.number("expire_after"), seconds > 0 { map.expiry = .bounded(seconds: seconds) }
         if let seconds = options.number("off_delay"), seconds > 0 { map.offDelay = .bounded(seconds: seconds) }
         return map

@@ -64,6 +64,8 @@ package struct DiscoveryMachine: BrokerMachine {
     var owners: [String: Int] = [:]
     /// The numbers of described devices by their ids.
     var numbers: [String: Int] = [:]
+    /// The ids of this and earlier runs.
+    var identities = DeviceIdentities()
     /// Devices whose announcements have changed, and ids of devices that are to be removed.
     var changed: Set<Int> = []
     var gone: Set<String> = []
@@ -133,6 +135,8 @@ package struct DiscoveryMachine: BrokerMachine {
         waiting = []
         return answers + updateReachability()
     }
+
+    package mutating func restore(_ memory: [UInt8]) { identities = DeviceIdentities(bytes: memory) }
 
     package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time, others: others) }
 

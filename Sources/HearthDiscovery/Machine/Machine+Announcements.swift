@@ -104,7 +104,7 @@ extension DiscoveryMachine {
             changed.formUnion(parted)
         }
         var actions: [BrokerAction] = []
-        let before = filterUses
+        let (before, knownIdentities) = (filterUses, identities)
         var wanted: Set<String> = []
         var described: [Int] = []
         for number in changed.sorted() {
@@ -124,15 +124,18 @@ extension DiscoveryMachine {
             }
         }
         changed = []
-        let removals = gone.filter { numbers[$0] == nil }.sorted().map { BrokerAction.remove($0) }
+        let removed = gone.filter { numbers[$0] == nil }.sorted()
         gone = []
+        for id in removed { identities.forget(id) }
+        // Before the hub stores the devices: a device whose id is not remembered may come with another one.
+        let memory: [BrokerAction] = identities == knownIdentities ? [] : [.remember(identities.bytes)]
         let own = DiscoveryTopic.filters(prefix: settings.prefix)
         let unused = before.keys.filter { filterUses[$0] == nil && !own.contains($0) }.sorted()
         if !unused.isEmpty { actions.append(.unsubscribe(unused)) }
         // Also those that are subscribed to, so that new entities get what the broker keeps.
         if !wanted.isEmpty { actions.append(.subscribe(wanted.sorted())) }
         for number in described { actions += updateReachability(of: number) }
-        return removals + actions
+        return memory + removed.map { .remove($0) } + actions
     }
 
     /// Maps a device.
@@ -141,9 +144,12 @@ extension DiscoveryMachine {
     private mutating func describe(_ number: Int) -> DeviceMap? {
         guard var device = devices[number] else { return nil }
         let announcements = device.topics.sorted().compactMap { announced[$0]?.announcement }
-        let id = device.id ?? announcements.compactMap(\.device.tokens.first).min()?.text ?? "\(number)"
+        let tokens = announcements.compactMap(\.device.tokens.first)
+        let firsts = Set(tokens.map(\.text))
+        let id = device.id ?? knownID(firsts, of: number) ?? tokens.min()?.text ?? "\(number)"
         let old = device.map
         let map = DeviceMap(id: id, announcements)
+        if device.id != nil || !map.maps.isEmpty { identities.note(id, firsts) }
         guard map != old else { return nil }
         unread(old, of: number)
         let known = Dictionary(
@@ -160,6 +166,8 @@ extension DiscoveryMachine {
         }
         if device.id == nil {
             device.id = id
+            device.tokens.insert(id)
+            owners[id] = number
             numbers[id] = number
         }
         devices[number] = device

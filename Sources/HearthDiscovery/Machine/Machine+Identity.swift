@@ -24,6 +24,13 @@ extension DiscoveryMachine {
         return number
     }
 
+    /// The id that a device had in an earlier run, unless another device is known by it now.
+    ///
+    /// - Parameter firsts: what the device's announcements begin with.
+    func knownID(_ firsts: Set<String>, of number: Int) -> String? {
+        identities.known(firsts).first { owners[$0] == nil || owners[$0] == number }
+    }
+
     private mutating func merge(_ other: Int, into number: Int) {
         guard let merged = devices[other] else { return }
         for topic in merged.topics { announced[topic]?.device = number }

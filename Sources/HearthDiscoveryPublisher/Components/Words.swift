@@ -7,7 +7,7 @@ struct Words: Sendable {
 
     init(_ pairs: KeyValuePairs<Int64, String>) { self.pairs = pairs.map { ($0.key, $0.value) } }
 
-    private init(pairs: [(value: Int64, word: String)]) { self.pairs = pairs }
+    init(_ pairs: [(value: Int64, word: String)]) { self.pairs = pairs }
 
     /// The word for a value; null for an unknown one.
     func json(_ value: Int64?) -> JSON { value.flatMap(word).map { .string($0) } ?? .null }
@@ -26,7 +26,7 @@ struct Words: Sendable {
     }
 
     /// The words of some values.
-    func only(_ isIncluded: (Int64) -> Bool) -> Words { Words(pairs: pairs.filter { isIncluded($0.value) }) }
+    func only(_ isIncluded: (Int64) -> Bool) -> Words { Words(pairs.filter { isIncluded($0.value) }) }
 }
 
 extension JSON {

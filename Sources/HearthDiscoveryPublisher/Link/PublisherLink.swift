@@ -6,26 +6,8 @@ package import HearthTraitCore
 
 /// The link that shows the home's devices in a Home Assistant, through its broker. It brings no devices to the hub.
 package actor PublisherLink: EntityLink {
-    package struct Settings: Sendable {
-        package var broker: MQTTSettings
-        /// Home Assistant's discovery prefix.
-        package var prefix: String
-        package var choice: PublishedChoice
-
-        package init(broker: MQTTSettings, prefix: String, choice: PublishedChoice) {
-            self.broker = broker
-            self.prefix = prefix
-            self.choice = choice
-        }
-    }
-
-    /// The most commands of one device that wait for an earlier one.
-    private static let mostWaiting = 100
     /// The longest wait for a withdrawal's messages to be sent: two per device are acknowledged.
     private static let withdrawalTime = Duration.seconds(30)
-    /// The longest wait for the connection that removes the will.
-    private static let patience = Duration.seconds(5)
-    private static let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.8...1.2)
 
     private let settings: Settings
     private let openHome: OpenHome
@@ -39,13 +21,12 @@ package actor PublisherLink: EntityLink {
     private var client: MQTTClient?
     private var machine: PublisherMachine?
     private var following: Task<Void, Never>?
-    private var alarm: (time: Duration, action: any ScheduledAction)?
+    private var alarm = DeadlineAlarm()
     /// Whether a task publishes what the machine has.
     private var isSending = false
     /// Opened once everything is sent.
     private var drained: [Latch] = []
-    /// Requests that wait for an earlier one to the same device. Devices do not wait for each other.
-    private var lanes: [String: FIFO<[PublishedRequest]>] = [:]
+    private let lanes = RequestLanes()
     private var isStopped = false
     private var isConnected = false
     /// Whether the broker's access control has refused a message of this connection.
@@ -75,7 +56,10 @@ package actor PublisherLink: EntityLink {
         self.receiver = receiver
         await receiver.health(.connecting)
         // The home may open only after the hub has this link.
-        following = Task { await self.follow() }
+        let follower = HomeFollower(
+            openHome: openHome, clock: clock, opened: { try await self.begin($0) }, heard: { await self.take($0) },
+            failed: { await self.receiver?.health(.offline(reason: $0)) })
+        following = Task { await follower.run() }
     }
 
     /// The hub sends no commands to a link without devices.
@@ -87,13 +71,13 @@ package actor PublisherLink: EntityLink {
         isStopped = true
         receiver = nil
         following?.cancel()
-        alarm?.action.cancel()
-        alarm = nil
         machine = nil
+        setAlarm()
         await client?.stop()
         client = nil
         await home?.close()
         home = nil
+        lanes.use(nil)
         await following?.value
     }
 
@@ -116,7 +100,7 @@ package actor PublisherLink: EntityLink {
         machine = nil
         await client?.stop()
         client = nil
-        await removeWill(topic)
+        await WillRemoval.run(topic, at: settings.broker, loop: loop, clock: clock)
     }
 
     private func noticeWhatStays(_ reason: String) {
@@ -125,58 +109,18 @@ package actor PublisherLink: EntityLink {
                 + "remove them there")
     }
 
-    /// Removes the will that the end of the connection has left, with a connection of its own.
-    private func removeWill(_ topic: String) async {
-        var broker = settings.broker
-        broker.clientID += "x"
-        guard let client = try? MQTTClient(broker, loop: loop) else { return }
-        let connected = Latch()
-        client.start(receiver: ConnectReceiver(connected: connected))
-        let timeout = clock.schedule(after: Self.patience) { connected.open() }
-        await connected.wait()
-        timeout.cancel()
-        try? await client.publish(.kept(topic, ""))
-        await client.stop()
-    }
-
     // MARK: The home
 
-    private func follow() async {
-        var attempts = 0
-        while !Task.isCancelled, !isStopped {
-            do {
-                let home = try await openHome()
-                attempts = 0
-                try await publish(home)
-            } catch {
-                await receiver?.health(.offline(reason: "\(error)"))
-            }
-            await clock.sleep(for: Self.backoff.delay(after: attempts, random: .random(in: 0...1)))
-            attempts += 1
-        }
-    }
-
-    /// Publishes a home until it or the link ends.
-    private func publish(_ home: any HomeView) async throws {
-        let result: Result<Void, any Error>
-        do {
-            try await begin(home)
-            while !isStopped, let news = await home.next() {
-                for one in news { machine?.take(one) }
-                settle([])
-            }
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        await home.close()
-        try result.get()
+    private func take(_ news: [HomeNews]) {
+        for one in news { machine?.take(one) }
+        settle([])
     }
 
     /// Connects to the broker, once the hub's ID is known. A connection that there is stays.
     private func begin(_ home: any HomeView) async throws {
         guard !isStopped else { return }
         self.home = home
+        lanes.use(home)
         guard client == nil else {
             if isConnected { await receiver?.health(.online) }
             return
@@ -201,7 +145,7 @@ package actor PublisherLink: EntityLink {
 
     // MARK: The broker
 
-    fileprivate func connected() async {
+    func connected() async {
         guard let client, machine != nil else { return }
         isConnected = true
         isRefused = false
@@ -214,7 +158,7 @@ package actor PublisherLink: EntityLink {
         settle([])
     }
 
-    fileprivate func subscribed(_ subscriptions: [MQTTSubscription]) async {
+    func subscribed(_ subscriptions: [MQTTSubscription]) async {
         for subscription in subscriptions {
             guard case .refused = subscription.outcome else { continue }
             await receiver?.health(
@@ -224,7 +168,7 @@ package actor PublisherLink: EntityLink {
         }
     }
 
-    fileprivate func disconnected(_ error: MQTTError) async {
+    func disconnected(_ error: MQTTError) async {
         isConnected = false
         machine?.disconnected()
         for latch in drained { latch.open() }
@@ -232,7 +176,7 @@ package actor PublisherLink: EntityLink {
         await receiver?.health(health(error))
     }
 
-    fileprivate func received(_ message: MQTTMessage) {
+    func received(_ message: MQTTMessage) {
         guard let actions = machine?.received(message, now: clock.now) else { return }
         settle(actions)
     }
@@ -243,7 +187,8 @@ package actor PublisherLink: EntityLink {
         for action in actions {
             switch action {
             case .notice(let text): notice(text)
-            case .perform(let requests, let deviceID): enqueue(requests, deviceID)
+            case .perform(let requests, let deviceID):
+                lanes.add(requests, to: deviceID) { [weak self] reason in await self?.failed(deviceID, reason) }
             case .forgetAnnounced:
                 guard let client, let filter = machine.flatMap({ try? MQTTFilter($0.announcedFilter, isNoLocal: true) })
                 else { continue }
@@ -289,74 +234,18 @@ package actor PublisherLink: EntityLink {
         }
     }
 
-    private func enqueue(_ requests: [PublishedRequest], _ deviceID: String) {
-        guard let waiting = lanes[deviceID] else {
-            var lane = FIFO<[PublishedRequest]>()
-            lane.append(requests)
-            lanes[deviceID] = lane
-            Task { await self.perform(on: deviceID) }
-            return
-        }
-        guard waiting.count < Self.mostWaiting else {
-            return failed(deviceID, "it has not carried out \(waiting.count) earlier ones yet")
-        }
-        lanes[deviceID]?.append(requests)
-    }
-
-    private func perform(on deviceID: String) async {
-        while let requests = lanes[deviceID]?.popFirst(), let home {
-            do {
-                for request in requests { try await home.perform(request, on: deviceID) }
-            } catch {
-                failed(deviceID, "\(error)")
-            }
-        }
-        lanes[deviceID] = nil
-    }
-
     private func failed(_ deviceID: String, _ reason: String) {
         guard let actions = machine?.failed(deviceID, reason, now: clock.now) else { return }
         settle(actions)
     }
 
     private func setAlarm() {
-        let deadline = machine?.deadline
-        guard deadline != alarm?.time else { return }
-        alarm?.action.cancel()
-        alarm = deadline.map { time in
-            (time, clock.schedule(after: max(time - clock.now, .zero)) { await self.timePassed() })
-        }
+        alarm.set(machine?.deadline, on: clock) { [weak self] in await self?.timePassed() }
     }
 
     private func timePassed() {
-        alarm = nil
+        alarm.rang()
         guard let actions = machine?.timePassed(now: clock.now) else { return }
         settle(actions)
     }
-}
-
-/// Passes on what the broker's client learns.
-private struct BrokerReceiver: MQTTReceiver {
-    let link: PublisherLink
-
-    func connected(sessionPresent: Bool) async { await link.connected() }
-
-    func subscribed(_ subscriptions: [MQTTSubscription]) async { await link.subscribed(subscriptions) }
-
-    func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason) }
-
-    func received(_ message: MQTTMessage) async { await link.received(message) }
-}
-
-/// Waits for the first connection.
-private struct ConnectReceiver: MQTTReceiver {
-    let connected: Latch
-
-    func connected(sessionPresent: Bool) async { connected.open() }
-
-    func subscribed(_ subscriptions: [MQTTSubscription]) async {}
-
-    func disconnected(_ reason: MQTTError, retryAfter: Duration) async { connected.open() }
-
-    func received(_ message: MQTTMessage) async {}
 }

@@ -5,6 +5,8 @@ internal import HearthTraitCore
 struct DeviceShadow: Sendable {
     private(set) var device: PublishedDevice
     let slug: String
+    /// The slug of the bridge that it is reached through.
+    private(set) var bridge: String?
     private(set) var plan: DevicePlan
     /// What the broker has of it, by topic. Empty after each connect.
     var sent: [String: String] = [:]
@@ -12,10 +14,13 @@ struct DeviceShadow: Sendable {
     private(set) var gone: [String: String] = [:]
     /// Whether the announcement may differ from the one that was sent.
     private var mayDiffer = true
+    /// The device at Home Assistant through which it is reached, as the last announcement has it.
+    private var announcedVia: String?
 
     init(_ device: PublishedDevice, includesSensitive: Bool) {
         self.device = device
         slug = Topics.slug(device.id)
+        bridge = device.bridgeID.map { Topics.slug($0) }
         plan = DevicePlan(device, includesSensitive: includesSensitive)
     }
 
@@ -24,6 +29,7 @@ struct DeviceShadow: Sendable {
         let old = device
         device = new
         guard Self.isDescribedOtherwise(old, new) else { return }
+        if old.bridgeID != new.bridgeID { bridge = new.bridgeID.map { Topics.slug($0) } }
         let former = plan.platforms
         plan = DevicePlan(new, includesSensitive: includesSensitive)
         remember(former)
@@ -69,8 +75,8 @@ struct DeviceShadow: Sendable {
     mutating func next(
         _ topics: Topics, _ settings: PublisherMachine.Settings, via: String
     ) -> MQTTMessage? {
-        if mayDiffer || sent[topics.config(slug)] == nil {
-            mayDiffer = false
+        if mayDiffer || announcedVia != via || !isAnnounced(topics) {
+            (mayDiffer, announcedVia) = (false, via)
             let announcement = DeviceAnnouncement(
                 device: device, plan: plan, slug: slug, topics: topics, version: settings.version, via: via,
                 gone: gone)
@@ -94,6 +100,9 @@ struct DeviceShadow: Sendable {
         }
         return nil
     }
+
+    /// Whether the broker has its announcement.
+    func isAnnounced(_ topics: Topics) -> Bool { sent[topics.config(slug)] != nil }
 
     private mutating func unless(sentAlready topic: String, _ text: String, quality: UInt8 = 1) -> MQTTMessage? {
         guard sent[topic] != text else { return nil }

@@ -15,8 +15,13 @@ extension PublisherMachine {
             for device in wanted { put(device) }
             for slug in announced.keys.sorted() { compare(slug) }
         case .device(let device):
-            if settings.choice.includes(device) { put(device) } else { remove(Topics.slug(device.id)) }
-        case .removed(let id): remove(Topics.slug(id))
+            let slug = Topics.slug(device.id)
+            let wasThere = devices[slug] != nil
+            if settings.choice.includes(device) { put(device) } else { remove(slug) }
+            if (devices[slug] != nil) != wasThere { announceBehind(slug) }
+        case .removed(let id):
+            remove(Topics.slug(id))
+            announceBehind(Topics.slug(id))
         case .event(let event): take(event)
         }
     }

@@ -139,6 +139,7 @@ package struct PublisherMachine: Sendable {
         if let message = events.popFirst() { return message }
         let (topics, settings) = (topics, settings)
         while let slug = queue.first {
+            if let message = nextOfBridge(of: slug, topics, settings) { return message }
             let via = via(of: slug)
             if let message = devices[slug]?.next(topics, settings, via: via) { return message }
             _ = queue.popFirst()
@@ -149,10 +150,21 @@ package struct PublisherMachine: Sendable {
 
     /// The device at Home Assistant through which a device is reached: its bridge, or the hub.
     private func via(of slug: String) -> String {
-        guard let bridge = devices[slug]?.device.bridgeID.map({ Topics.slug($0) }), devices[bridge] != nil else {
-            return topics.hubIdentifier
-        }
+        guard let bridge = devices[slug]?.bridge, devices[bridge] != nil else { return topics.hubIdentifier }
         return topics.identifier(bridge)
+    }
+
+    /// The announcement of a device's bridge if the broker has none: Home Assistant before 2024.12 ignores a `via_device`
+    /// that it does not know, later ones make a device without a name of it (home-assistant/core pull request 131588).
+    private mutating func nextOfBridge(of slug: String, _ topics: Topics, _ settings: Settings) -> MQTTMessage? {
+        guard let bridge = devices[slug]?.bridge, devices[bridge]?.isAnnounced(topics) == false else { return nil }
+        let via = via(of: bridge)
+        return devices[bridge]?.next(topics, settings, via: via)
+    }
+
+    /// Announces the devices behind a bridge again, as the bridge has come or gone.
+    mutating func announceBehind(_ bridge: String) {
+        for slug in devices.filter({ $0.value.bridge == bridge }).keys.sorted() { enqueue(slug) }
     }
 
     mutating func enqueue(_ slug: String) {

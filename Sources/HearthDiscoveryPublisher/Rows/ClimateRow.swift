@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthEntities
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -36,10 +37,8 @@ enum ClimateRow {
 
     // MARK: Climate
 
-    /// Values of SystemModeEnum. Matter's automatic mode has two setpoints, as Home Assistant's `heat_cool`.
-    private static let modes = Words([
-        0: "off", 4: "heat", 3: "cool", 1: "heat_cool", 7: "fan_only", 8: "dry", 5: "heat", 6: "cool",
-    ])
+    private static let modes = Words(
+        ThermostatWords.modes.flatMap { mode in mode.words.prefix(1).map { (mode.value, $0) } })
 
     /// The modes that the features promise. Matter does not say whether there are others.
     private static func modes(_ part: Part) -> Words {
@@ -128,12 +127,10 @@ enum ClimateRow {
         return [3, 6].contains(part.integer(mode)) ? cooling : heating
     }
 
-    /// The present operation; bits of RelayStateBitmap.
+    /// The present operation.
     private static func action(_ part: Part) -> JSON {
         guard let state = part.integer(running) else { return .null }
-        if part.integer(mode) == 0 { return .string("off") }
-        return .string(
-            state & 0x9 != 0 ? "heating" : state & 0x12 != 0 ? "cooling" : state & 0x64 != 0 ? "fan" : "idle")
+        return .string(part.integer(mode) == 0 ? "off" : ThermostatWords.action(state))
     }
 
     /// The lowest and the highest setpoint in hundredths of a degree.

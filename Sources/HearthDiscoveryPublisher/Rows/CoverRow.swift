@@ -1,3 +1,4 @@
+internal import HearthEntities
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -30,16 +31,12 @@ enum CoverRow {
 
     // MARK: WindowCovering
 
-    /// Values of Type by Home Assistant's device class.
-    private static let classes: [Int64: String] = [
-        0: "shade", 1: "shade", 2: "shade", 3: "shade", 4: "curtain", 5: "awning", 6: "shutter", 7: "blind",
-        8: "blind",
-    ]
-
     private static func covering(_ part: Part) -> [Component] {
         guard part.has(T.matterWindowCovering) else { return [] }
         var options: [(String, JSON)] = []
-        if let name = part.integer(type).flatMap({ classes[$0] }) { options.append(("device_class", .string(name))) }
+        if let known = part.integer(type).flatMap({ CoverClass(type: $0) }) {
+            options.append(("device_class", .string(known.word)))
+        }
         var properties = [
             Property.value {
                 state($0)

@@ -1,3 +1,4 @@
+internal import HearthEntities
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -41,17 +42,17 @@ enum LockRow {
     private static func hasLatch(_ part: Part) -> Bool { part.hasFeature(T.matterDoorLock, 0x1000) }
 
     /// Values of CurrentStateEnum.
-    private static let alarmWords = Words([
-        0: "armed_home", 1: "armed_away", 2: "armed_night", 3: "disarmed", 4: "triggered",
-    ])
+    private static let alarmWords = Words(
+        AlarmMode.exact.map { ($0.value, $0.state) } + [(AlarmMode.triggered.value, AlarmMode.triggered.state)])
     /// Values of TargetStateEnum.
-    private static let armWords = Words([0: "ARM_HOME", 1: "ARM_AWAY", 2: "ARM_NIGHT", 3: "DISARM"])
+    private static let armWords = Words(AlarmMode.exact.map { ($0.value, $0.action.uppercased()) })
 
     private static func panels(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectSecuritySystem) else { return [] }
         let property = Property.value { part in
             let state = part.integer(current)
-            if state == 3, let wanted = part.integer(target), wanted != 3 { return .string("arming") }
+            let disarmed = AlarmMode.disarmed.value
+            if state == disarmed, let wanted = part.integer(target), wanted != disarmed { return .string("arming") }
             return alarmWords.json(state)
         } write: { payload, part throws(SetRefusal) in
             part.write(target, .count(try armWords.value(payload)))
@@ -60,7 +61,10 @@ enum LockRow {
             Component(
                 name: "alarm", platform: "alarm_control_panel", title: "Alarm", isMain: true,
                 options: [
-                    ("supported_features", .words("arm_home", "arm_away", "arm_night")),
+                    (
+                        "supported_features",
+                        .array(AlarmMode.armed.filter(\.isExact).map { .string($0.action) })
+                    ),
                     ("code_arm_required", .bool(false)), ("code_disarm_required", .bool(false)),
                 ], properties: [property])
         ]

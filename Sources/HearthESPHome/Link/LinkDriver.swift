@@ -1,5 +1,6 @@
 internal import HearthEntities
 internal import HearthEventLoop
+internal import HearthLinkSocket
 
 /// Performs a link's actions on its loop. On the loop's thread only.
 final class LinkDriver {
@@ -9,9 +10,8 @@ final class LinkDriver {
     private let finished: (ESPHomeError?) -> Void
     private let turns: ConnectTurns?
     private var turn: ConnectTurn?
-    private var connecting: Connecting?
-    private var connection: LinkConnection?
     private let calls: ActionCalls
+    private var socket: LinkSocket?
     private var timer: (timer: LoopTimer, at: ContinuousClock.Instant)?
 
     /// - Parameters:
@@ -56,7 +56,7 @@ final class LinkDriver {
     }
 
     /// Reads the device again after its deliveries were taken.
-    func resumeReading() { connection?.socket.isReading = true }
+    func resumeReading() { socket?.isReading = true }
 
     // MARK: Actions
 
@@ -65,8 +65,10 @@ final class LinkDriver {
         for action in actions {
             switch action {
             case .connect: takeTurn()
-            case .write(let bytes): write(bytes)
-            case .close: close()
+            case .write(let bytes): socket?.write(bytes)
+            case .close:
+                socket.take()?.close()
+                calls.end(machine.settings.address)
             case .deliver(let delivery): deliveries.append(delivery)
             case .answer(let callID, let answer): calls.answer(callID, answer)
             case .finished(let error):
@@ -104,44 +106,16 @@ final class LinkDriver {
 
     private func hand(over deliveries: [LinkMachine.Delivery]) {
         guard !deliveries.isEmpty else { return }
-        if deliver(deliveries) { connection?.socket.isReading = false }
+        if deliver(deliveries) { socket?.isReading = false }
     }
 
     private func connect() {
-        close()
-        let endpoint = Endpoint.tcp(host: machine.settings.host, port: machine.settings.port)
-        connecting = loop.connect(to: endpoint) { [weak self] result in
-            guard let self else { return }
-            connecting = nil
-            switch result {
-            case .success(let socket):
-                let connection = LinkConnection(socket, self)
-                self.connection = connection
-                socket.start(connection)
-                perform(machine.connected(at: .now))
-            case .failure(let error): perform(machine.connectFailed(error, at: .now))
-            }
-        }
-    }
-
-    /// The most bytes that wait for a device that does not receive; then it counts as gone.
-    private static let mostUnsent = 256 << 10
-
-    private func write(_ bytes: [UInt8]) {
-        guard let socket = connection?.socket else { return }
-        socket.write(bytes)
-        guard socket.pendingBytes > Self.mostUnsent else { return }
-        loop.post { [bound = LoopBound(socket, loop: loop)] in bound.ifCurrent?.close() }
-    }
-
-    private func close() {
-        connecting?.cancel()
-        connecting = nil
-        let socket = connection?.socket
-        connection?.driver = nil
-        connection = nil
         socket?.close()
         calls.end(machine.settings.address)
+        let endpoint = Endpoint.tcp(host: machine.settings.host, port: machine.settings.port)
+        let socket = LinkSocket(loop: loop, endpoint: endpoint, owner: self)
+        self.socket = socket
+        socket.open()
     }
 
     private func arm() {
@@ -160,30 +134,21 @@ final class LinkDriver {
         }
         timer = (scheduled, deadline)
     }
-
-    // MARK: The connection
-
-    fileprivate func received(_ bytes: [UInt8]) { perform(machine.received(bytes, at: .now)) }
-
-    fileprivate func closed(_ error: LoopError?) {
-        connection = nil
-        calls.end(machine.settings.address)
-        perform(machine.closed(error, at: .now))
-    }
 }
 
-/// A connection to the device.
-private final class LinkConnection: SocketHandler {
-    let socket: Socket
-    /// Nil after the driver has closed the connection.
-    weak var driver: LinkDriver?
+extension LinkDriver: LinkSocketOwner {
+    func opened(_ socket: LinkSocket) { perform(machine.connected(at: .now)) }
 
-    init(_ socket: Socket, _ driver: LinkDriver) {
-        self.socket = socket
-        self.driver = driver
+    func received(_ socket: LinkSocket, _ bytes: [UInt8]) { perform(machine.received(bytes, at: .now)) }
+
+    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
+        self.socket = nil
+        calls.end(machine.settings.address)
+        switch end {
+        case .notConnected(let error): perform(machine.connectFailed(error, at: .now))
+        case .closed(let error): perform(machine.closed(error, at: .now))
+        // The native API has no TLS.
+        case .insecure: perform(machine.closed(nil, at: .now))
+        }
     }
-
-    func received(_ bytes: RawSpan) { driver?.received([UInt8](copying: bytes)) }
-    func writesAreDone() {}
-    func closed(_ error: LoopError?) { driver?.closed(error) }
 }

@@ -13,20 +13,17 @@ struct AlarmPanelConverter: EntityConverter {
     private let others: OptionTrait?
     let parts: [EntityPart]
 
-    /// Words by the values of TargetStateEnum.
-    private static let targets = ["armed_home", "armed_away", "armed_night", "disarmed"]
-
     init(_ entity: Entity, modes: [String], needsCode: Bool, needsCodeToArm: Bool) {
         key = entity.key
         self.modes = modes
         self.needsCode = needsCode
         self.needsCodeToArm = needsCodeToArm
-        let hasOthers = modes.contains { !Self.targets.contains($0) }
+        let hasOthers = modes.contains { mode in !AlarmMode.exact.contains { $0.state == mode } }
         others =
             hasOthers
             ? OptionTrait(
                 key + "#mode", name: entity.name.isEmpty ? "Mode" : entity.name + " mode", entity: key, .alarmState,
-                options: modes.contains("disarmed") ? modes : ["disarmed"] + modes) : nil
+                options: modes.contains(AlarmMode.disarmed.state) ? modes : [AlarmMode.disarmed.state] + modes) : nil
         let main = EntityPart(
             key: key, name: entity.name, types: [T.hearthSecuritySystemDeviceType],
             traits: [TraitDraft(T.hearthProjectSecuritySystem, ["currentState": 3, "targetState": 3])])
@@ -39,15 +36,12 @@ struct AlarmPanelConverter: EntityConverter {
         var values = others?.values(states) ?? [:]
         guard let word = states.of(key).text(.alarmState) else { return values }
         let place = PartTrait(key, T.hearthProjectSecuritySystem)
-        if let index = Self.targets.firstIndex(of: word) {
-            values[place] = ["currentState": .integer(Int64(index)), "targetState": .integer(Int64(index))]
-        } else if word == "triggered" {
-            values[place] = ["currentState": 4]
-        } else if word == "armed_vacation" || word == "armed_custom_bypass" {
-            // Armed in a way that has no value: as if people were away.
-            values[place] = ["currentState": 1, "targetState": 1]
+        if let mode = AlarmMode.all.first(where: { $0.state == word }) {
+            values[place] = ["currentState": .integer(mode.value), "targetState": .integer(mode.value)]
+        } else if word == AlarmMode.triggered.state {
+            values[place] = ["currentState": .integer(AlarmMode.triggered.value)]
         } else if word == "disarming" {
-            values[place] = ["targetState": 3]
+            values[place] = ["targetState": .integer(AlarmMode.disarmed.value)]
         }
         // While it arms, or waits before an alarm, the last state holds.
         return values
@@ -61,11 +55,9 @@ struct AlarmPanelConverter: EntityConverter {
     func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
         if let word = try others?.word(write) { return [try set(word)] }
         try write.expect("targetState")
-        guard let target = write.integer("targetState").flatMap({ Int(exactly: $0) }),
-            Self.targets.indices.contains(target)
-        else { return [] }
-        let word = Self.targets[target]
-        guard word == "disarmed" || modes.contains(word) else {
+        let target = write.integer("targetState")
+        guard let word = AlarmMode.exact.first(where: { $0.value == target })?.state else { return [] }
+        guard word == AlarmMode.disarmed.state || modes.contains(word) else {
             throw write.refusal(
                 "targetState", "the alarm panel has no such mode; it has \(modes.joined(separator: ", "))")
         }
@@ -73,7 +65,7 @@ struct AlarmPanelConverter: EntityConverter {
     }
 
     private func set(_ word: String) throws(TraitError) -> EntityCommand {
-        guard word == "disarmed" ? !needsCode : !needsCodeToArm else {
+        guard word == AlarmMode.disarmed.state ? !needsCode : !needsCodeToArm else {
             throw TraitError(
                 .unsupportedAccess,
                 "the alarm panel takes this only with a code, which can't be given here; use its keypad or app, or "

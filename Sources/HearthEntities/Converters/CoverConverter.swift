@@ -26,7 +26,7 @@ struct CoverConverter: EntityConverter {
             config |= 0x10
             values.merge(["targetPositionTiltPercent100ths": nil, "currentPositionTiltPercent100ths": nil]) { $1 }
         }
-        let (type, product) = Self.types(cover)
+        let (type, product) = CoverClass.values(of: cover.deviceClass, hasTilt: cover.hasTilt)
         values["configStatus"] = .integer(config)
         values["type"] = .integer(type)
         values["endProductType"] = .integer(product)
@@ -38,18 +38,6 @@ struct CoverConverter: EntityConverter {
                 key: key, name: entity.name, types: [T.windowCoveringDeviceType],
                 traits: [TraitDraft(T.matterWindowCovering, features: features, commands: commands, values)])
         ]
-    }
-
-    /// The values of Type and EndProductType.
-    private static func types(_ cover: EntityKind.Cover) -> (Int64, Int64) {
-        switch cover.deviceClass {
-        case "awning": (5, 19)
-        case "blind": (cover.hasTilt ? 8 : 0, cover.hasTilt ? 10 : 0)
-        case "curtain": (4, 16)
-        case "shade": (0, 0)
-        case "shutter": (6, 17)
-        default: (255, 255)
-        }
     }
 
     var entities: [String] { [key] }

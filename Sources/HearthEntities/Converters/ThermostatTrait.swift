@@ -15,11 +15,6 @@ struct ThermostatTrait: Sendable {
     let climate: EntityKind.Climate
     let use: Use
 
-    /// Words of modes by the values of SystemModeEnum.
-    private static let words: [(mode: Int64, words: [String])] = [
-        (0, ["off"]), (1, ["heat_cool", "auto"]), (3, ["cool"]), (4, ["heat"]), (7, ["fan_only"]), (8, ["dry"]),
-    ]
-
     var cools: Bool { use == .room && climate.modes.contains { ["cool", "heat_cool"].contains($0) } }
     var heats: Bool {
         use == .water || !cools || climate.modes.contains { ["heat", "heat_cool", "auto"].contains($0) }
@@ -29,18 +24,16 @@ struct ThermostatTrait: Sendable {
     /// The modes that SystemModeEnum has no value for, or several of one value.
     var needsModeSelect: Bool {
         guard use == .room else { return climate.modes.count > 2 }
-        return climate.modes.contains { Self.mode($0) == nil }
+        return climate.modes.contains { ThermostatWords.mode($0) == nil }
             || climate.modes.contains("auto") && climate.modes.contains("heat_cool")
     }
-
-    static func mode(_ word: String) -> Int64? { words.first { $0.words.contains(word) }?.mode }
 
     /// The SystemMode of a device that has one mode, which it need not report.
     private var onlyMode: Int64? {
         guard climate.modes.count == 1, let word = climate.modes.first else { return nil }
         guard use == .room else { return word == "off" ? 0 : 4 }
         // Auto needs the feature AUTO (Matter Application Clusters 1.4, section 4.3.9.19).
-        return Self.mode(word).map { $0 == 1 && !isAutomatic ? 4 : $0 }
+        return ThermostatWords.mode(word).map { $0 == 1 && !isAutomatic ? 4 : $0 }
     }
 
     private static func hundredths(_ degrees: Double) -> PlainValue { .rounded(degrees * 100) }
@@ -90,7 +83,7 @@ struct ThermostatTrait: Sendable {
             values["occupiedCoolingSetpoint"] = shown(target)
         }
         if let word = state.text(.mode) {
-            let mode = use == .water ? (word == "off" ? 0 : 4) : Self.mode(word)
+            let mode = use == .water ? (word == "off" ? 0 : 4) : ThermostatWords.mode(word)
             if let mode { values["systemMode"] = .integer(mode) }
         } else if let isOn = state.bool(.on), !isOn {
             values["systemMode"] = 0
@@ -98,9 +91,7 @@ struct ThermostatTrait: Sendable {
             values["systemMode"] = .integer(onlyMode)
         }
         if climate.hasAction, let action = state.text(.action) {
-            // The bits of RelayStateBitmap.
-            values["thermostatRunningState"] = .integer(
-                ["heating": 0x1, "preheating": 0x1, "cooling": 0x2, "fan": 0x4][action] ?? 0)
+            values["thermostatRunningState"] = .integer(ThermostatWords.runningState(action))
         }
         return values.isEmpty ? [:] : [PartTrait(part, T.matterThermostat): values]
     }
@@ -154,7 +145,7 @@ struct ThermostatTrait: Sendable {
         if use == .water {
             return climate.modes.first { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
         }
-        return climate.modes.first { Self.mode($0) == mode }
+        return climate.modes.first { ThermostatWords.mode($0) == mode }
     }
 
     /// - Parameter mode: the mode that is chosen together with the setpoints; nil for the present one.

@@ -8,6 +8,8 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         var machine: EntityMachine
         var hub: (any DeviceReporter)?
         var waiting: [UInt64: Waiting] = [:]
+        /// The hub's ids of the devices that the hub has.
+        var brought: Set<String> = []
         /// Whether the hub still waits for the devices of the start.
         var isStarting = true
         var isStopped = false
@@ -60,7 +62,9 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             // The hub applies these after it has added the devices, which says that they are online.
             for offline in state.machine.offline { hub.report(offline) }
             for (device, key, value) in state.machine.memories { hub.remember(device, key: key, value) }
-            return state.machine.descriptions
+            let descriptions = state.machine.descriptions
+            state.brought.formUnion(descriptions.map(\.id))
+            return descriptions
         }
     }
 
@@ -214,8 +218,12 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         return known.entities + others
     }
 
-    /// The id in the hub of a device of the ecosystem; nil if it is not described.
-    package func hubID(of deviceID: String) -> String? { state.withLock { $0.machine.devices[deviceID]?.hubID } }
+    /// The id in the hub of a device of the ecosystem; nil until the hub has it.
+    package func hubID(of deviceID: String) -> String? {
+        state.withLock { state in
+            state.machine.devices[deviceID].map(\.hubID).flatMap { state.brought.contains($0) ? $0 : nil }
+        }
+    }
 
     /// Turns entities on or off that are off at first: settings, diagnostic values and others that the ecosystem leaves
     /// out.
@@ -244,6 +252,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
             try await hub.bring([description])
             // The hub may have applied a report before the description, which is older.
             state.withLock { state in
+                state.brought.insert(description.id)
                 guard let change = state.machine.changes(since: description, revision: described.revision) else {
                     return
                 }
@@ -270,6 +279,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
     private func drop(_ forget: (inout EntityMachine) -> (hubIDs: [String], waiting: [UInt64])) async {
         let (ids, hub) = state.withLock { state in
             let gone = forget(&state.machine)
+            state.brought.subtract(gone.hubIDs)
             for ticket in gone.waiting {
                 Self.settle(ticket, TraitError(.notFound, "the device was removed from its ecosystem"), &state)
             }

@@ -31,8 +31,10 @@ final class BrokerConnection: EntityLink {
     }
 
     func start(receiver: any EntityReceiver) async throws {
+        let memories = PartMemories(await receiver.memory, receiver: receiver)
         for (index, part) in parts.enumerated() {
-            try await part.link.start(receiver: PartReceiver(receiver: receiver, index: index, owners: owners))
+            try await part.link.start(
+                receiver: PartReceiver(receiver: receiver, index: index, owners: owners, memories: memories))
         }
         await health.start(receiver: receiver)
         client.start(receiver: MessageReceiver(parts: parts, health: health))
@@ -42,6 +44,10 @@ final class BrokerConnection: EntityLink {
         let index = owners.byDevice.withLock { $0[deviceID] } ?? 0
         guard parts.indices.contains(index) else { return }
         try await parts[index].link.send(command, to: deviceID)
+    }
+
+    func wake() {
+        for part in parts { part.link.wake() }
     }
 
     func leftOut(of deviceID: String) async -> [LeftOut] {
@@ -79,6 +85,7 @@ private struct PartReceiver: EntityReceiver {
     let receiver: any EntityReceiver
     let index: Int
     let owners: Owners
+    let memories: PartMemories
 
     func describe(_ device: EntityDevice) async {
         guard owners.take(device.id, for: index) else { return }
@@ -101,6 +108,10 @@ private struct PartReceiver: EntityReceiver {
     func reachable(_ deviceID: String, _ isReachable: Bool) async {
         if owners.has(deviceID, index) { await receiver.reachable(deviceID, isReachable) }
     }
+
+    var memory: [UInt8] { get async { await memories.memory(of: index) } }
+
+    func remember(_ memory: [UInt8]) async { await memories.remember(memory, of: index) }
 }
 
 /// The broker's client as the links use it.

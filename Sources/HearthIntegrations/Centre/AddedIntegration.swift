@@ -14,6 +14,8 @@ struct AddedIntegration: Sendable {
     var since: Duration
     /// The new address that was tried last, and when, by the clock that does not jump.
     var tried: (address: NewAddress, at: Duration)?
+    /// When an announcement woke its link last, by the clock that does not jump.
+    var wokenAt: Duration?
     /// Why a new address was not taken on, as the log says it; nil if the last one was.
     var refusal: String?
     /// When the log last named an address that announcements say, by the clock that does not jump.

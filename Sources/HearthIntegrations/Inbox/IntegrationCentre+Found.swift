@@ -20,8 +20,10 @@ extension IntegrationCentre {
             guard let thing = thing(service) else { return forget(Self.key(service.type, service.name)) }
             let key = Self.key(service.type, service.name)
             see(thing, key: key, life: service.life)
+            // The same once more may come from anyone, as often as they like.
+            let isNews = announcements[key].map(service.differs(from:)) ?? true
             announcements[key] = inbox[thing.key] == nil ? nil : service
-            heard(thing)
+            heard(thing, isNews: isNews)
         case .gone(let type, let name): forget(Self.key(type, name))
         }
     }

@@ -6,16 +6,24 @@ internal import HearthTraitCore
 
 // Announcements of devices that were added already: they wake their links, and say their addresses.
 extension IntegrationCentre {
-    /// The shortest time between two announced addresses that are tried or named in the log for an integration: any
-    /// machine of the network can announce any number.
+    /// The shortest time between two announcements that wake the link of an integration, and between two announced
+    /// addresses that are tried or named in the log: any machine of the network can announce any number.
     static let announcementPause = Duration.seconds(60)
 
     /// Takes the announcement of a thing that may be added already.
-    func heard(_ thing: FoundThing) {
+    ///
+    /// - Parameter isNews: whether it was not announced so before.
+    func heard(_ thing: FoundThing, isNews: Bool) {
         guard let index = index(of: thing) else { return }
-        added[index].run?.wake()
+        if isNews { wake(at: index) }
         tell(at: index)
         follow(at: index)
+    }
+
+    private func wake(at index: Int) {
+        if let last = added[index].wokenAt, clock.now < last + Self.announcementPause { return }
+        added[index].wokenAt = clock.now
+        added[index].run?.wake()
     }
 
     /// Forgets where a thing has announced itself.

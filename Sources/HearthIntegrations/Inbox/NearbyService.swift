@@ -26,6 +26,13 @@ package struct NearbyService: Hashable, Sendable {
         self.properties = properties
         self.life = life
     }
+
+    /// Whether another announcement of the service says something else, but for how long it holds.
+    func differs(from other: NearbyService) -> Bool {
+        var same = other
+        same.life = life
+        return self != same
+    }
 }
 
 /// A change of the announced services.

@@ -1,4 +1,5 @@
 internal import HearthEventLoop
+internal import HearthLinkSocket
 internal import HearthTLS
 
 /// Drives the session of a client over its connections. On its loop's thread only.
@@ -11,7 +12,7 @@ final class ClientCore {
     private let tls: ClientTLS?
     private let deliveries: Deliveries
     private var session: MQTTSession
-    private var link: BrokerLink?
+    private var socket: LinkSocket?
     private var timer: LoopTimer?
     private var timerDeadline: ContinuousClock.Instant?
     private var lastToken: UInt64 = 0
@@ -74,7 +75,7 @@ final class ClientCore {
                 markDirty()
             case .close:
                 writeOutput()
-                link.take()?.close()
+                socket.take()?.close()
             case .connected(let isPresent): deliver(.connected(sessionPresent: isPresent))
             case .disconnected(let error, let delay): deliver(.disconnected(error, retryAfter: delay))
             case .deliver(let message): deliver(.received(message))
@@ -98,21 +99,18 @@ final class ClientCore {
 
     private func open() {
         output = []
-        do throws(MQTTError) {
-            let link = try BrokerLink(loop: loop, endpoint: settings.endpoint, tls: tls, owner: self)
-            self.link = link
-            link.open()
-        } catch {
-            perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
-        }
+        // The session limits what it sends.
+        let socket = LinkSocket(loop: loop, endpoint: settings.endpoint, tls: tls, mostUnsent: .max, owner: self)
+        self.socket = socket
+        socket.open()
     }
 
     /// Stops reading while the receiver is full, or the broker does not take what is sent.
     private func updateReading() {
-        guard let link else { return }
+        guard let socket else { return }
         let mayRead = !isReceiverFull && !session.isOutputFull
-        guard link.isReading != mayRead else { return }
-        link.isReading = mayRead
+        guard socket.isReading != mayRead else { return }
+        socket.isReading = mayRead
         if mayRead { session.resumeReading(now: loop.now) } else { session.pauseReading() }
     }
 
@@ -128,7 +126,7 @@ final class ClientCore {
         guard !output.isEmpty else { return }
         let bytes = output
         output = []
-        link?.write(bytes)
+        socket?.write(bytes)
     }
 
     // MARK: Time
@@ -156,30 +154,28 @@ extension ClientCore: EndOfTurn {
     func endOfTurn() {
         isDirty = false
         writeOutput()
-        guard let link, !link.hasPendingBytes else { return }
+        guard let socket, !socket.hasPendingBytes else { return }
         perform(session.drained(now: loop.now))
     }
 }
 
-extension ClientCore: BrokerLinkOwner {
-    func opened(_ link: BrokerLink) {
-        guard link === self.link else { return }
-        perform(session.opened(now: loop.now))
-    }
+extension ClientCore: LinkSocketOwner {
+    func opened(_ socket: LinkSocket) { perform(session.opened(now: loop.now)) }
 
-    func received(_ link: BrokerLink, _ bytes: [UInt8]) {
-        guard link === self.link else { return }
+    func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
         perform(session.received(bytes, now: loop.now, random: .random(in: 0...1)))
     }
 
-    func drained(_ link: BrokerLink) {
-        guard link === self.link else { return }
-        perform(session.drained(now: loop.now))
-    }
+    func drained(_ socket: LinkSocket) { perform(session.drained(now: loop.now)) }
 
-    func closed(_ link: BrokerLink, _ error: MQTTError?) {
-        guard link === self.link else { return }
-        self.link = nil
+    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
+        self.socket = nil
+        let error: MQTTError? =
+            switch end {
+            case .notConnected(let error): MQTTError(.unreachable, error.message, cause: error)
+            case .insecure(let error): MQTTError(.insecure, "\(settings.endpoint): \(error.message)", cause: error)
+            case .closed(let error): error.map { MQTTError(.unreachable, $0.message, cause: $0) }
+            }
         perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
     }
 }

@@ -42,8 +42,8 @@ package final class MQTTClient: Sendable {
         core.run { $0.start() }
     }
 
-    /// Subscribes, now and after each later connect. Filters of one client should not overlap: some brokers send a
-    /// message once for each filter that matches.
+    /// Subscribes, now and after each later connect. A message that several filters match is received once. Only
+    /// brokers of MQTT 3.1.1 may send it several times (section 3.3.5).
     ///
     /// Without a connection this returns at once, with ``MQTTSubscription/Outcome/waiting``; the answers go to the
     /// receiver later. So it can be called before ``start(receiver:)`` too.

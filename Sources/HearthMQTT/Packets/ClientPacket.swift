@@ -4,7 +4,8 @@ package enum ClientPacket: Hashable, Sendable {
     case publish(PublishPacket)
     /// PUBACK, PUBREC, PUBREL or PUBCOMP.
     case acknowledgement(Acknowledgement)
-    case subscribe(id: UInt16, [MQTTFilter])
+    /// SUBSCRIBE. The identifier, of MQTT 5.0, comes back with each message for these subscriptions.
+    case subscribe(id: UInt16, [MQTTFilter], identifier: UInt32? = nil)
     case unsubscribe(id: UInt16, [String])
     /// PINGREQ.
     case ping
@@ -25,9 +26,9 @@ package enum ClientPacket: Hashable, Sendable {
             if version == .v5, answer.reason != .success { writer.byte(answer.reason.rawValue) }
             let type = PacketType(rawValue: answer.step.rawValue) ?? .publishAnswer
             return writer.packet(type.firstByte)
-        case .subscribe(let id, let filters):
+        case .subscribe(let id, let filters, let identifier):
             writer.two(id)
-            if version == .v5 { writer.variable(0) }
+            if version == .v5 { writer.properties(Self.properties(identifier)) }
             for filter in filters {
                 writer.text(filter.text)
                 // Section 3.8.3.1; Retain Handling 0 asks for the kept messages each time.
@@ -53,6 +54,16 @@ package enum ClientPacket: Hashable, Sendable {
             }
             return writer.packet(PacketType.disconnect.firstByte)
         }
+    }
+
+    /// The properties of a SUBSCRIBE (section 3.8.2.1).
+    private static func properties(_ identifier: UInt32?) -> PacketWriter {
+        var writer = PacketWriter()
+        if let identifier {
+            writer.byte(PacketProperties.Name.subscriptionIdentifier.rawValue)
+            writer.variable(Int(identifier))
+        }
+        return writer
     }
 }
 

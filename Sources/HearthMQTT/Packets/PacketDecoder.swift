@@ -141,7 +141,8 @@ package struct PacketDecoder: Sendable {
         guard !topic.isEmpty else { throw ProtocolViolation(.protocolError, "a message has no topic") }
         let message = MQTTMessage(
             topic: topic, payload: reader.rest(), quality: quality, isRetained: flags & 0b0001 != 0)
-        return PublishPacket(message, id: id, isDuplicate: flags & 0b1000 != 0)
+        return PublishPacket(
+            message, id: id, isDuplicate: flags & 0b1000 != 0, subscriptions: properties.subscriptions)
     }
 
     /// Sections 3.4 to 3.7: the reason and the properties may be missing.
@@ -190,6 +191,7 @@ extension ConnectAnswer {
         if let number = properties.number(.maximumQuality) { mostQuality = UInt8(clamping: number) }
         isRetainAvailable = properties.number(.retainAvailable) != 0
         areWildcardsAvailable = properties.number(.wildcardAvailable) != 0
+        areIdentifiersAvailable = properties.number(.subscriptionIdentifierAvailable) != 0
         mostPacketBytes = properties.number(.maximumPacketSize)
         assignedClientID = properties.text(.assignedClientID)
         keepAlive = properties.number(.serverKeepAlive).map { UInt16(clamping: $0) }

@@ -49,6 +49,9 @@ struct PacketProperties {
 
     private var numbers: [Name: UInt32] = [:]
     private var texts: [Name: String] = [:]
+    /// The identifiers of the subscriptions that a message came for. Further ones are left out.
+    private(set) var subscriptions: [UInt32] = []
+    private static let mostSubscriptions = 256
 
     /// None.
     init() {}
@@ -86,7 +89,9 @@ struct PacketProperties {
             numbers[name] = try part.four()
             guard numbers[name] != 0 else { throw Self.outOfRange(name) }
         case .subscriptionIdentifier:
-            guard try part.variable() != 0 else { throw Self.outOfRange(name) }
+            let identifier = try part.variable()
+            guard identifier != 0 else { throw Self.outOfRange(name) }
+            if subscriptions.count < Self.mostSubscriptions { subscriptions.append(identifier) }
         case .correlationData, .authenticationData: _ = try part.binary()
         case .userProperty:
             _ = try part.text()

@@ -27,6 +27,8 @@ package struct ConnectAnswer: Hashable, Sendable {
     package var mostQuality: UInt8 = 2
     package var isRetainAvailable = true
     package var areWildcardsAvailable = true
+    /// Whether subscriptions may have identifiers.
+    package var areIdentifiersAvailable = true
     /// The most bytes of a packet; nil for no limit of its own.
     package var mostPacketBytes: UInt32?
     /// The client id that the broker chose for a client without one.
@@ -44,11 +46,16 @@ package struct PublishPacket: Hashable, Sendable {
     package var id: UInt16
     /// Whether the message may have been sent before.
     package var isDuplicate: Bool
+    /// The identifiers of the subscriptions that the broker sends it for. Of MQTT 5.0; not sent by this client.
+    package var subscriptions: [UInt32]
 
-    package init(_ message: MQTTMessage, id: UInt16 = 0, isDuplicate: Bool = false) {
+    package init(
+        _ message: MQTTMessage, id: UInt16 = 0, isDuplicate: Bool = false, subscriptions: [UInt32] = []
+    ) {
         self.message = message
         self.id = id
         self.isDuplicate = isDuplicate
+        self.subscriptions = subscriptions
     }
 }
 

@@ -56,9 +56,9 @@ extension MQTTSession {
         _ packet: PublishPacket, now: ContinuousClock.Instant, _ actions: inout [Action]
     ) throws(ProtocolViolation) {
         switch packet.message.quality {
-        case 0: deliver(packet.message, now: now, &actions)
+        case 0: deliver(packet, now: now, &actions)
         case 1:
-            deliver(packet.message, now: now, &actions)
+            deliver(packet, now: now, &actions)
             send(.acknowledgement(Acknowledgement(.acknowledged, id: packet.id)), &actions)
         default:
             if !unreleased.contains(packet.id) {
@@ -68,17 +68,22 @@ extension MQTTSession {
                         "more than \(settings.receiveMaximum) messages of quality 2 are not released")
                 }
                 unreleased.insert(packet.id)
-                deliver(packet.message, now: now, &actions)
+                deliver(packet, now: now, &actions)
             }
             send(.acknowledgement(Acknowledgement(.received, id: packet.id)), &actions)
         }
     }
 
-    private mutating func deliver(_ message: MQTTMessage, now: ContinuousClock.Instant, _ actions: inout [Action]) {
+    private mutating func deliver(_ packet: PublishPacket, now: ContinuousClock.Instant, _ actions: inout [Action]) {
+        let message = packet.message
         if let will = settings.will, message.topic == will.topic {
             noticeStatus(message, now: now, &actions)
             // The client subscribes to this topic by itself.
             guard book.matches(message.topic) else { return }
+        }
+        if !message.isRetained, !packet.subscriptions.isEmpty {
+            let matching = book.identifiers(matching: message.topic)
+            if matching.count > 1, copies.isCopy(message, for: packet.subscriptions, of: matching) { return }
         }
         actions.append(.deliver(message))
     }

@@ -51,10 +51,14 @@ extension MQTTSession {
     /// Sends the next packet of a call, or ends the call.
     private mutating func advance(_ index: Int, now: ContinuousClock.Instant, _ actions: inout [Action]) {
         let mostPacket = broker.mostPacketBytes.map { Int($0) } ?? .max
+        let hasIdentifiers = version == .v5 && broker.areIdentifiersAvailable
         while true {
             var call = book.calls[index]
             guard call.outcomes.count < call.filters.count else { return end(book.calls.remove(at: index), &actions) }
-            var filters = Array(call.next(within: min(SubscriptionBook.mostBytes, max(1, mostPacket - 16))))
+            var filters = Array(
+                call.next(
+                    within: min(SubscriptionBook.mostBytes, max(1, mostPacket - 16)),
+                    isApart: hasIdentifiers && call.kind == .subscribe))
             if call.kind == .subscribe, !broker.areWildcardsAvailable {
                 // The broker would end the connection (section 3.2.2.3.11).
                 filters = Array(filters.prefix { !$0.hasWildcards })
@@ -68,7 +72,10 @@ extension MQTTSession {
             call.sent = now
             let packet: ClientPacket =
                 call.kind == .subscribe
-                ? .subscribe(id: call.id, filters) : .unsubscribe(id: call.id, filters.map(\.text))
+                ? .subscribe(
+                    id: call.id, filters,
+                    identifier: hasIdentifiers ? filters.first.map { book.identifier(of: $0) } : nil)
+                : .unsubscribe(id: call.id, filters.map(\.text))
             let bytes = packet.encoded(for: version)
             guard bytes.count <= mostPacket else {
                 book.calls[index].outcomes.append(.refused(.packetTooLarge))

@@ -48,6 +48,7 @@ package struct MQTTSession: Sendable {
     var reconnection = Reconnection()
     var sent = SentMessages()
     var book = SubscriptionBook()
+    var copies = MessageCopies()
     /// The identifiers of messages of quality 2 that were delivered and are not released (section 4.3.3).
     var unreleased: Set<UInt16> = []
     var lastID: UInt16 = 0

@@ -22,13 +22,17 @@ struct SubscriptionBook {
 
         /// The filters for the next packet, at least one.
         ///
-        /// - Parameter most: the most bytes of them.
-        func next(within most: Int) -> ArraySlice<MQTTFilter> {
+        /// - Parameters:
+        ///   - most: the most bytes of them.
+        ///   - isApart: whether a filter with wildcards has a packet of its own.
+        func next(within most: Int, isApart: Bool) -> ArraySlice<MQTTFilter> {
             var (end, bytes) = (outcomes.count, 0)
             while end < filters.count, end - outcomes.count < mostFilters {
                 bytes += filters[end].text.utf8.count + 3
-                guard bytes <= most || end == outcomes.count else { break }
+                let isAlone = isApart && filters[end].hasWildcards
+                guard end == outcomes.count || bytes <= most && !isAlone else { break }
                 end += 1
+                if isAlone { break }
             }
             return filters[outcomes.count..<end]
         }
@@ -44,23 +48,53 @@ struct SubscriptionBook {
     /// The filters by bytes, with the order of their arrival.
     private var known: [[UInt8]: (number: Int, filter: MQTTFilter)] = [:]
     private var count = 0
+    /// The filters with wildcards, with the identifiers of their subscriptions.
+    private var wild: [[UInt8]: (identifier: UInt32, filter: MQTTFilter)] = [:]
     var calls: [Call] = []
 
     /// Keeps filters for this and later connections. A filter that is known gets the new options.
     mutating func remember(_ filters: [MQTTFilter]) {
         for filter in filters {
             let key = Array(filter.text.utf8)
-            known[key] = (known[key]?.number ?? count, filter)
+            let number = known[key]?.number ?? count
+            known[key] = (number, filter)
+            if filter.hasWildcards {
+                wild[key] = (UInt32(clamping: 2 + number % (Self.highestIdentifier - 1)), filter)
+            }
             count += 1
         }
     }
 
     mutating func forget(_ filters: [MQTTFilter]) {
-        for filter in filters { known[Array(filter.text.utf8)] = nil }
+        for filter in filters {
+            let key = Array(filter.text.utf8)
+            known[key] = nil
+            wild[key] = nil
+        }
     }
 
     /// All filters, in the order of their arrival.
     var filters: [MQTTFilter] { known.values.sorted { $0.number < $1.number }.map(\.filter) }
+
+    // MARK: Identifiers of subscriptions
+
+    /// The identifier of subscriptions without wildcards. They share it, as no two of them match one topic.
+    private static let exactIdentifier: UInt32 = 1
+    /// MQTT 5.0, section 3.8.2.1.2.
+    private static let highestIdentifier = 268_435_455
+
+    /// The identifier of a filter's subscription, which stays as long as the filter is known.
+    func identifier(of filter: MQTTFilter) -> UInt32 {
+        wild[Array(filter.text.utf8)]?.identifier ?? Self.exactIdentifier
+    }
+
+    /// The identifiers of the subscriptions that match a topic.
+    func identifiers(matching topic: String) -> Set<UInt32> {
+        guard !wild.isEmpty else { return [Self.exactIdentifier] }
+        var identifiers = Set(wild.values.filter { $0.filter.matches(topic) }.map(\.identifier))
+        if known[Array(topic.utf8)] != nil { identifiers.insert(Self.exactIdentifier) }
+        return identifiers
+    }
 
     /// Whether a filter matches a topic. Looks at all filters, so it is for rare messages.
     func matches(_ topic: String) -> Bool { known.values.contains { $0.filter.matches(topic) } }

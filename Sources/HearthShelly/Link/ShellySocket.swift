@@ -1,4 +1,6 @@
 internal import HearthEventLoop
+internal import HearthLinkSocket
+internal import HearthTLS
 
 /// The connection of a link, on its loop's thread only. It reads one piece, and then waits to be told to read on.
 final class ShellySocket {
@@ -11,11 +13,7 @@ final class ShellySocket {
 
     private let loop: EventLoop
     private var sink: AsyncStream<Event>.Continuation?
-    private var connecting: Connecting?
-    private var connection: Connection?
-
-    /// The most bytes that wait for a device that does not receive; then it counts as gone.
-    private static let mostUnsent = 256 << 10
+    private var socket: LinkSocket?
 
     init(_ loop: EventLoop) { self.loop = loop }
 
@@ -23,58 +21,35 @@ final class ShellySocket {
 
     func connect(to endpoint: Endpoint) {
         close()
-        connecting = loop.connect(to: endpoint) { [weak self] result in
-            guard let self else { return }
-            connecting = nil
-            switch result {
-            case .success(let socket):
-                let connection = Connection(socket, self)
-                self.connection = connection
-                socket.start(connection)
-                sink?.yield(.opened)
-            case .failure(let error): sink?.yield(.failed(error.message))
-            }
-        }
+        let socket = LinkSocket(loop: loop, endpoint: endpoint, owner: self)
+        self.socket = socket
+        socket.open()
     }
 
     func write(_ bytes: [UInt8]) {
-        guard let socket = connection?.socket, !bytes.isEmpty else { return }
-        socket.write(bytes)
-        guard socket.pendingBytes > Self.mostUnsent else { return }
-        loop.post { [bound = LoopBound(socket, loop: loop)] in bound.ifCurrent?.close() }
+        if !bytes.isEmpty { socket?.write(bytes) }
     }
 
-    func read() { connection?.socket.isReading = true }
+    func read() { socket?.isReading = true }
 
     /// Ends the connection; its owner gets no further call.
-    func close() {
-        connecting?.cancel()
-        connecting = nil
-        let socket = connection?.socket
-        connection?.owner = nil
-        connection = nil
-        socket?.close()
+    func close() { socket.take()?.close() }
+}
+
+extension ShellySocket: LinkSocketOwner {
+    func opened(_ socket: LinkSocket) { sink?.yield(.opened) }
+
+    func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
+        socket.isReading = false
+        sink?.yield(.received(bytes))
     }
 
-    private final class Connection: SocketHandler {
-        let socket: Socket
-        weak var owner: ShellySocket?
-
-        init(_ socket: Socket, _ owner: ShellySocket) {
-            self.socket = socket
-            self.owner = owner
-        }
-
-        func received(_ bytes: RawSpan) {
-            socket.isReading = false
-            owner?.sink?.yield(.received([UInt8](copying: bytes)))
-        }
-
-        func writesAreDone() {}
-
-        func closed(_ error: LoopError?) {
-            owner?.connection = nil
-            owner?.sink?.yield(.closed(error?.message))
+    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
+        self.socket = nil
+        switch end {
+        case .notConnected(let error): sink?.yield(.failed(error.message))
+        case .insecure(let error): sink?.yield(.failed(error.message))
+        case .closed(let error): sink?.yield(.closed(error?.message))
         }
     }
 }

@@ -72,6 +72,37 @@ internal import Testing
         expect(stage.drain().count, equals: 4)
     }
 
+    @Test("A device behind a bridge is announced after the bridge, and again when the bridge comes or goes")
+    func bridgeIsAnnouncedFirst() {
+        var behind = Samples.blind
+        behind.bridgeID = Samples.outlet.id
+        let behindConfig = "homeassistant/device/hearth_0123abcd_blind/config"
+        var stage = Stage.connected(behind)
+        func via() -> String? {
+            stage.kept[behindConfig].flatMap { config in
+                config.firstRange(of: #""via_device":""#).map { String(config[$0.upperBound...].prefix { $0 != "\"" }) }
+            }
+        }
+        func configs(_ lines: [String]) -> [String] {
+            lines.map { String($0.prefix { $0 != " " }) }.filter { $0.hasSuffix("/config") }
+        }
+        expect(via(), equals: "hearth_0123abcd")
+        stage.machine.take(.device(Samples.outlet))
+        expect(configs(stage.drain()), equals: [Self.config, behindConfig])
+        expect(via(), equals: "hearth_0123abcd_outlet")
+        stage.machine.disconnected()
+        stage.machine.connected(now: .zero)
+        expect(
+            configs(stage.drain()), equals: ["homeassistant/device/hearth_0123abcd/config", Self.config, behindConfig])
+        var renamed = Samples.outlet
+        renamed.name = "Bridge"
+        stage.machine.take(.device(renamed))
+        expect(configs(stage.drain()), equals: [Self.config], "the bridge keeps its identifier")
+        stage.machine.take(.removed(Samples.outlet.id))
+        expect(configs(stage.drain()), equals: [Self.config, behindConfig])
+        expect(via(), equals: "hearth_0123abcd")
+    }
+
     @Test("A device that goes is removed from the broker")
     func removedDeviceGoes() {
         var stage = Stage.connected(Samples.outlet, Samples.vacuum)

@@ -55,6 +55,52 @@ internal import Testing
         expect(script.says("t/a", "1"), equals: ["report w sensor:a value=1"])
     }
 
+    @Test func anIDStaysAfterARestart() {
+        let mac = #""cns": [["mac", "m"]]"#
+        let announcements = ["x", "a0", "z"].map { ("sensor/\($0)", sensor(#""ids": ["\#($0)"], \#(mac)"#, $0)) }
+        var script = Script()
+        for (topic, payload) in announcements { _ = script.announces(topic, payload) }
+        for order in [[0, 1, 2], [1, 2, 0], [2], [2, 1]] {
+            var again = Script(memory: script.memory)
+            for index in order {
+                _ = again.says("homeassistant/\(announcements[index].0)/config", announcements[index].1)
+            }
+            expect(again.passes(.seconds(1)).first?.hasPrefix("describe x x: "), equals: true, "\(order)")
+        }
+        _ = script.says("homeassistant/sensor/x/config", "")
+        _ = script.says("homeassistant/sensor/a0/config", "")
+        expect(script.announces("sensor/z", ""), equals: ["remove x", "unsubscribe t/a0 t/x t/z"])
+        var last = Script(memory: script.memory)
+        expect(
+            last.announces(announcements[2].0, announcements[2].1).first, equals: "describe z z: sensor:z",
+            "a removed device is forgotten")
+    }
+
+    @Test func anIDOfAnEarlierRunIsOfOneDevice() {
+        var script = Script()
+        _ = script.announces("sensor/a", sensor(#""ids": ["x"]"#, "a"))
+        _ = script.announces("sensor/b", sensor(#""ids": ["y", "x"]"#, "b"))
+        // The announcements have nothing in common any more.
+        var again = Script(memory: script.memory)
+        _ = again.announces("sensor/b", sensor(#""ids": ["y"]"#, "b"))
+        expect(
+            again.announces("sensor/a", sensor(#""ids": ["x"]"#, "a")).filter { $0.hasPrefix("describe") },
+            equals: ["describe x x: sensor:a", "describe y y: sensor:b"])
+    }
+
+    @Test func asManyIDsAreRememberedAsFit() {
+        var script = Script()
+        let names = (1_000..<1_400).map { "\($0)" + String(repeating: "n", count: 200) }
+        for name in names {
+            _ = script.says("homeassistant/sensor/\(name)/config", sensor(#""ids": ["\#(name)"]"#, name))
+        }
+        _ = script.announces("sensor/a", sensor(#""ids": ["z", "m"]"#, "a"))
+        _ = script.announces("sensor/b", sensor(#""ids": ["m"]"#, "b"))
+        expect(script.memory.count <= DeviceIdentities.mostBytes)
+        var again = Script(memory: script.memory)
+        expect(again.announces("sensor/b", sensor(#""ids": ["m"]"#, "b")).first?.hasPrefix("describe z "), equals: true)
+    }
+
     @Test func anIdentifierMayBeAConnection() {
         var script = Script()
         _ = script.announces("sensor/a", sensor(#""ids": ["mac:aabb"]"#, "a"))

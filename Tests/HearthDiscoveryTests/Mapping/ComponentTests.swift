@@ -38,6 +38,11 @@ internal import Testing
         Row(
             component: "switch", options: #"{"cmd_t": "c", "pl_on": 1, "pl_off": 0}"#, kind: .toggle(deviceClass: ""),
             isAssumed: true, sends: [(.set, [.on: .bool(true)], ["c 1"]), (.set, [.on: .bool(false)], ["c 0"])]),
+        // The broker does not send the hub's command back, so it is no confirmation.
+        Row(
+            component: "switch", options: #"{"stat_t": "c", "cmd_t": "c", "ret": true}"#,
+            kind: .toggle(deviceClass: ""),
+            isAssumed: true, says: [("c ON", "on=true")], sends: [(.set, [.on: .bool(true)], ["c ON"])]),
         Row(
             component: "button", options: #"{"cmd_t": "c", "dev_cla": "restart"}"#,
             kind: .press(deviceClass: "restart"),

@@ -11,9 +11,17 @@ internal import Testing
 struct Script {
     var machine: DiscoveryMachine
     var now = Duration.zero
+    /// What the machine has to know after a restart.
+    private(set) var memory: [UInt8] = []
 
     /// A machine that is connected, and has asked devices to announce themselves.
-    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings()) { self.init(DiscoveryMachine(settings)) }
+    ///
+    /// - Parameter memory: that of an earlier machine.
+    init(_ settings: DiscoveryMachine.Settings = DiscoveryMachine.Settings(), memory: [UInt8] = []) {
+        var machine = DiscoveryMachine(settings)
+        machine.restore(memory)
+        self.init(machine)
+    }
 
     init(_ machine: DiscoveryMachine) {
         self.machine = machine
@@ -31,7 +39,7 @@ struct Script {
 
     mutating func says(_ topic: String, _ payload: String, isRetained: Bool = false) -> [String] {
         let message = MQTTMessage(topic: topic, payload: [UInt8](payload.utf8), isRetained: isRetained)
-        return Self.lines(machine.received(message, now: now))
+        return take(machine.received(message, now: now))
     }
 
     /// An announcement, and the time until it counts.
@@ -42,7 +50,12 @@ struct Script {
     mutating func passes(_ time: Duration) -> [String] {
         now += time
         guard let deadline = machine.deadline, deadline <= now else { return [] }
-        return Self.lines(machine.timePassed(now: now))
+        return take(machine.timePassed(now: now))
+    }
+
+    private mutating func take(_ actions: [BrokerAction]) -> [String] {
+        for case .remember(let memory) in actions { self.memory = memory }
+        return Self.lines(actions)
     }
 
     mutating func sends(_ command: EntityCommand, to device: String, _ number: UInt64 = 1) -> [String] {
@@ -52,7 +65,7 @@ struct Script {
     }
 
     static func lines(_ actions: [BrokerAction]) -> [String] {
-        actions.map { action in
+        actions.compactMap { action in
             switch action {
             case .subscribe(let filters): "subscribe \(filters.joined(separator: " "))"
             case .unsubscribe(let filters): "unsubscribe \(filters.joined(separator: " "))"
@@ -69,6 +82,7 @@ struct Script {
             case .reachable(let id, let isReachable): "\(id) \(isReachable ? "reachable" : "unreachable")"
             case .answer(let number, let error): "#\(number) \(error.map { "\($0.message)" } ?? "done")"
             case .notice(let text): "notice \(text)"
+            case .remember: nil
             }
         }
     }

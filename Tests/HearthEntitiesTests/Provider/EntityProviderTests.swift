@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBase
 internal import HearthEntities
 internal import HearthHub
 internal import HearthRPC
@@ -188,6 +189,37 @@ struct EntityProviderTests {
         await entities(second, offset: .turnedOff)
         expect(throws: RPCError.self) { try second.value("sensor", 3, T.hearthProjectNumberSetting, "maximum") }
         try await second.hub.shutdown()
+    }
+
+    /// A hub that takes its time to add devices.
+    private struct SlowHub: DeviceReporter {
+        let isAsked = Latch()
+        let mayAdd = Latch()
+
+        func report(_ change: DeviceChange) {}
+
+        func bring(_ devices: [DeviceDescription]) async throws {
+            isAsked.open()
+            await mayAdd.wait()
+        }
+
+        func remove(_ deviceIDs: [String]) async throws {}
+        func remember(_ deviceID: String, key: String, _ value: [UInt8]) {}
+    }
+
+    @Test func aDeviceHasItsHubIDOnceTheHubHasIt() async throws {
+        let (link, hub) = (FakeLink([Devices.plug]), SlowHub())
+        let provider = EntityProvider(link: link, idPrefix: "fake-")
+        _ = try await provider.start(hub: hub, stored: StoredState())
+        let describing = Task { await link.receiver?.describe(Devices.lamp) }
+        await hub.isAsked.wait()
+        expect(["plug", "lamp"].map(provider.hubID), equals: ["fake-plug", nil])
+        hub.mayAdd.open()
+        await describing.value
+        expect(["plug", "lamp"].map(provider.hubID), equals: ["fake-plug", "fake-lamp"])
+        await link.receiver?.remove("lamp")
+        expect(provider.hubID(of: "lamp"), equals: nil)
+        await provider.stop()
     }
 
     @Test func whatACompleteListLacksIsRemoved() async throws {

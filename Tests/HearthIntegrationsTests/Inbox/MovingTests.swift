@@ -35,6 +35,23 @@ struct MovingTests {
         try await test.end()
     }
 
+    @Test("Announcements wake a link once a minute, and only those that say something new")
+    func forgedAnnouncementsSeldomWake() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        _ = try await test.add("strip.local").get()
+        for number in 0..<20 { await test.centre.take(announcement("strip\(number).local")) }
+        expect(ecosystem.wakes, equals: 1)
+        await clock.advance(by: .seconds(60))
+        await test.centre.take(announcement("strip19.local"))
+        expect(ecosystem.wakes, equals: 1, "nothing new")
+        await test.centre.take(.gone(type: "_fake._tcp", name: "Strip"))
+        for _ in 0..<2 { await test.centre.take(announcement("strip19.local")) }
+        expect(ecosystem.wakes, equals: 2)
+        try await test.end()
+    }
+
     @Test func aDeviceWithAKeyIsFollowedOnceItIsGone() async throws {
         ecosystem["old.local"] = .init(identity: "AA", key: "hunter22")
         ecosystem["new.local"] = .init(identity: "AA", key: "hunter22")

@@ -72,6 +72,22 @@ struct LiveTests {
         expect(diary.now.messages, equals: [text("all", "2")])
     }
 
+    @Test("A message that several filters match arrives once, and a kept one for each subscription")
+    func overlappingFiltersBringOneCopy() async throws {
+        let broker = try await Mosquitto()
+        let (speaker, _) = try await client(broker.settings())
+        let (listener, diary) = try await client(broker.settings())
+        try await listener.subscribe(["a/b", "a/+", "a/#", "+/b"].map { try MQTTFilter($0, quality: 1) })
+        for round in 0..<5 { try await speaker.publish(text("a/b", "\(round)", quality: 1)) }
+        try await listener.unsubscribe([MQTTFilter("a/b")])
+        for round in 5..<10 { try await speaker.publish(text("a/b", "\(round)", quality: 1)) }
+        try await speaker.publish(text("a/end", "", quality: 1))
+        try await until { diary.now.messages.last?.topic == "a/end" }
+        expect(
+            diary.now.messages,
+            equals: (0..<10).map { text("a/b", "\($0)", quality: 1) } + [text("a/end", "", quality: 1)])
+    }
+
     @Test func manyFiltersAndMessagesComeInOrder() async throws {
         let broker = try await Mosquitto(["allow_anonymous true", "max_queued_messages 0"])
         let (speaker, _) = try await client(broker.settings())

@@ -85,6 +85,9 @@ internal import Testing
             id: 10, [try MQTTFilter("a/b", quality: 1), try MQTTFilter("c/d", quality: 2, isNoLocal: true)])
         expect(hex(packet.encoded(for: .v5)), equals: "820f000a000003612f62010003632f6406")
         expect(hex(packet.encoded(for: .v3)), equals: "820e000a0003612f62010003632f6402")
+        let named = ClientPacket.subscribe(id: 10, [try MQTTFilter("a")], identifier: 200)
+        expect(hex(named.encoded(for: .v5)), equals: "820a000a030bc80100016100")
+        expect(hex(named.encoded(for: .v3)), equals: "8206000a00016100")
     }
 
     @Test(

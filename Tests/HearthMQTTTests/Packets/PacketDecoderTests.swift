@@ -43,6 +43,7 @@ func bytes(_ digits: String) -> [UInt8] {
                 $0.assignedClientID = "ab"
                 $0.keepAlive = 30
                 $0.areWildcardsAvailable = false
+                $0.areIdentifiersAvailable = false
             }
         ),
         (
@@ -65,7 +66,11 @@ func bytes(_ digits: String) -> [UInt8] {
         (
             "30 27 0001 61 23 01 01 02 0000000a 03 0001 63 08 0001 72 09 0001 ff 26 0001 6b 0001 76 26 0001 6b 0001 76"
                 + "0b 07",
-            .publish(PublishPacket(MQTTMessage(topic: "a", payload: [])))
+            .publish(PublishPacket(MQTTMessage(topic: "a", payload: []), subscriptions: [7]))
+        ),
+        (
+            "30 09 0001 61 05 0b 01 0b 8001",
+            .publish(PublishPacket(MQTTMessage(topic: "a", payload: []), subscriptions: [1, 128]))
         ),
         ("40 02 0001", .acknowledgement(Acknowledgement(.acknowledged, id: 1))),
         ("40 03 0001 10", .acknowledgement(Acknowledgement(.acknowledged, id: 1, reason: MQTTReason(rawValue: 0x10)))),

@@ -216,7 +216,7 @@ internal import Testing
             script.receive("20 03 00 00 00"),
             equals: [
                 .connected(sessionPresent: false), .sends("s", 1, id: 1, isRetained: true),
-                .sends(.subscribe(id: 2, [status])),
+                .sends(.subscribe(id: 2, [status], identifier: 1)),
             ])
         expect(script.receive("40 02 0001"), equals: [])
         expect(

@@ -16,7 +16,7 @@ internal import Testing
     @Test func refusedFiltersAreSeen() throws {
         var script = SessionScript.connected()
         let filters = [try MQTTFilter("a", quality: 1), try MQTTFilter("b")]
-        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, filters))])
+        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, filters, identifier: 1))])
         expect(
             script.receive("90 05 0001 00 01 87"),
             equals: [
@@ -30,9 +30,13 @@ internal import Testing
     func manyFiltersAreSeveralPackets() throws {
         var script = SessionScript.connected()
         let filters = try filters(1_201)
-        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<500])))])
-        expect(script.receive(answer(1, 500)), equals: [.sends(.subscribe(id: 2, Array(filters[500..<1_000])))])
-        expect(script.receive(answer(2, 500, 1)), equals: [.sends(.subscribe(id: 3, Array(filters[1_000...])))])
+        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<500]), identifier: 1))])
+        expect(
+            script.receive(answer(1, 500)),
+            equals: [.sends(.subscribe(id: 2, Array(filters[500..<1_000]), identifier: 1))])
+        expect(
+            script.receive(answer(2, 500, 1)),
+            equals: [.sends(.subscribe(id: 3, Array(filters[1_000...]), identifier: 1))])
         guard case .subscribed(1?, let results)? = script.receive(answer(3, 201, 0x87)).first else {
             return expect(false)
         }
@@ -45,7 +49,7 @@ internal import Testing
     @Test func longFiltersFitIntoPackets() throws {
         var script = SessionScript.connected()
         let filters = try (0..<4).map { try MQTTFilter(String(repeating: "\($0)", count: 30_000)) }
-        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<2])))])
+        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, Array(filters[..<2]), identifier: 1))])
         // A broker with packets of 64 bytes.
         script = .connected("20 08 00 00 05 27 00000040")
         let short = try self.filters(20) + [MQTTFilter(String(repeating: "x", count: 100))]
@@ -63,8 +67,8 @@ internal import Testing
     @Test func missingWildcardsAreRefusedHere() throws {
         var script = SessionScript.connected("20 05 00 00 02 28 00")
         let filters = [try MQTTFilter("a"), try MQTTFilter("b/#"), try MQTTFilter("c")]
-        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, [filters[0]]))])
-        expect(script.receive(answer(1, 1)), equals: [.sends(.subscribe(id: 2, [filters[2]]))])
+        expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, [filters[0]], identifier: 1))])
+        expect(script.receive(answer(1, 1)), equals: [.sends(.subscribe(id: 2, [filters[2]], identifier: 1))])
         guard case .subscribed(_, let results)? = script.receive(answer(2, 1)).first else { return expect(false) }
         expect(results.map(\.outcome), equals: [.granted(0), .refused(.wildcardsNotSupported), .granted(0)])
     }
@@ -78,7 +82,7 @@ internal import Testing
         _ = script.opened()
         expect(
             script.receive("20 03 00 00 00"),
-            equals: [.connected(sessionPresent: false), .sends(.subscribe(id: 1, first))])
+            equals: [.connected(sessionPresent: false), .sends(.subscribe(id: 1, first, identifier: 1))])
         expect(
             script.receive("90 05 0001 00 00 87"),
             equals: [
@@ -93,7 +97,9 @@ internal import Testing
         _ = script.close()
         expect(
             script.reconnect("20 03 01 00 00").suffix(2),
-            equals: [.connected(sessionPresent: true), .sends(.subscribe(id: 3, [changed, first[1], third]))])
+            equals: [
+                .connected(sessionPresent: true), .sends(.subscribe(id: 3, [changed, first[1], third], identifier: 1)),
+            ])
     }
 
     @Test func endedSubscriptionsAreForgotten() throws {
@@ -107,7 +113,7 @@ internal import Testing
         expect(script.receive("b0 04 0002 00 00"), equals: [.unsubscribed(token: 9)])
         _ = script.close()
         expect(script.session.unsubscribe([], token: 10, now: script.now), equals: [.unsubscribed(token: 10)])
-        expect(script.reconnect("20 03 00 00 00").last, equals: .sends(.subscribe(id: 3, [filters[1]])))
+        expect(script.reconnect("20 03 00 00 00").last, equals: .sends(.subscribe(id: 3, [filters[1]], identifier: 1)))
     }
 
     @Test func lossEndsTheWaitForAnswers() throws {

@@ -63,6 +63,7 @@ struct Script {
                     + report.events.map { " \($0.entity)!\($0.type)" }.joined()
             case .reachable(_, let isReachable): isReachable ? "reachable" : "unreachable"
             case .answer(let number, let error): "#\(number) \(error.map { "\($0)" } ?? "done")"
+            case .remember(let memory): "remember \(memory)"
             case .notice(let text): "notice \(text)"
             }
         }

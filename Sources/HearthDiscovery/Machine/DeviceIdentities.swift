@@ -1,0 +1,71 @@
+internal import HearthBase
+
+/// The ids of devices by what their announcements begin with. The announcements of one device may begin with different
+/// identifiers and come in any order, and only some of them are kept by the broker. So a device keeps its id over a
+/// restart of the hub only if the hub remembers it.
+package struct DeviceIdentities: Hashable, Sendable {
+    /// The most bytes that are remembered, so that other links of the same broker have room beside.
+    package static let mostBytes = 48 << 10
+
+    private enum Field {
+        /// An identifier that is an id too.
+        static let plain: UInt32 = 1
+        /// An id; the identifiers of ``also`` that follow it belong to it.
+        static let id: UInt32 = 2
+        static let also: UInt32 = 3
+    }
+
+    private var ids: [String: String] = [:]
+
+    init() {}
+
+    /// Reads ``bytes``; what can't be read is unknown.
+    init(bytes: [UInt8]) {
+        var id: String?
+        for field in bytes.span.bytes.wireFields(in: bytes.indices) where field.wire == 2 {
+            let text = String(decoding: bytes[field.range], as: UTF8.self)
+            switch field.number {
+            case Field.plain: ids[text] = text
+            case Field.id: id = text
+            case Field.also: ids[text] = id
+            default: break
+            }
+        }
+    }
+
+    /// The identities for a store. Those that don't fit are left out; first those of devices whose announcements all
+    /// begin with the id.
+    var bytes: [UInt8] {
+        var writer = WireWriter()
+        let pairs = ids.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        var last: String?
+        for (identifier, id) in pairs where identifier != id {
+            var entry = WireWriter()
+            if id != last { entry.string(Int64(Field.id), id) }
+            entry.string(Int64(Field.also), identifier)
+            guard writer.bytes.count + entry.bytes.count <= Self.mostBytes else { return writer.bytes }
+            writer.fields(entry.bytes)
+            last = id
+        }
+        for (identifier, id) in pairs where identifier == id {
+            var entry = WireWriter()
+            entry.string(Int64(Field.plain), id)
+            guard writer.bytes.count + entry.bytes.count <= Self.mostBytes else { break }
+            writer.fields(entry.bytes)
+        }
+        return writer.bytes
+    }
+
+    /// The known ids of a device, the lowest first.
+    ///
+    /// - Parameter identifiers: what its announcements begin with.
+    func known(_ identifiers: Set<String>) -> [String] { Set(identifiers.compactMap { ids[$0] }).sorted() }
+
+    /// Notes what the announcements of a device begin with.
+    mutating func note(_ id: String, _ identifiers: Set<String>) {
+        for identifier in identifiers { ids[identifier] = id }
+    }
+
+    /// Forgets a device that is gone.
+    mutating func forget(_ id: String) { ids = ids.filter { $0.value != id } }
+}
