@@ -20,6 +20,8 @@ final class ClientCore {
     private var output: [UInt8] = []
     private var isDirty = false
     private var isReceiverFull = false
+    /// Spreads the delay until the next connection. Renewed for each, since a random number is a system call.
+    private var random = Double.random(in: 0...1)
 
     init(_ settings: MQTTSettings, tls: ClientTLS?, loop: EventLoop, deliveries: Deliveries) {
         self.settings = settings
@@ -98,12 +100,13 @@ final class ClientCore {
 
     private func open() {
         output = []
+        random = .random(in: 0...1)
         do throws(MQTTError) {
             let link = try BrokerLink(loop: loop, endpoint: settings.endpoint, tls: tls, owner: self)
             self.link = link
             link.open()
         } catch {
-            perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
+            perform(session.closed(error, now: loop.now, random: random))
         }
     }
 
@@ -147,7 +150,7 @@ final class ClientCore {
         timer = loop.schedule(after: max(.zero, deadline - loop.now)) { [weak self] in
             guard let self else { return }
             timer = nil
-            perform(session.timePassed(now: loop.now, random: .random(in: 0...1)))
+            perform(session.timePassed(now: loop.now, random: random))
         }
     }
 }
@@ -169,7 +172,7 @@ extension ClientCore: BrokerLinkOwner {
 
     func received(_ link: BrokerLink, _ bytes: [UInt8]) {
         guard link === self.link else { return }
-        perform(session.received(bytes, now: loop.now, random: .random(in: 0...1)))
+        perform(session.received(bytes, now: loop.now, random: random))
     }
 
     func drained(_ link: BrokerLink) {
@@ -180,6 +183,6 @@ extension ClientCore: BrokerLinkOwner {
     func closed(_ link: BrokerLink, _ error: MQTTError?) {
         guard link === self.link else { return }
         self.link = nil
-        perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
+        perform(session.closed(error, now: loop.now, random: random))
     }
 }
