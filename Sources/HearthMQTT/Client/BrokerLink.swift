@@ -25,6 +25,8 @@ final class BrokerLink {
     private var isClosing = false
     /// The longest time to send the last bytes.
     private static let farewell: Duration = .seconds(1)
+    /// How long messages are read together once they come more often than that.
+    private static let gathering: Duration = .milliseconds(10)
 
     /// - Parameter tls: nil for clear text.
     init(loop: EventLoop, endpoint: Endpoint, tls: ClientTLS?, owner: any BrokerLinkOwner) throws(MQTTError) {
@@ -47,6 +49,7 @@ final class BrokerLink {
             switch result {
             case .success(let socket):
                 self.socket = socket
+                socket.gatherInput(for: Self.gathering)
                 socket.start(self)
                 if session == nil { owner?.opened(self) } else { shakeHands() }
             case .failure(let error): end(MQTTError(.unreachable, error.message, cause: error))
