@@ -1,5 +1,5 @@
-"""Devices behind bridges: states, commands and restarts with 1,000 devices on a broker, and 100 devices of ESPHome; beside Home
-Assistant's core."""
+"""Devices behind bridges: states, commands and restarts with 1,000 devices on a broker, by a bridge's own documents and by discovery,
+and 100 devices of ESPHome; beside Home Assistant's core."""
 
 import contextlib
 import http.client
@@ -169,14 +169,14 @@ class Broker:
 class Ours:
     """A hub, with zigbee2mqtt's devices through a broker."""
 
-    name = common.HEARTH
+    name, kind, load = common.HEARTH, "zigbee2mqtt", "hub"
 
     def __init__(self, folder):
         self.hub = home_hub.Hub(folder)
-        self.where = ["hub", self.hub.port]
+        self.where = [self.load, self.hub.port]
 
     def connect(self, broker):
-        self.add("zigbee2mqtt", broker.port)
+        self.add(self.kind, broker.port)
 
     def add(self, kind, port):
         body = json.dumps({
@@ -198,6 +198,12 @@ class Ours:
 
     def stop(self):
         self.hub.stop()
+
+
+class OursByDiscovery(Ours):
+    """A hub, with the same devices by their discovery messages."""
+
+    name, kind, load = f"{common.HEARTH}, by discovery", "mqtt", "hub-discovery"
 
 
 class Theirs:
@@ -229,12 +235,13 @@ class Theirs:
 def run(rounds, seconds):
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run bridges`. mosquitto with a fake zigbee2mqtt of {DEVICES:,} plugs with a thermometer, by paho-mqtt, and
-`hearth serve` beside {PEER} {PEER_VERSION} on Python 3.13, which gets the same devices by zigbee2mqtt's discovery messages. Each server
-runs alone on core 0; broker, bridge and subscriber share core 1. Subscribers are in Python, of the hub by Connect and of the peer by its
-WebSocket. {NODES} programs of ESPHome's firmware for `host` run on both cores. {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")};
+`hearth serve` beside {PEER} {PEER_VERSION} on Python 3.13, which gets the same devices by zigbee2mqtt's discovery messages. A second hub
+gets them so too, by its kind `mqtt`. Each server runs alone on core 0; broker, bridge and subscriber share core 1. Subscribers are in
+Python, of a hub by Connect and of the peer by its WebSocket. {NODES} programs of ESPHome's firmware for `host` run on both cores.
+{os.cpu_count()} cores. {time.strftime("%Y-%m-%d")};
 {home_hub.surroundings()}.""")
     figures = {}
-    for kind in (Ours, Theirs):
+    for kind in (Ours, OursByDiscovery, Theirs):
         try:
             figures[kind.name] = broker_figures(kind, max(1, int(60 * seconds)), rounds)
         except (measure.NotMeasured, OSError, AssertionError, subprocess.SubprocessError) as reason:
@@ -258,7 +265,7 @@ def broker_figures(kind, seconds, rounds):
                 server.connect(broker)
             out["empty"] = server.memory()
             with Worker(tools(), HERE / "load.py", broker.port, *server.where) as load:
-                if kind is Ours:
+                if kind is not Theirs:
                     # A hub asks a broker for at least one device before it adds it.
                     load.ask("begin")
                     server.connect(broker)
@@ -315,26 +322,29 @@ def show(section, figures):
     ]
     for words, value in rows:
         section.row(words, *(value(each) for each in figures.values()))
-    if common.HEARTH not in figures:
-        return
-    own, peer = figures[common.HEARTH], figures.get(PEER)
-    def bar(words, wanted, value, limit):
-        section.bar(words, wanted, value, limit, at_most=True)
-    bar("bridge: a state until the subscriber, p50 ms", "≤ 1", own["latency"]["p50"] * 1e3, 1)
-    bar("bridge: the same, p99 ms", "≤ 5", own["latency"]["p99"] * 1e3, 5)
-    bar("bridge: 1,000 devices described, s", "≤ 2", own["described"]["seconds"], 2)
-    bar("bridge: their memory, MiB", "≤ 60", (own["memory"] - own["empty"]) / 2**20, 60)
-    bar("bridge: idle CPU with them, % of a core", "≤ 1", own["idle"] * 100, 1)
-    for rate in RATES:
-        bar(f"bridge: {rate:,} states/s, CPU of one in ms", "≤ 0.1", own[rate]["cpu"] * 1e3, 0.1)
-    wrong = sum(own[rate]["wrong"] for rate in RATES)
-    bar("bridge: devices with a wrong last value", "0", wrong, 0)
-    bar("bridge: a command until its packet, p99 ms", "≤ 3", own["commands"]["p99"] * 1e3, 3)
-    bar("bridge: all true after the broker's restart, s", "≤ 5",
-        own["restart"]["seconds"] if not own["restart"]["missing"] else float("inf"), 5)
-    bar("bridge: CPU of a state at 500 a second", f"≤ 0.5 × {PEER}", peer and own[500]["cpu"] / peer[500]["cpu"], 0.5)
+    peer = figures.get(PEER)
+    for kind, name in [(Ours, "bridge"), (OursByDiscovery, "bridge by discovery")]:
+        if kind.name in figures:
+            show_bars(section, name, figures[kind.name], peer)
     section.chart("CPU of a state of a bridge, 500 a second", "µs", {
         name: f[500]["cpu"] * 1e6 for name, f in figures.items()}, less_is_better=True)
+
+
+def show_bars(section, name, own, peer):
+    def bar(words, wanted, value, limit):
+        section.bar(f"{name}: {words}", wanted, value, limit, at_most=True)
+    bar("a state until the subscriber, p50 ms", "≤ 1", own["latency"]["p50"] * 1e3, 1)
+    bar("the same, p99 ms", "≤ 5", own["latency"]["p99"] * 1e3, 5)
+    bar("1,000 devices described, s", "≤ 2", own["described"]["seconds"], 2)
+    bar("their memory, MiB", "≤ 60", (own["memory"] - own["empty"]) / 2**20, 60)
+    bar("idle CPU with them, % of a core", "≤ 1", own["idle"] * 100, 1)
+    for rate in RATES:
+        bar(f"{rate:,} states/s, CPU of one in ms", "≤ 0.1", own[rate]["cpu"] * 1e3, 0.1)
+    bar("devices with a wrong last value", "0", sum(own[rate]["wrong"] for rate in RATES), 0)
+    bar("a command until its packet, p99 ms", "≤ 3", own["commands"]["p99"] * 1e3, 3)
+    bar("all true after the broker's restart, s", "≤ 5",
+        own["restart"]["seconds"] if not own["restart"]["missing"] else float("inf"), 5)
+    bar("CPU of a state at 500 a second", f"≤ 0.5 × {PEER}", peer and own[500]["cpu"] / peer[500]["cpu"], 0.5)
 
 
 def node_figures():

@@ -120,7 +120,12 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     /// A message came. Returns when the link has room for the next one.
     package func received(_ message: MQTTMessage) async {
         guard receiver != nil else { return }
-        perform(machine.received(message, now: clock.now))
+        let actions = machine.received(message, now: clock.now)
+        // States are passed on at once: a task for each message would cost more than the rest of its way.
+        let isQuick = !isCalling && !actions.contains(where: \.isStored)
+        if isQuick { isCalling = true }
+        perform(actions)
+        if isQuick { await call(quickOnly: true) }
         while calls.count > Self.mostCalls {
             await withCheckedContinuation { held.append($0) }
         }
@@ -137,10 +142,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             case .subscribe, .unsubscribe, .publish: outgoing.append(action)
             }
         }
-        if !isCalling, !calls.isEmpty {
-            isCalling = true
-            Task { await self.call() }
-        }
+        callLater()
         if !isSending, !outgoing.isEmpty {
             isSending = true
             Task { await self.sendOutgoing() }
@@ -152,8 +154,15 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         setAlarm()
     }
 
-    private func call() async {
-        while let action = calls.popFirst(), let receiver {
+    private func callLater() {
+        guard !isCalling, !calls.isEmpty else { return }
+        isCalling = true
+        Task { await self.call() }
+    }
+
+    /// - Parameter quickOnly: whether to leave a call that takes its time, and all behind it, to a task of their own.
+    private func call(quickOnly: Bool = false) async {
+        while let first = calls.first, !quickOnly || !first.isStored, let action = calls.popFirst(), let receiver {
             switch action {
             case .describe(let device): await receiver.describe(device)
             case .remove(let deviceID): await receiver.remove(deviceID)
@@ -166,6 +175,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             if calls.count <= Self.mostCalls / 2 { release() }
         }
         isCalling = false
+        callLater()
         release()
     }
 
@@ -239,5 +249,15 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     private func timePassed() {
         alarm.rang()
         perform(machine.timePassed(now: clock.now))
+    }
+}
+
+extension BrokerAction {
+    /// Whether receivers store what it says of a device before they return.
+    fileprivate var isStored: Bool {
+        switch self {
+        case .describe, .remove, .keepOnly: true
+        case .report, .reachable, .subscribe, .unsubscribe, .publish, .answer, .notice: false
+        }
     }
 }

@@ -72,6 +72,13 @@ func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopEr
 
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
+/// Sets how many bytes must have arrived before a poll reports a socket as readable (socket(7), `SO_RCVLOWAT`). The end
+/// of the connection is reported in any case.
+func setReceiveLowWater(_ descriptor: Int32, _ bytes: Int32) {
+    var bytes = bytes
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
+}
+
 /// The longest path of a Unix socket. libuv would truncate longer ones.
 let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 

@@ -88,7 +88,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
                 let part = BridgePart(
                     bridge: Zigbee2MQTTLink(
                         Zigbee2MQTTMachine(bridge), broker: port(), clock: clock, notice: notice),
-                    stateTopic: "\(bridge.base)/bridge/state")
+                    topics: "\(bridge.base)/bridge/")
                 made(part)
                 return [part]
             }
@@ -123,15 +123,30 @@ private struct BridgeConnection: JoiningLink {
 }
 
 /// A bridge on a broker's connection.
-private struct BridgePart: BrokerPart {
+private final class BridgePart: BrokerPart {
     let bridge: Zigbee2MQTTLink
-    /// The topic on which the bridge says whether it is online.
-    let stateTopic: String
+    /// The beginning of the topics on which the bridge speaks of itself.
+    private let topics: String
+    /// Whether the bridge was online after the last message that can change that.
+    private let isOnline = Mutex(false)
+
+    init(bridge: Zigbee2MQTTLink, topics: String) {
+        self.bridge = bridge
+        self.topics = topics
+    }
 
     var link: any BrokerLink { bridge }
 
     func health(after message: MQTTMessage) async -> LinkHealth? {
-        let status = await bridge.status
+        // States of devices, which come most often, show only that a bridge is back.
+        let isOfBridge = message.topic.utf8.starts(with: topics.utf8)
+        guard isOfBridge || !isOnline.withLock(\.self) else { return nil }
+        let health = health(of: await bridge.status, after: message)
+        isOnline.withLock { $0 = health == .online }
+        return health
+    }
+
+    private func health(of status: Zigbee2MQTTStatus, after message: MQTTMessage) -> LinkHealth? {
         guard status.isConnected else { return nil }
         if status.isOtherBridge {
             let coordinator = status.coordinator.map { " (its coordinator is \(quotedBeginning($0)))" } ?? ""
@@ -141,6 +156,6 @@ private struct BridgePart: BrokerPart {
         }
         if status.isOnline { return .online }
         // A probe that finds a bridge off knows its devices all the same.
-        return message.topic == stateTopic ? .offline(reason: "Zigbee2MQTT is offline; start it") : nil
+        return message.topic == topics + "state" ? .offline(reason: "Zigbee2MQTT is offline; start it") : nil
     }
 }

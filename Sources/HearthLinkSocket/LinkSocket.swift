@@ -32,6 +32,7 @@ package final class LinkSocket {
     private let endpoint: Endpoint
     private let tls: ClientTLS?
     private let mostUnsent: Int
+    private let gathering: Duration?
     /// Nil once no event is to be reported any more.
     private weak var owner: (any LinkSocketOwner)?
     private var session: TLSSession?
@@ -45,14 +46,16 @@ package final class LinkSocket {
     /// - Parameters:
     ///   - tls: nil for clear text.
     ///   - mostUnsent: the most bytes that wait for a peer that does not receive; beyond, the connection is closed.
+    ///   - gathering: how long frequent bytes are gathered before they are read; nil to read each at once.
     package init(
         loop: EventLoop, endpoint: Endpoint, tls: ClientTLS? = nil, mostUnsent: Int = 256 << 10,
-        owner: any LinkSocketOwner
+        gathering: Duration? = nil, owner: any LinkSocketOwner
     ) {
         self.loop = loop
         self.endpoint = endpoint
         self.tls = tls
         self.mostUnsent = mostUnsent
+        self.gathering = gathering
         self.owner = owner
     }
 
@@ -70,6 +73,7 @@ package final class LinkSocket {
             switch result {
             case .success(let socket):
                 self.socket = socket
+                if let gathering { socket.gatherInput(for: gathering) }
                 socket.start(self)
                 if session == nil { owner?.opened(self) } else { shakeHands() }
             case .failure(let error): end(.notConnected(error))

@@ -27,6 +27,33 @@ private final class Handler: SocketHandler {
     func closed(_ error: LoopError?) { done(received) }
 }
 
+/// Sends a byte after each that comes back, then closes.
+private final class Asker: SocketHandler {
+    let socket: Socket
+    var left: Int
+    var received = 0
+    let done: (Int) -> Void
+
+    init(_ socket: Socket, left: Int, _ done: @escaping (Int) -> Void) {
+        (self.socket, self.left, self.done) = (socket, left, done)
+        ask()
+    }
+
+    private func ask() {
+        guard left > 0 else { return socket.close() }
+        left -= 1
+        socket.write([1])
+    }
+
+    func received(_ bytes: RawSpan) {
+        received += bytes.byteCount
+        ask()
+    }
+
+    func writesAreDone() {}
+    func closed(_ error: LoopError?) { done(received) }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct SocketTests {
     @Test(arguments: ["tcp", "unix"])
     func manyBytesComeBack(_ kind: String) async throws {
@@ -59,6 +86,70 @@ private final class Handler: SocketHandler {
             }
         }
         expect(count, equals: size)
+        await loop.stop()
+    }
+
+    /// Sends pieces of a byte, a millisecond apart, then closes.
+    private static func send(_ pieces: Int, _ socket: Socket) {
+        guard pieces > 0 else { return socket.close() }
+        socket.write([1])
+        _ = socket.loop.schedule(after: .milliseconds(1)) { send(pieces - 1, socket) }
+    }
+
+    @Test("The end of a connection brings what was gathered")
+    func gatheredInputIsNotLost() async throws {
+        let loop = try EventLoop.start()
+        let received: Int = try await withCheckedThrowingContinuation { continuation in
+            loop.post {
+                do throws(LoopError) {
+                    let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
+                        connection.open(on: loop) { socket in
+                            Self.send(20, socket)
+                            return Handler(socket, echoes: false)
+                        }
+                    }
+                    loop.connect(to: listener.endpoint) { result in
+                        guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
+                        // Longer than the test may take.
+                        socket.gatherInput(for: .seconds(3_600))
+                        socket.start(
+                            Handler(socket, echoes: false) {
+                                listener.close()
+                                continuation.resume(returning: $0)
+                            })
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        expect(received, equals: 20)
+        await loop.stop()
+    }
+
+    @Test func answersAreNotHeldUpByGathering() async throws {
+        let loop = try EventLoop.start()
+        let received: Int = try await withCheckedThrowingContinuation { continuation in
+            loop.post {
+                do throws(LoopError) {
+                    let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
+                        connection.open(on: loop) { Handler($0, echoes: true) }
+                    }
+                    loop.connect(to: listener.endpoint) { result in
+                        guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
+                        socket.gatherInput(for: .seconds(3_600))
+                        socket.start(
+                            Asker(socket, left: 100) {
+                                listener.close()
+                                continuation.resume(returning: $0)
+                            })
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        expect(received, equals: 100)
         await loop.stop()
     }
 

@@ -1,6 +1,8 @@
 """The load of bridges: a fake zigbee2mqtt on a broker, and a subscriber of a hub or of Home Assistant's core, in one process.
 
-usage: load.py BROKER_PORT hub PORT | ha PORT TOKEN
+usage: load.py BROKER_PORT hub PORT | hub-discovery PORT | ha PORT TOKEN
+
+For `hub` the devices are described by zigbee2mqtt's own documents, for the others by its discovery messages.
 
 It reads commands, one a line, and answers each with a line of JSON:
 
@@ -95,9 +97,9 @@ class Bridge:
     def state(self, number, hundredths):
         self.publish(name(number), {"linkquality": 120, "state": "ON", "temperature": hundredths / 100}, retain=True)
 
-    def describe(self, count, for_home_assistant):
+    def describe(self, count, by_discovery):
         self.count = count
-        if for_home_assistant:
+        if by_discovery:
             for number in range(count):
                 for topic, payload in discovery(number):
                     self.client.publish(topic, json.dumps(payload), retain=True)
@@ -116,7 +118,7 @@ class Bridge:
         wait = self.commands.pop(number, None)
         if wait:
             wait(time.monotonic())
-        # Home Assistant sends the bare word.
+        # By discovery a switch is told the bare word.
         text = message.payload.decode()
         state = json.loads(text)["state"] if text.startswith("{") else text
         self.publish(name(number), {"linkquality": 120, "state": state, "temperature": 20.0})
@@ -130,9 +132,9 @@ def quantiles(times):
 
 class Load:
     def __init__(self, port, kind, *where):
-        self.is_home_assistant = kind == "ha"
+        self.by_discovery = kind != "hub"
         self.bridge = Bridge(port)
-        self.subscriber = (subscribers.HomeAssistant if self.is_home_assistant else subscribers.Hub)(*where)
+        self.subscriber = (subscribers.HomeAssistant if kind == "ha" else subscribers.Hub)(*where)
         self.value = 0
 
     def next(self):
@@ -148,21 +150,21 @@ class Load:
         return wanted
 
     def begin(self):
-        self.bridge.describe(1, self.is_home_assistant)
+        self.bridge.describe(1, self.by_discovery)
         return {}
 
     def describe(self, count, seconds=300):
         begin = time.monotonic()
-        self.bridge.describe(int(count), self.is_home_assistant)
+        self.bridge.describe(int(count), self.by_discovery)
         wanted = self._publish_all()
-        # Home Assistant subscribes to a device's topic only after its description; states are retained.
+        # By discovery a device's topic is subscribed to only after its description; states are retained.
         missing = self.subscriber.reach(wanted, begin + seconds)
         return {"seconds": time.monotonic() - begin, "missing": missing}
 
     def online(self, seconds=120):
         begin = time.monotonic()
         self.bridge.connected.wait(60)
-        self.bridge.describe(self.bridge.count, self.is_home_assistant)
+        self.bridge.describe(self.bridge.count, self.by_discovery)
         wanted = self._publish_all()
         missing = self.subscriber.reach(wanted, begin + seconds)
         return {"seconds": time.monotonic() - begin, "missing": missing}

@@ -47,8 +47,11 @@ class Subscriber:
 class Hub(Subscriber):
     """Of the devices whose IDs have `mark` before the hexadecimal number of the device, one attribute of one trait."""
 
+    #: The trait OnOff.
+    ON_OFF = 6
+
     def __init__(self, port, trait=1026, attribute="measuredValue", mark="00158d"):
-        self.port, self.online, self.ids = int(port), {}, {}
+        self.port, self.online, self.ids, self.switches = int(port), {}, {}, {}
         self.trait, self.attribute, self.mark = trait, attribute, mark
         self.calls = None
         super().__init__()
@@ -81,6 +84,8 @@ class Hub(Subscriber):
             for change in part.get("objects", []):
                 self._device(change.get("device", {}))
             for state in part.get("states", []):
+                if state["traitId"] == self.ON_OFF:
+                    self.switches[self.number(state["target"]["deviceId"])] = state["target"]["endpoint"]
                 if state["traitId"] == self.trait:
                     number = self.number(state["target"]["deviceId"])
                     value = state.get("attributes", {}).get(self.attribute)
@@ -110,7 +115,7 @@ class Hub(Subscriber):
             self.calls.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         else:
             self._finish()
-        body = json.dumps({"target": {"deviceId": self.ids[number], "endpoint": 1}}).encode()
+        body = json.dumps({"target": {"deviceId": self.ids[number], "endpoint": self.switches[number]}}).encode()
         self.calls.sendall((
             f"POST /hearth.traits.matter.v1.OnOffService/{'On' if on else 'Off'} HTTP/1.1\r\n"
             f"host: 127.0.0.1:{self.port}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"

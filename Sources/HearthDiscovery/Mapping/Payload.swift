@@ -9,16 +9,19 @@ struct Payload {
     /// of entities with usual templates, and takes a fraction of a second.
     static let mostWork = 16 << 20
 
-    /// The work that is left. Copies of the message share it.
-    private final class Budget {
-        var left = Payload.mostWork
+    /// What copies of the message share.
+    private final class Shared {
+        /// The work that is left.
+        var workLeft = Payload.mostWork
+        /// The JSON value; nil while nothing has asked for it, as templates have one of their own.
+        var json: JSONValue??
     }
 
     let text: String
-    let json: JSONValue?
+    private let bytes: [UInt8]
     private let variables: [String: TemplateValue]
     private let time: TemplateTime?
-    private let budget = Budget()
+    private let shared = Shared()
 
     /// Nil for more than ``mostBytes`` or what is no UTF-8.
     ///
@@ -27,16 +30,24 @@ struct Payload {
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self.text = text
         self.time = time
-        json = try? JSONValue(bytes, bytes: Self.mostBytes)
+        self.bytes = bytes
         variables = [
             "value": .string(text), "value_json": TemplateValue(parsingJSON: text) ?? .undefined,
         ]
     }
 
+    /// The JSON value; nil if the text is no JSON.
+    var json: JSONValue? {
+        if let known = shared.json { return known }
+        let json = try? JSONValue(bytes, bytes: Self.mostBytes)
+        shared.json = .some(json)
+        return json
+    }
+
     /// The text that a template gives for it, without white space around; the text itself without a template.
     func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
         guard let template else { return text }
-        return try template.template.rendered(variables, at: time, within: &budget.left).trimmed
+        return try template.template.rendered(variables, at: time, within: &shared.workLeft).trimmed
     }
 
     /// The JSON value of the text that a template gives.

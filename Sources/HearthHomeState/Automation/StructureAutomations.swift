@@ -84,11 +84,17 @@ package struct StructureAutomations: Sendable {
         return actions
     }
 
+    // Asked for each change of the structure. Mutating, as an optional is copied to be read, and this is much to copy.
+
     /// Whether there is something to carry out.
-    var wantsActions: Bool { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent || wantsWake }
+    var wantsActions: Bool {
+        mutating get { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent || wantsWake }
+    }
 
     /// Whether the machine waits for a save.
-    var isSavingUrgent: Bool { needsSaving && hasUnsaved }
+    var isSavingUrgent: Bool {
+        mutating get { needsSaving && hasUnsaved }
+    }
 
     /// The time until ``timePassed(_:)`` is due; nil for never.
     package mutating func untilNextWake() -> Duration? {

@@ -104,7 +104,8 @@ package final class StructureCell: Sendable {
         var (single, wantsActions, mayGather, areReplaysWaiting) = (0, false, false, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
             defer {
-                mayGather = mayGatherDelayed(content)
+                // Asked first, as a copy of the content is much.
+                mayGather = !content.delayed.isEmpty && mayGatherDelayed(content)
                 areReplaysWaiting = !content.waitingReplays.isEmpty
             }
             if savedFirst { content.isEditingAutomations = false }
@@ -130,7 +131,8 @@ package final class StructureCell: Sendable {
 
     private func queue(_ record: ReportRecord, savedFirst: Bool = false, _ content: inout Content) {
         if !record.isTick { keep(record, in: &content) }
-        if savedFirst && mayHold(content) || isHeld(record, content) {
+        let isSavedFirst = savedFirst || isSavedFirst(record)
+        if isSavedFirst || !content.held.isEmpty, mayHold(content) {
             content.held.append(record)
             return
         }
@@ -138,7 +140,7 @@ package final class StructureCell: Sendable {
             content.untold.append(held)
             countEarlyRelease(&content)
         }
-        if savedFirst || isSavedFirst(record) { countEarlyRelease(&content) }
+        if isSavedFirst { countEarlyRelease(&content) }
         content.untold.append(record)
     }
 
@@ -243,11 +245,6 @@ package final class StructureCell: Sendable {
     /// saved.
     private func mayHold(_ content: Content) -> Bool {
         content.held.bytes <= limits.queuedReportBytes && !content.state.isRemoved
-    }
-
-    private func isHeld(_ record: ReportRecord, _ content: Content) -> Bool {
-        guard mayHold(content) else { return false }
-        return !content.held.isEmpty || isSavedFirst(record)
     }
 
     private func isSavedFirst(_ record: ReportRecord) -> Bool {

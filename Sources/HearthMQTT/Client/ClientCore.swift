@@ -21,6 +21,10 @@ final class ClientCore {
     private var output: [UInt8] = []
     private var isDirty = false
     private var isReceiverFull = false
+    /// Spreads the delay until the next connection. Renewed for each, since a random number is a system call.
+    private var random = Double.random(in: 0...1)
+    /// How long messages are read together once they come more often than that.
+    private static let gathering: Duration = .milliseconds(10)
 
     init(_ settings: MQTTSettings, tls: ClientTLS?, loop: EventLoop, deliveries: Deliveries) {
         self.settings = settings
@@ -99,8 +103,10 @@ final class ClientCore {
 
     private func open() {
         output = []
+        random = .random(in: 0...1)
         // The session limits what it sends.
-        let socket = LinkSocket(loop: loop, endpoint: settings.endpoint, tls: tls, mostUnsent: .max, owner: self)
+        let socket = LinkSocket(
+            loop: loop, endpoint: settings.endpoint, tls: tls, mostUnsent: .max, gathering: Self.gathering, owner: self)
         self.socket = socket
         socket.open()
     }
@@ -145,7 +151,7 @@ final class ClientCore {
         timer = loop.schedule(after: max(.zero, deadline - loop.now)) { [weak self] in
             guard let self else { return }
             timer = nil
-            perform(session.timePassed(now: loop.now, random: .random(in: 0...1)))
+            perform(session.timePassed(now: loop.now, random: random))
         }
     }
 }
@@ -163,7 +169,7 @@ extension ClientCore: LinkSocketOwner {
     func opened(_ socket: LinkSocket) { perform(session.opened(now: loop.now)) }
 
     func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
-        perform(session.received(bytes, now: loop.now, random: .random(in: 0...1)))
+        perform(session.received(bytes, now: loop.now, random: random))
     }
 
     func drained(_ socket: LinkSocket) { perform(session.drained(now: loop.now)) }
@@ -176,6 +182,6 @@ extension ClientCore: LinkSocketOwner {
             case .insecure(let error): MQTTError(.insecure, "\(settings.endpoint): \(error.message)", cause: error)
             case .closed(let error): error.map { MQTTError(.unreachable, $0.message, cause: $0) }
             }
-        perform(session.closed(error, now: loop.now, random: .random(in: 0...1)))
+        perform(session.closed(error, now: loop.now, random: random))
     }
 }

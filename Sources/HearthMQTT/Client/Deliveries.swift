@@ -59,18 +59,29 @@ final class Deliveries: Sendable {
         waiting?.resume()
     }
 
-    /// Calls the receiver until ``close()``.
+    /// The bytes from which on a message is long: the loop has other connections, which a receiver that reads it there
+    /// would hold up.
+    private static let long = 16 << 10
+
+    /// Calls the receiver until ``close()``, on the caller's executor; for long messages on the global one.
     ///
-    /// - Parameter hasRoom: called when there is room again.
-    func run(_ receiver: any MQTTReceiver, hasRoom: @Sendable () -> Void) async {
+    /// - Parameters:
+    ///   - mustPause: whether others have waited long enough for the executor.
+    ///   - hasRoom: called when there is room again.
+    func run(
+        _ receiver: any MQTTReceiver, mustPause: @Sendable () -> Bool, hasRoom: @Sendable () -> Void
+    ) async {
         while let event = await next() {
             switch event {
             case .connected(let isPresent): await receiver.connected(sessionPresent: isPresent)
             case .subscribed(let subscriptions): await receiver.subscribed(subscriptions)
             case .disconnected(let reason, let delay): await receiver.disconnected(reason, retryAfter: delay)
-            case .received(let message): await receiver.received(message)
+            case .received(let message) where message.payload.count < Self.long: await receiver.received(message)
+            case .received(let message):
+                await withTaskExecutorPreference(globalConcurrentExecutor) { await receiver.received(message) }
             }
             if finished(event) { hasRoom() }
+            if mustPause() { await Task.yield() }
         }
     }
 

@@ -38,7 +38,12 @@ package final class MQTTClient: Sendable {
     /// Begins to connect. To be called once; the receiver is retained until ``stop()``.
     package func start(receiver: any MQTTReceiver) {
         let (deliveries, core) = (deliveries, core)
-        Task { await deliveries.run(receiver) { core.run { $0.hasRoom() } } }
+        // On the loop, so that a message is taken in the turn in which it arrives.
+        Task(executorPreference: core.loop) {
+            await deliveries.run(
+                receiver, mustPause: { core.loop.isCurrent && core.loop.isTurnLong },
+                hasRoom: { core.run { $0.hasRoom() } })
+        }
         core.run { $0.start() }
     }
 

@@ -1,4 +1,6 @@
 /// Receives what a client learns. Calls are made one at a time, in order; the next begins when the last has returned.
+/// They are made on the thread of the client's loop, except for long messages, so one that computes for long holds up
+/// the loop's other connections.
 ///
 /// A slow receiver makes the client read no more (``MQTTSettings/mostUndeliveredBytes``), and brokers drop messages of
 /// quality 0 for a client that does not read. A function that waits for ``MQTTClient/subscribe(_:)`` may wait until

@@ -141,18 +141,18 @@ package struct MQTTSession: Sendable {
 
     /// When to call ``timePassed(now:random:)``; nil while nothing is due.
     package var deadline: ContinuousClock.Instant? {
-        var times: [ContinuousClock.Instant] = []
+        var first = sent.deadline
+        func add(_ time: ContinuousClock.Instant) { first = min(first ?? time, time) }
         switch phase {
         case .idle, .stopped: return nil
-        case .opening(let deadline), .greeting(let deadline): times.append(deadline)
-        case .waiting(let until): times.append(until)
+        case .opening(let deadline), .greeting(let deadline): add(deadline)
+        case .waiting(let until): add(until)
         case .connected:
-            if let keepAlive { times.append(keepAlive.deadline) }
-            times += book.calls.map(deadline(of:))
-            if let birthDue { times.append(birthDue) }
+            if let keepAlive { add(keepAlive.deadline) }
+            for call in book.calls { add(deadline(of: call)) }
+            if let birthDue { add(birthDue) }
         }
-        if let deadline = sent.deadline { times.append(deadline) }
-        return times.min()
+        return first
     }
 
     // MARK: Sending

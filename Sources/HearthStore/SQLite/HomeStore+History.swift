@@ -39,6 +39,13 @@ extension HomeStore {
         return HistoryProgress(packed: open, waiting: rest, mostWaiting: rest + mostNewSamples)
     }
 
+    /// Adds the sample of an attribute, if there is its series.
+    private static let insertion = """
+        INSERT OR REPLACE INTO history_sample SELECT number, ?5, ?6, ?7, ?8 FROM history_series
+        WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND attribute_id = ?4
+        """
+    private static let insertionIfVarying = insertion + " AND varies = 1"
+
     /// Returns how many samples were added.
     private static func put(_ entry: HistoryEntry, to database: Database) throws -> Int {
         let (kind, value): (Int64, SQLValue) =
@@ -61,6 +68,10 @@ extension HomeStore {
                 """, device, endpoint, trait, place, time, .integer(kind), value)
         }
         let attribute = SQLValue.integer(Int64(id))
+        // Most samples are of a series that is there and varies.
+        let added = try database.run(
+            insertionIfVarying, device, endpoint, trait, attribute, place, time, .integer(kind), value)
+        if added > 0 { return added }
         // The device may have been removed meanwhile.
         let isNew =
             try database.run(
@@ -75,11 +86,7 @@ extension HomeStore {
                 WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND attribute_id = ?4 AND varies = 0
                 """, device, endpoint, trait, attribute)
         }
-        return try database.run(
-            """
-            INSERT OR REPLACE INTO history_sample SELECT number, ?5, ?6, ?7, ?8 FROM history_series
-            WHERE device_id = ?1 AND endpoint = ?2 AND trait_id = ?3 AND attribute_id = ?4
-            """, device, endpoint, trait, attribute, place, time, .integer(kind), value)
+        return try database.run(insertion, device, endpoint, trait, attribute, place, time, .integer(kind), value)
     }
 
     // MARK: Packing

@@ -10,7 +10,7 @@ extension Zigbee2MQTTMachine {
 
     mutating func receivedState(_ message: MQTTMessage, of id: String, _ now: Duration) -> [BrokerAction] {
         // An empty message deletes a retained one, as before a rename.
-        guard var device = devices[id], !message.payload.isEmpty else { return [] }
+        guard let device = devices[id], !message.payload.isEmpty else { return [] }
         let state: JSONValue
         do throws(JSONError) {
             state = try JSONValue(message.payload, bytes: Self.longestState)
@@ -27,14 +27,13 @@ extension Zigbee2MQTTMachine {
         let isBack = !message.isRetained && !status.isOnline
         if isBack { status.isOnline = true }
         if !message.isRetained {
-            device.hasReported = true
+            if !device.hasReported { devices[id]?.hasReported = true }
             // The bridge reports the device as offline no longer; it only did once.
-            if case .offline(isOld: true) = device.availability { device.availability = .online }
+            if case .offline(isOld: true) = device.availability { devices[id]?.availability = .online }
         }
         for property in device.map.wholeProperties {
-            if let whole = members[property], case .object = whole { device.wholes[property] = whole }
+            if let whole = members[property], case .object = whole { devices[id]?.wholes[property] = whole }
         }
-        devices[id] = device
         var actions = isBack ? updateReachability() : updateReachability(of: id)
         let report = EntityReport(
             deviceID: id, states: device.map.states(state), events: isReplay ? [] : device.map.events(in: state),

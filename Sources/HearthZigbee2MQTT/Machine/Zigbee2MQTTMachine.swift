@@ -44,6 +44,8 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
     package static let questionPause = Duration.milliseconds(200)
 
     package let settings: Settings
+    /// The beginning of all topics.
+    private let prefix: String
     package internal(set) var status = Zigbee2MQTTStatus()
 
     var devices: [String: KnownDevice] = [:]
@@ -70,7 +72,10 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
     /// When the bridge's log is no longer needed; nil if it is not subscribed to.
     var loggingEnds: Duration?
 
-    package init(_ settings: Settings) { self.settings = settings }
+    package init(_ settings: Settings) {
+        self.settings = settings
+        prefix = settings.base + "/"
+    }
 
     package var deadline: Duration? {
         var times = waiting.map(\.deadline)
@@ -151,8 +156,8 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
 
     /// A message arrived from the broker.
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
-        guard status.isConnected, message.topic.hasPrefix(settings.base + "/") else { return [] }
-        let rest = String(message.topic.dropFirst(settings.base.count + 1))
+        guard status.isConnected, message.topic.utf8.starts(with: prefix.utf8) else { return [] }
+        let rest = String(Substring(message.topic.utf8.dropFirst(prefix.utf8.count)))
         switch rest {
         case "bridge/state": return receivedBridgeState(message.payload, now)
         case "bridge/info": return receivedInfo(message.payload)

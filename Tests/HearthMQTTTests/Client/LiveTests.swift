@@ -5,6 +5,7 @@ internal import HearthRPCTestSupport
 internal import HearthTLS
 internal import MQTTTestSupport
 internal import ProcessTestSupport
+internal import Synchronization
 internal import Testing
 
 /// The client against mosquitto.
@@ -116,6 +117,43 @@ struct LiveTests {
         try await both.publish(large)
         try await until { !diary.now.messages.isEmpty }
         expect(diary.now.messages == [large])
+    }
+
+    /// Notes for each message whether it is received on a loop's thread.
+    private final class Places: MQTTReceiver {
+        private let loop: EventLoop
+        private let places = Mutex<(isConnected: Bool, onLoop: [Bool])>((false, []))
+
+        init(_ loop: EventLoop) { self.loop = loop }
+
+        var isConnected: Bool { places.withLock(\.isConnected) }
+        var onLoop: [Bool] { places.withLock(\.onLoop) }
+
+        func connected(sessionPresent: Bool) async { places.withLock { $0.isConnected = true } }
+        func subscribed(_ subscriptions: [MQTTSubscription]) async {}
+        func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
+        func received(_ message: MQTTMessage) async {
+            let isCurrent = loop.isCurrent
+            places.withLock { $0.onLoop.append(isCurrent) }
+        }
+    }
+
+    @Test("Messages are received on the loop's thread, but long ones elsewhere")
+    func longMessagesLeaveTheLoopFree() async throws {
+        let broker = try await Mosquitto()
+        let loop = try EventLoop.start()
+        let places = Places(loop)
+        let client = try MQTTClient(broker.settings(), loop: loop)
+        client.start(receiver: places)
+        try await until { places.isConnected }
+        try await client.subscribe([MQTTFilter("a")])
+        for size in [10, 20_000, 10] {
+            try await client.publish(text("a", String(repeating: "x", count: size), quality: 1))
+        }
+        try await until { places.onLoop.count == 3 }
+        expect(places.onLoop, equals: [true, false, true])
+        await client.stop()
+        await loop.stop()
     }
 
     @Test func restartOfTheBrokerIsSurvived() async throws {

@@ -32,6 +32,26 @@ internal import Testing
         func reachable(_ deviceID: String, _ isReachable: Bool) { lines.append("reachable \(isReachable)") }
     }
 
+    /// Holds up descriptions until it is opened.
+    private final class Gate: EntityReceiver {
+        let recorder: Recorder
+        private let isOpen = AsyncStream.makeStream(of: Never.self)
+
+        init(_ recorder: Recorder) { self.recorder = recorder }
+
+        func open() { isOpen.continuation.finish() }
+
+        func describe(_ device: EntityDevice) async {
+            for await _ in isOpen.stream {}
+            await recorder.describe(device)
+        }
+        func remove(_ deviceID: String) async { await recorder.remove(deviceID) }
+        func report(_ report: EntityReport) async { await recorder.report(report) }
+        func reachable(_ deviceID: String, _ isReachable: Bool) async {
+            await recorder.reachable(deviceID, isReachable)
+        }
+    }
+
     private final class Failures: Sendable {
         let count = Mutex(0)
     }
@@ -62,6 +82,30 @@ internal import Testing
         await says("Lamp", #"{"state":"ON"}"#)
         await link.disconnected("reset")
         try await until { await recorder.lines.dropFirst(2) == ["report 1 0", "reachable false"] }
+    }
+
+    @Test func aStateIsPassedOnWithinItsMessage() async throws {
+        try await start()
+        await says("Lamp", #"{"state":"ON"}"#)
+        expect(await recorder.lines.last, equals: "report 1 0")
+    }
+
+    @Test func messagesAreTakenWhileADeviceIsDescribed() async throws {
+        let gate = Gate(recorder)
+        await link.start(receiver: gate)
+        await link.connected()
+        await says("bridge/state", "online")
+        await says(
+            "bridge/devices",
+            "[\(Script.coordinator),\(Models.entry(Models.colorLight, name: "Lamp", address: "0x1a"))]")
+        // These return, although the description is not done.
+        await says("Lamp", #"{"state":"ON"}"#)
+        await says("Lamp", #"{"state":"OFF"}"#)
+        expect(await recorder.lines, equals: [])
+        gate.open()
+        try await until {
+            await recorder.lines == ["describe 0x1a", "reachable true", "report 1 0", "report 1 0"]
+        }
     }
 
     @Test func aCommandWaitsForItsState() async throws {
