@@ -570,11 +570,17 @@ let package = Package(
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
+        library(
+            "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",
+            [
+                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore", "HearthTraitCore",
+                "HearthTraits",
+            ]),
         tests(
             "HearthIntegrationsTests",
             [
                 "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "StoreTestSupport",
+                "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",
@@ -583,7 +589,7 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "ExampleMaker", "ProcessTestSupport",
+                "HearthPhrases", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -596,7 +602,7 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCatalog", "HearthTraitDescriptors",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccessControl", "HearthTLS",
-                "HearthBase", "ExampleMaker", "ProcessTestSupport",
+                "HearthBase", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
