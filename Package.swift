@@ -579,8 +579,8 @@ let package = Package(
         tests(
             "HearthIntegrationsTests",
             [
-                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport", "StoreTestSupport",
+                "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",
@@ -609,12 +609,14 @@ let package = Package(
             name: "HomeKitAppTests",
             dependencies: [
                 "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
+                "IntegrationTestSupport",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "HomeKitApp6Tests",
             dependencies: [
                 "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
+                "IntegrationTestSupport",
             ]),
         tests(
             "HearthCommandTests",

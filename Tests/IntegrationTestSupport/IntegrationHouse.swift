@@ -1,4 +1,4 @@
-package import HearthEntities
+internal import HearthEntities
 package import HearthHub
 package import HearthIntegrations
 package import HearthRPC

@@ -42,7 +42,7 @@ final class FormerDevices: Sendable {
     /// The most bytes of memory that they take.
     static let mostBytes = 8 << 20
     /// How long a device is kept.
-    static let life = Duration.seconds(90 * 86_400)
+    static let life: Duration = .seconds(90 * 86_400)
 
     private let devices = Mutex<[String: Device]>([:])
 

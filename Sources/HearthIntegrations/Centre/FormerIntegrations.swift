@@ -6,7 +6,7 @@ struct FormerIntegrations: Sendable {
     /// The most integrations that are kept.
     static let most = 500
     /// How long one is kept: as long as the hub keeps what people made of its devices.
-    static let life = Duration.seconds(90 * 86_400)
+    static let life: Duration = .seconds(90 * 86_400)
 
     /// In the order of their removal.
     private var all: [StoredIntegration] = []

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthEntities
 @testable internal import HearthHub
 @testable internal import HearthIntegrations
@@ -38,7 +39,7 @@ struct ReaddingTests {
     /// Gives a device a name, a room and an app's value.
     private func setUp(_ device: String, _ test: IntegratedHub) async throws {
         let home = try require(test.hub.structureIDs.first)
-        let room = try await test.hub.createRoom(in: home, name: "Attic", as: owner).room
+        let room = try await test.hub.createRoom(name: "Attic", in: home, as: owner).room
         _ = try await test.hub.updateDevice(device, name: "Reading lamp", roomID: room.id, as: owner)
         try await test.store.commit([.setAppData(objectID: device, appID: "app", key: "k", value: "v")])
     }
