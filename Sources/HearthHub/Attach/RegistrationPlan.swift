@@ -26,6 +26,8 @@ struct RegistrationPlan {
     private(set) var memories: [String: [String: [UInt8]]] = [:]
     /// Removed devices of other structures, of which nothing is kept since their ids are used here.
     private(set) var forgotten: [String] = []
+    /// The names that people gave to devices that come back.
+    private var namesOfReturning: Set<String> = []
     /// Bytes by which the hub's devices grow; negative if they shrink.
     private(set) var growth = 0
 
@@ -79,7 +81,8 @@ struct RegistrationPlan {
         for id in gone { growth -= state.devices[id]?.size ?? 0 }
     }
 
-    /// The removed device that comes back: of the same provider, to the same structure. Its room may be gone.
+    /// The removed device that comes back: of the same provider, to the same structure. Its room may be gone, and its name
+    /// taken.
     private mutating func former(
         _ id: String, of state: StructureState, _ former: FormerDevices
     ) -> DeviceRecord? {
@@ -91,6 +94,13 @@ struct RegistrationPlan {
         guard device.record.providerID == providerID else { return nil }
         var record = device.record
         record.roomID = record.roomID.flatMap { id in state.rooms.contains { $0.id == id } ? id : nil }
+        // Names that people give are unique, so one that was given to something else meanwhile is lost.
+        if record.isNameGiven {
+            let isTaken =
+                state.holder(of: record.name, except: record.object) != nil
+                || rooms.contains { NameRules.key($0.name) == NameRules.key(record.name) }
+            record.isNameGiven = !isTaken && namesOfReturning.insert(NameRules.key(record.name)).inserted
+        }
         if !record.memories.isEmpty { memories[id] = record.memories }
         return record
     }

@@ -5,6 +5,7 @@ internal import HearthBase
 internal import HearthIntegrations
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import IntegrationTestSupport
 internal import Synchronization
 internal import Expectations
@@ -198,7 +199,7 @@ struct AddingTests {
         expect(finder.browser.discoveredAccessories.map { $0 === accessory }, equals: [true])
 
         let rights: Rights = [.public, .view, .operate, .manage]
-        let person = Principal(id: "bob", rights: rights, credential: "bob", person: "bob")
+        let person = Principal(id: "app", rights: rights)
         let bob = try await Home.connect(
             over: house.client(person), configuration: HomeClientConfiguration(clientID: "bob"))
         let browser = HMAccessoryBrowser(manager: HMHomeManager(home: bob))

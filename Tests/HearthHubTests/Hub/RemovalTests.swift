@@ -146,6 +146,17 @@ struct RemovalTests {
         expect(second.truth().devices["far"]?.name, equals: "Lock")
     }
 
+    @Test func givenNameThatIsTakenMeanwhileIsLost() async throws {
+        let test = try await TestHub(store: try await HomeStore.inMemory())
+        let provider = Bringer()
+        try await test.hub.attach(provider)
+        _ = try await test.hub.updateDevice("lamp-1", name: "Attic", as: owner)
+        try await provider.remove()
+        _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
+        try await provider.bring()
+        expect(test.truth().devices["lamp-1"]?.name, equals: "Lamp")
+    }
+
     @Test func deviceRemovedByItsProviderMayComeBack() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)

@@ -3,6 +3,7 @@ internal import HearthIntegrations
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
@@ -48,7 +49,7 @@ struct NearbyHubTests {
         let house = try await IntegrationHouse(ecosystem)
         await house.announce("strip.local", "AA")
         let rights: Rights = [.public, .view, .operate, .manage]
-        let home = try await connect(house, Principal(id: "bob", rights: rights, credential: "bob", person: "bob"))
+        let home = try await connect(house, Principal(id: "app", rights: rights))
         await expect(home.discoverAvailableHubs(), equals: [])
         await home.disconnect()
         try await house.end()
