@@ -583,11 +583,17 @@ let package = Package(
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
                 "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
+        library(
+            "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",
+            [
+                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore", "HearthTraitCore",
+                "HearthTraits",
+            ]),
         tests(
             "HearthIntegrationsTests",
             [
-                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthTraits", "HearthWire", "StoreTestSupport",
+                "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",
@@ -596,7 +602,7 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "ExampleMaker", "ProcessTestSupport",
+                "HearthPhrases", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -609,19 +615,21 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCatalog", "HearthTraitDescriptors",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccessControl", "HearthTLS",
-                "HearthBase", "ExampleMaker", "ProcessTestSupport",
+                "HearthBase", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
             name: "HomeKitAppTests",
             dependencies: [
                 "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
+                "IntegrationTestSupport",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "HomeKitApp6Tests",
             dependencies: [
                 "HearthHomeKit", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub", "HearthStore", "HearthRPC",
+                "IntegrationTestSupport",
             ]),
         tests(
             "HearthCommandTests",

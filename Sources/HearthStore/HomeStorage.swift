@@ -33,7 +33,8 @@ public protocol HomeStorage: Sendable {
     /// Loads credentials, invitations and failed attempts.
     func loadAccess() async throws(StoreError) -> StoredAccess
 
-    /// Loads the integrations with their settings and secrets, in the order in which they were added.
+    /// Loads the integrations with their settings and secrets, in the order in which they were added first. Includes the
+    /// removed ones.
     func loadIntegrations() async throws(StoreError) -> [StoredIntegration]
 
     /// Stores a transaction; it is durable when this returns.

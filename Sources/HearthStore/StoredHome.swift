@@ -24,6 +24,9 @@ public struct StoredHome: Sendable {
     public var serviceGroups: [StoredServiceGroup]
     /// All devices, including those whose provider is away, in order of creation.
     public var devices: [StoredDevice]
+    /// Removed devices that can come back as the same ones, by the time of their removal. Their memories are among
+    /// ``memories``.
+    public var formerDevices: [FormerDevice]
     /// The last known attributes, in no order.
     public var states: [StoredTraitState]
     /// Values that providers want back at their next start, in no order.
@@ -68,7 +71,8 @@ public struct StoredHome: Sendable {
         hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
         structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [RoomRecord] = [],
         zones: [ZoneRecord] = [],
-        serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [], states: [StoredTraitState] = [],
+        serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [],
+        formerDevices: [FormerDevice] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
         removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
@@ -87,6 +91,7 @@ public struct StoredHome: Sendable {
         self.zones = zones
         self.serviceGroups = serviceGroups
         self.devices = devices
+        self.formerDevices = formerDevices
         self.states = states
         self.memories = memories
         self.events = events
@@ -171,6 +176,20 @@ public struct StoredDevice: Hashable, Sendable {
         self.description = description
         self.providerID = providerID
         self.bridgeID = bridgeID
+    }
+}
+
+/// A removed device that can come back as the same one.
+public struct FormerDevice: Hashable, Sendable {
+    /// The device as it was when it was removed; its room may be gone.
+    public var device: StoredDevice
+    /// When it was removed, since 1970.
+    public var removedAt: Duration
+
+    /// Creates an entry.
+    public init(device: StoredDevice, removedAt: Duration) {
+        self.device = device
+        self.removedAt = removedAt
     }
 }
 
@@ -297,12 +316,15 @@ public enum StoreChange: Hashable, Sendable {
     case putAutomation(StoredAutomation)
     /// Removes an automation with its programs and runs.
     case removeAutomation(id: String)
-    /// Adds or changes a device. Fails if its structure, room or bridge isn't there: a bridge comes before the devices
-    /// behind it.
+    /// Adds or changes a device, or brings a former one back with its memories, app data and histories. Fails if
+    /// its structure, room or bridge isn't there: a bridge comes before the devices behind it.
     case putDevice(StoredDevice)
     /// Removes a device with its state, memories and histories, and the devices behind it; service groups lose their
     /// services. Its events stay.
     case removeDevice(id: String)
+    /// Makes a device and those behind it former ones (``StoredHome/formerDevices``), without their state. Service groups
+    /// lose their services.
+    case retireDevice(id: String, at: Duration)
     /// Moves an endpoint's state and events to another device; fails if that has state of this endpoint already.
     case moveEndpoint(UInt16, from: String, to: String)
     /// Adds a trait's schema, or replaces it and the provider it belongs to.

@@ -18,11 +18,15 @@ public struct StoredIntegration: Hashable, Sendable {
     /// What its link asked to remember over restarts, in the link's own form; empty at first. Only
     /// ``IntegrationChange/remember(id:_:)`` changes it.
     public var memory: [UInt8]
+    /// When it was removed, since 1970; nil while it is there. A removed one has neither settings nor secrets nor memory.
+    /// It only keeps its ID for the case that it is added again.
+    public var removedAt: Duration?
 
     /// Creates an integration.
     public init(
         id: String, kind: String, identity: String, name: String, structureID: String = "",
-        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:], memory: [UInt8] = []
+        settings: [String: String] = [:], secrets: [String: StoredSecret] = [:], memory: [UInt8] = [],
+        removedAt: Duration? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -32,6 +36,7 @@ public struct StoredIntegration: Hashable, Sendable {
         self.settings = settings
         self.secrets = secrets
         self.memory = memory
+        self.removedAt = removedAt
     }
 }
 
@@ -52,11 +57,14 @@ public struct StoredSecret: Hashable, Sendable, CustomStringConvertible, CustomD
 
 /// A change of the integrations.
 public enum IntegrationChange: Hashable, Sendable {
-    /// Adds an integration, or replaces one with all of its settings and secrets, while its memory stays. Fails if
-    /// another one has its kind and identity.
+    /// Adds an integration, also a removed one, or replaces one with all of its settings and secrets, while its memory
+    /// stays. Fails if another one has its kind and identity, even a removed one.
     case put(StoredIntegration)
-    /// Replaces the memory of an integration's link. Has no effect without the integration.
+    /// Replaces the memory of an integration's link. Has no effect without the integration, or on a removed one.
     case remember(id: String, [UInt8])
-    /// Removes an integration with its settings and secrets. Its devices stay.
+    /// Removes an integration with its settings, secrets and memory, but keeps its ID (``StoredIntegration/removedAt``).
+    /// Its devices stay.
+    case retire(id: String, at: Duration)
+    /// Removes an integration with its settings and secrets, also a removed one. Its devices stay.
     case remove(id: String)
 }

@@ -71,6 +71,51 @@ struct HomeStorageTests {
         try await expect(store.appData(of: "d/2", app: "app").isEmpty)
     }
 
+    @Test(arguments: StoreImplementation.lasting)
+    func formerDeviceComesBack(_ implementation: StoreImplementation) async throws {
+        let place = try implementation.place()
+        let store = try await place.open()
+        var behind = device
+        (behind.id, behind.bridgeID) = ("d/2", "d")
+        try await store.commit(
+            StoreTransaction(
+                [
+                    .putStructure(structure), .putRoom(room), .putDevice(device), .putDevice(behind),
+                    .setAppData(objectID: "d", appID: "app", key: "k", value: "v"),
+                ]))
+        let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
+        try await store.commit(
+            StoreTransaction(
+                states: [.init(path: path, attributes: [1], observedAt: .seconds(1))],
+                memories: [.init(deviceID: "d", key: "m", value: [2])]))
+        try await store.commit([.retireDevice(id: "d", at: .seconds(9)), .retireDevice(id: "none", at: .seconds(9))])
+        try await store.close(clean: false)
+
+        let again = try await place.open()
+        var home = try await again.load()
+        expect(home.devices, equals: [])
+        expect(
+            home.formerDevices,
+            equals: [device, behind].map { FormerDevice(device: $0, removedAt: .seconds(9)) })
+        expect(home.states.isEmpty)
+        expect(home.memories, equals: [.init(deviceID: "d", key: "m", value: [2])])
+        // A state that is saved too late is dropped.
+        try await again.commit(
+            StoreTransaction(states: [.init(path: path, attributes: [1], observedAt: .seconds(1))]))
+        var back = device
+        back.name = "Again"
+        try await again.commit([.putDevice(back)])
+        home = try await again.load()
+        expect(home.devices, equals: [back])
+        expect(home.formerDevices.map(\.device), equals: [behind])
+        expect(home.states.isEmpty)
+        expect(home.memories.count, equals: 1)
+        try await expect(again.appData(of: "d", app: "app"), equals: ["k": "v"])
+        try await again.commit([.removeDevice(id: "d")])
+        try await expect(again.load().formerDevices, equals: [])
+        try await again.close(clean: true)
+    }
+
     /// App data is removed with its object, also when a structure takes that along; removed devices are remembered.
     @Test(arguments: StoreImplementation.lasting)
     func appData(_ implementation: StoreImplementation) async throws {

@@ -140,6 +140,7 @@ struct RandomStoreTests {
         expect(one.zones, equals: other.zones, comment)
         expect(one.serviceGroups, equals: other.serviceGroups, comment)
         expect(one.devices, equals: other.devices, comment)
+        expect(one.formerDevices, equals: other.formerDevices, comment)
         expect(Set(one.states), equals: Set(other.states), comment)
         expect(one.states.count, equals: other.states.count, comment)
         expect(Set(one.memories), equals: Set(other.memories), comment)

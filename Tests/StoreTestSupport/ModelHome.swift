@@ -10,7 +10,10 @@ struct ModelHome: Sendable {
     private var rooms: [RoomRecord] = []
     private var zones: [ZoneRecord] = []
     private var serviceGroups: [StoredServiceGroup] = []
+    /// Includes the former ones.
     private var devices: [StoredDevice] = []
+    /// The times at which former devices were removed, by their IDs.
+    private var removals: [String: Duration] = [:]
     private var states: [TraitPath: StoredTraitState] = [:]
     private var memories: [String: [String: [UInt8]]] = [:]
     private var events: [StoredEvent] = []
@@ -38,7 +41,8 @@ struct ModelHome: Sendable {
         StoredHome(
             hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures,
             hasHadStructures: hasHadStructures, rooms: rooms, zones: zones, serviceGroups: serviceGroups,
-            devices: devices, states: Array(states.values),
+            devices: devices.filter { removals[$0.id] == nil }, formerDevices: formerDevices,
+            states: Array(states.values),
             memories: memories.flatMap { device, values in
                 values.map { StoredMemory(deviceID: device, key: $0, value: $1) }
             },
@@ -49,6 +53,13 @@ struct ModelHome: Sendable {
             answers: answers.values.sorted { $0.number < $1.number }, people: people, primaries: primaries,
             automations: automations.all, formerPrograms: automations.formerPrograms,
             automationRuns: automations.living, lastAutomationRuns: automations.last)
+    }
+
+    private var formerDevices: [FormerDevice] {
+        let former = devices.enumerated().compactMap { place, device in
+            removals[device.id].map { (place: place, FormerDevice(device: device, removedAt: $0)) }
+        }
+        return former.sorted { ($0.1.removedAt, $0.place) < ($1.1.removedAt, $1.place) }.map(\.1)
     }
 
     private func newestReports(of structureID: String) -> [StoredReports] {
@@ -81,7 +92,9 @@ struct ModelHome: Sendable {
             kept.sort { $0.last < $1.last }
             reports[batch.structureID] = kept
         }
-        for state in transaction.states where has(device: state.path.target.deviceID) { states[state.path] = state }
+        for state in transaction.states where isPresent(device: state.path.target.deviceID) {
+            states[state.path] = state
+        }
         for memory in transaction.memories where has(device: memory.deviceID) {
             memories[memory.deviceID, default: [:]][memory.key] = memory.value.isEmpty ? nil : memory.value
         }
@@ -145,6 +158,7 @@ struct ModelHome: Sendable {
             appData[id] = nil
         case .putDevice(let device): try put(device)
         case .removeDevice(let id): removeDevice(id)
+        case .retireDevice(let id, let time): retireDevice(id, at: time)
         case .moveEndpoint(let endpoint, let from, let to): try move(endpoint, from, to)
         case .putSchema(let schema): schemas[schema.traitID] = schema
         case .removeSchema(let traitID):
@@ -180,6 +194,7 @@ struct ModelHome: Sendable {
     private func has(structure id: String) -> Bool { structures.contains { $0.id == id } }
     private func has(room id: String) -> Bool { rooms.contains { $0.id == id } }
     private func has(device id: String) -> Bool { devices.contains { $0.id == id } }
+    private func isPresent(device id: String) -> Bool { has(device: id) && removals[id] == nil }
     private func has(_ event: StoredEvent) -> Bool {
         events.contains { $0.structureID == event.structureID && $0.number == event.number }
     }
@@ -340,22 +355,39 @@ struct ModelHome: Sendable {
         }
         let old = devices[index]
         devices[index] = device
+        let wasFormer = removals.removeValue(forKey: device.id) != nil
         let isSame =
-            old.structureID == device.structureID && old.roomID == device.roomID && old.name == device.name
+            !wasFormer && old.structureID == device.structureID && old.roomID == device.roomID
+            && old.name == device.name
             && old.description == device.description && old.bridgeID == device.bridgeID
         guard !isSame else { return }
         note(old.structureID, .device, device.id)
         note(device.structureID, .device, device.id)
     }
 
-    private mutating func removeDevice(_ id: String) {
-        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
-        note(devices[index].structureID, .device, id)
-        devices.remove(at: index)
+    private mutating func retireDevice(_ id: String, at time: Duration) {
+        for device in devices where device.id == id || device.bridgeID == id {
+            leaveGroups(device.id)
+            states = states.filter { $0.key.target.deviceID != device.id }
+            guard removals[device.id] == nil else { continue }
+            removals[device.id] = time
+            note(device.structureID, .device, device.id)
+        }
+    }
+
+    private mutating func leaveGroups(_ id: String) {
         for index in serviceGroups.indices where serviceGroups[index].services.contains(where: { $0.deviceID == id }) {
             serviceGroups[index].services.removeAll { $0.deviceID == id }
             note(serviceGroups[index].structureID, .serviceGroup, serviceGroups[index].id)
         }
+    }
+
+    private mutating func removeDevice(_ id: String) {
+        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
+        note(devices[index].structureID, .device, id)
+        devices.remove(at: index)
+        removals[id] = nil
+        leaveGroups(id)
         states = states.filter { $0.key.target.deviceID != id }
         memories[id] = nil
         appData[id] = nil

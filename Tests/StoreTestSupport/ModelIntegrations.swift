@@ -13,15 +13,23 @@ struct ModelIntegrations: Sendable {
             }
             guard let index = all.firstIndex(where: { $0.id == new.id }) else {
                 var new = new
-                new.memory = []
+                (new.memory, new.removedAt) = ([], nil)
                 return all.append(new)
             }
             let memory = all[index].memory
             all[index] = new
-            all[index].memory = memory
+            (all[index].memory, all[index].removedAt) = (memory, nil)
         case .remember(let id, let memory):
-            if let index = all.firstIndex(where: { $0.id == id }) { all[index].memory = memory }
+            if let index = present(id) { all[index].memory = memory }
+        case .retire(let id, let time):
+            guard let index = present(id) else { return }
+            let known = all[index]
+            all[index] = StoredIntegration(
+                id: id, kind: known.kind, identity: known.identity, name: known.name, structureID: known.structureID,
+                removedAt: time)
         case .remove(let id): all.removeAll { $0.id == id }
         }
     }
+
+    private func present(_ id: String) -> Int? { all.firstIndex { $0.id == id && $0.removedAt == nil } }
 }

@@ -104,7 +104,7 @@ UpdateDeviceRequest:deviceId,name ?,roomId ?,options >CallOptions
 UpdateDeviceResponse:position >,device >
 UpdateEndpointRequest:target >,name ?,options >CallOptions
 UpdateEndpointResponse:position >,device >
-RemoveDeviceRequest:deviceId,options >CallOptions
+RemoveDeviceRequest:deviceId,options >CallOptions,forget B
 RemoveDeviceResponse:position >,deviceIds *
 UpdateAppDataRequest:objectId,appId,set *>AppDatum,remove *,options >CallOptions
 UpdateAppDataResponse:data *>AppDatum
@@ -122,7 +122,7 @@ AddIntegrationResponse:step |0e,done |0>AddedIntegration,failed |0>IntegrationFa
 AddedIntegration:integration >,deviceIds *
 ChangeIntegrationRequest:integrationId,name ?,settings *>IntegrationSetting,secrets *>IntegrationSetting
 ChangeIntegrationResponse:integration >
-RemoveIntegrationRequest:integrationId
+RemoveIntegrationRequest:integrationId,forget B
 RemoveIntegrationResponse:deviceIds *
 TestIntegrationRequest:integrationId,settings *>IntegrationSetting,secrets *>IntegrationSetting
 TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure

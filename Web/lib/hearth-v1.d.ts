@@ -2196,6 +2196,8 @@ export interface UpdateEndpointResponse {
 export interface RemoveDeviceRequest {
   deviceId: string;
   options?: CallOptions;
+  /** Whether the hub keeps nothing of the device for the case that it comes back. The device may also be one that was removed before. */
+  forget: boolean;
 }
 
 /** Response of RemoveDevice. */
@@ -2487,6 +2489,8 @@ export interface ChangeIntegrationResponse {
 export interface RemoveIntegrationRequest {
   /** Integration.id. */
   integrationId: string;
+  /** Whether the hub keeps nothing for the case that the same thing is added again. */
+  forget: boolean;
 }
 
 /** Response of RemoveIntegration. */
@@ -2967,7 +2971,7 @@ export interface Unary {
   "HomeService/UpdateDevice": [UpdateDeviceRequest, UpdateDeviceResponse];
   /** Names a part of a device, such as a socket of a power strip. */
   "HomeService/UpdateEndpoint": [UpdateEndpointRequest, UpdateEndpointResponse];
-  /** Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices. Fails with FAILED_PRECONDITION for a device behind a bridge. */
+  /** Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices. One that comes back within 90 days has its name, room, app data and history again, unless the hub had to forget it: it keeps 512 removed devices. Fails with FAILED_PRECONDITION for a device behind a bridge. */
   "HomeService/RemoveDevice": [RemoveDeviceRequest, RemoveDeviceResponse];
   /** Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one. */
   "HomeService/SendBatch": [SendBatchRequest, SendBatchResponse];
@@ -2981,7 +2985,7 @@ export interface Unary {
   "IntegrationsService/ListIntegrationKinds": [ListIntegrationKindsRequest, ListIntegrationKindsResponse];
   /** Changes the name or settings of an integration. The hub connects again with them; the devices stay. Returns when the change is stored. Fails with NOT_FOUND, and with INVALID_ARGUMENT as AddIntegration does. */
   "IntegrationsService/ChangeIntegration": [ChangeIntegrationRequest, ChangeIntegrationResponse];
-  /** Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the ID. */
+  /** Removes an integration with its devices, settings and secrets. If the same thing is added again within 90 days, the integration and its devices have the same IDs, and the devices their names, rooms and history. Fails with NOT_FOUND if no integration has the ID. */
   "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
   /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
   "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];

@@ -45,6 +45,15 @@ package struct CachedDevice: Hashable, Sendable {
     package var services: [CachedServiceSetting] = []
 }
 
+extension CachedDevice {
+    /// A device without endpoints that is in no structure.
+    package init(id: String, name: String) {
+        self.init(
+            id: id, structureID: "", name: name, endpoints: [], isMatterDevice: false,
+            connectivity: SourceConnectivity(connectivityState: .unknown, dataSourceLocality: .unspecified))
+    }
+}
+
 /// One endpoint of a device: its device types and traits.
 public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     /// A trait of an endpoint.

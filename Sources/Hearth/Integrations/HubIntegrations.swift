@@ -136,15 +136,19 @@ public struct HubIntegrations: Sendable {
         return Integration(try present(response.integration, "integration"))
     }
 
-    /// Removes an integration with its devices, settings and secrets.
+    /// Removes an integration with its devices, settings and secrets. If the same thing is added again within 90 days, the
+    /// integration and its devices have the same IDs, and the devices their names, rooms and history.
     ///
+    /// - Parameters:
+    ///   - id: ID of the integration.
+    ///   - forgetting: whether the hub keeps nothing for that case.
     /// - Returns: IDs of the removed devices.
     /// - Throws: `HomeError`: `.notFound` if it has already been removed.
     @discardableResult
-    public func remove(id: String) async throws(HomeError) -> [String] {
+    public func remove(id: String, forgetting: Bool = false) async throws(HomeError) -> [String] {
         let response: Hearth_V1_RemoveIntegrationResponse = try await connection.change(
             Hearth_V1_IntegrationsMethods.removeIntegration,
-            Hearth_V1_RemoveIntegrationRequest(integrationID: id), "the removal of the integration")
+            Hearth_V1_RemoveIntegrationRequest(integrationID: id, forget: forgetting), "the removal of the integration")
         return response.deviceIDs
     }
 

@@ -137,12 +137,14 @@ extension HomeModel {
 
     /// Removes a device, and the devices behind it if it is a bridge.
     ///
+    /// - Parameter forgetting: whether the hub keeps nothing of it, also if it was removed before.
     /// - Returns: IDs of all removed devices: this one first, then those behind it, in the order in which their provider
     ///   has brought them.
     @discardableResult
-    package func removeDevice(_ id: String) async throws(HomeError) -> [String] {
+    package func removeDevice(_ id: String, forgetting: Bool = false) async throws(HomeError) -> [String] {
         let response: Hearth_V1_RemoveDeviceResponse = try await edit(
-            Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: id, options: options),
+            Hearth_V1_HomeMethods.removeDevice,
+            Hearth_V1_RemoveDeviceRequest(deviceID: id, options: options, forget: forgetting),
             "the removal of the device", position: \.position)
         return response.deviceIDs
     }

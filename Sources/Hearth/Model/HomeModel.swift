@@ -34,6 +34,9 @@ package struct HomeModel: Sendable {
     /// The hub's ID; empty until the hub has sent it.
     package var hubID: String { connection.hubID ?? "" }
 
+    /// The integrations of the hub.
+    package var integrations: HubIntegrations { HubIntegrations(connection) }
+
     /// Registers a module's objects, which are not retained. They receive every change after the returned state.
     package func add(_ model: any ModelTaker) -> HomeObjects { connection.add(model) }
 

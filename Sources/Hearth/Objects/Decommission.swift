@@ -50,8 +50,9 @@ extension HomeDevice {
         }
     }
 
-    /// Removes the device and everything the home stores for it; with a bridge, the devices behind it as well. Its
-    /// provider may bring it again.
+    /// Removes the device; with a bridge, the devices behind it as well. Its provider, or its owner, may add it again. A
+    /// device that comes back within 90 days is the same one: with its ID, name, room, app data and history, so that
+    /// automations that name it work again. ``Structure/removeDevice(id:forgetting:)`` can forget these.
     ///
     /// - Returns: IDs of all removed devices: this one and those behind it.
     /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.failedPrecondition` if it is behind a bridge,
@@ -65,17 +66,21 @@ extension HomeDevice {
 extension Structure {
     /// Removes the device with this ID as ``HomeDevice/decommission()`` does.
     ///
+    /// - Parameters:
+    ///   - deviceID: ID of the device.
+    ///   - forgetting: whether the hub keeps nothing of the device for the case that it comes back. The device may also
+    ///     be one that was removed before.
     /// - Returns: IDs of all removed devices: this one first, then those behind it in the order in which its provider has
     ///   brought them.
     /// - Throws: as ``HomeDevice/decommission()``.
     @discardableResult
-    public func removeDevice(id deviceID: String) async throws -> [String] {
-        try await HomeModel(reference.connection).removeDevice(deviceID)
+    public func removeDevice(id deviceID: String, forgetting: Bool = false) async throws -> [String] {
+        try await HomeModel(reference.connection).removeDevice(deviceID, forgetting: forgetting)
     }
 }
 
 extension Home {
-    /// Brings back the removed devices of the hub's own process, such as those of a virtual home, with their initial
+    /// Brings back the removed devices of the hub's own process, such as those of a virtual home, with their
     /// names and rooms.
     ///
     /// - Returns: IDs of the devices that were brought back, sorted.

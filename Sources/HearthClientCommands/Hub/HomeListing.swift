@@ -135,10 +135,12 @@ struct HomeListing: Sendable {
     func values(of trait: UInt32, in structure: Structure) -> StructureValue? { structureValues[structure.id]?[trait] }
 
     /// Removes a device from its home. Returns the IDs of all removed devices: its own first.
-    func remove(_ device: Device) async throws(CommandError) -> [String] {
+    ///
+    /// - Parameter forgetting: whether the hub keeps nothing of it.
+    func remove(_ device: Device, forgetting: Bool = false) async throws(CommandError) -> [String] {
         let structure = try structure(withID: device.structureID)
         let removed = try await CommandError.ofHome(changing: device.name) {
-            try await structure.removeDevice(id: device.id)
+            try await structure.removeDevice(id: device.id, forgetting: forgetting)
         }
         // A hub may answer without the removed devices' IDs.
         return removed.isEmpty ? [device.id] : removed

@@ -117,7 +117,9 @@ package enum IntegrationsCommand {
         let count = integration.deviceCount == 1 ? "1 device" : "\(integration.deviceCount) devices"
         try Confirmation.ask(
             "Remove \(quoted(integration.name)) with \(count)?", else: "\(integration.name) stays", arguments)
-        let devices = try await CommandError.ofHome { try await hub.integrations.remove(id: integration.id) }
+        let devices = try await CommandError.ofHome {
+            try await hub.integrations.remove(id: integration.id, forgetting: arguments.has("forget"))
+        }
         if arguments.has("json") {
             let line = JSON.object([
                 ("removed", .string(integration.id)), ("devices", .array(devices.map { .string($0) })),

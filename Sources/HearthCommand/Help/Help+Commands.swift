@@ -244,9 +244,14 @@ extension Help {
             ], run: MoveCommand.run),
         Command(
             name: "remove", words: ["DEVICE"], kinds: [.device], summary: "Removes a device, after asking.",
-            options: [Confirmation.option, .hub, .json],
+            detail: """
+                A device that is added again within 90 days has its ID, name, room and history again, and automations that \
+                name it work again.
+                """,
+            options: [RemoveCommand.forget, Confirmation.option, .hub, .json],
             examples: [
                 ("hearth remove \"Floor Lamp\"", "Asks first."),
+                ("hearth remove \"Floor Lamp\" --forget", "For good: the hub keeps nothing of it."),
                 ("hearth remove \"Floor Lamp\" --yes", "Without asking, for a script."),
             ], run: RemoveCommand.run),
     ]

@@ -33,13 +33,14 @@ extension Help {
             detail: """
                 An integration is a connection that brings devices, such as an ESPHome node or an MQTT broker. change \
                 takes effect at once; an empty value of --set deletes a field. test connects beside the running \
-                connection and changes nothing; with options it tries other values. remove also removes the devices. \
+                connection and changes nothing; with options it tries other values. remove also removes the devices; if the \
+                same thing is added again within 90 days, they are the same devices again, unless --forget was given. \
                 entities lists the parts of a device; settings and diagnostic values are left out until --show adds them. \
                 Only the hub's owner may use it.
                 ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE.
                 """,
             options: [name, home] + IntegrationArguments.options + EntitiesCommand.options + [
-                Confirmation.option, Screen.option, .hub, .json,
+                RemoveCommand.forget, Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth integrations", "All with their state."),

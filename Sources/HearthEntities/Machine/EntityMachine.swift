@@ -80,6 +80,17 @@ package struct EntityMachine: Sendable {
                 stored.values[TraitPath(TraitTarget(deviceID: hubID, endpoint: key.endpoint), key.traitID)]
             }
         }
+        for (hubID, memories) in stored.formerMemories.sorted(by: { $0.key < $1.key }) where kept[hubID] == nil {
+            keep(
+                hubID, EndpointNumbers(memory: memories[EntityMemory.numbers] ?? []),
+                turnedOn: EntityMemory.keys(memories[EntityMemory.turnedOn] ?? []))
+        }
+    }
+
+    /// Keeps what the endpoints of a removed device need to be the same again.
+    private mutating func keep(_ hubID: String, _ numbers: EndpointNumbers, turnedOn: Set<String>) {
+        guard kept.count < Self.mostKept else { return }
+        kept[hubID] = Kept(numbers: numbers, turnedOn: turnedOn, isAtHub: false)
     }
 
     /// The devices with their present values.
@@ -211,9 +222,7 @@ package struct EntityMachine: Sendable {
     package mutating func remove(_ deviceID: String) -> (hubID: String, waiting: [UInt64])? {
         guard let device = devices.removeValue(forKey: deviceID) else { return nil }
         keys[device.hubID] = nil
-        if kept.count < Self.mostKept {
-            kept[device.hubID] = Kept(numbers: device.numbers, turnedOn: device.turnedOn, isAtHub: false)
-        }
+        keep(device.hubID, device.numbers, turnedOn: device.turnedOn)
         return (device.hubID, device.pending.map(\.ticket))
     }
 

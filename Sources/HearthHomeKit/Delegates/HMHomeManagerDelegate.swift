@@ -13,6 +13,9 @@ public protocol HMHomeManagerDelegate: NSObjectProtocol {
     func homeManager(_ manager: HMHomeManager, didRemove home: HMHome)
     /// The authorization status has changed.
     func homeManager(_ manager: HMHomeManager, didUpdate status: HMHomeManagerAuthorizationStatus)
+    /// An accessory that this program adds asks for a key, password or code. The addition has failed with
+    /// ``HMError/Code-swift.enum/invalidOrMissingAuthorizationData``; a payload of the request begins another one.
+    func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest)
 }
 
 extension HMHomeManagerDelegate {
@@ -21,6 +24,7 @@ extension HMHomeManagerDelegate {
     public func homeManager(_ manager: HMHomeManager, didAdd home: HMHome) {}
     public func homeManager(_ manager: HMHomeManager, didRemove home: HMHome) {}
     public func homeManager(_ manager: HMHomeManager, didUpdate status: HMHomeManagerAuthorizationStatus) {}
+    public func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest) {}
 }
 
 /// Whether a program may see homes.

@@ -29,7 +29,7 @@ extension HomeKitModel {
             table.withLock { $0.accessories[record.id] = accessory }
             accessoriesChanged()
             home.change { $0.accessories.append(accessory) }
-            if tells { home.toldDelegate { $0.home(home, didAdd: accessory) } }
+            if tells, !waitsToTell(record.id) { home.toldDelegate { $0.home(home, didAdd: accessory) } }
             return
         }
         let old = accessory.replace(record)

@@ -28,6 +28,10 @@ final class HomeKitModel: ModelTaker {
         var isPrimaryProvisional = false
         /// Whether the next change of the primary home is caused by this program, so that its delegate is not notified.
         var primaryChangeIsOwn = false
+        /// The number of accessories that this program is adding.
+        var additions = 0
+        /// IDs of devices that came meanwhile, of which the delegates are not notified yet.
+        var untold: [String] = []
     }
 
     private struct Inbox: Sendable {

@@ -7,7 +7,8 @@ internal import Synchronization
 /// An accessory of a home: a device as a set of services.
 ///
 /// Its services and characteristics are created on first access, and stay the same objects as long as the accessory has
-/// them.
+/// them. An accessory that ``HMAccessoryBrowser`` has found is in no home and has no services until
+/// ``HMHome/addAccessory(_:completionHandler:)`` adds it.
 public final class HMAccessory: NSObject, Sendable {
     struct State: Sendable {
         var record: CachedDevice
@@ -18,6 +19,10 @@ public final class HMAccessory: NSObject, Sendable {
         var parts: Parts?
         /// Writes that are not sent yet.
         var writes = WaitingWrites()
+        /// What the hub has found; nil for an accessory of a home.
+        var found: FoundDevice?
+        /// Identifies what the hub has found; empty for an accessory that this program did not find.
+        var key = ""
     }
 
     /// The services and the trait values that they show.
@@ -29,14 +34,12 @@ public final class HMAccessory: NSObject, Sendable {
     }
 
     let state: Mutex<State>
-    let id: String
-    let homeID: String
     weak let core: HomeKitModel?
 
-    init(_ record: CachedDevice, _ model: HomeKitModel) {
-        state = Mutex(State(record: record))
-        id = record.id
-        homeID = record.structureID
+    init(_ record: CachedDevice, _ model: HomeKitModel, found: FoundDevice? = nil) {
+        var state = State(record: record, found: found, key: found?.id ?? "")
+        if found != nil { (state.isReachable, state.parts) = (true, Parts(services: [], traits: [:], makers: [:])) }
+        self.state = Mutex(state)
         self.core = model
     }
 
@@ -60,9 +63,9 @@ public final class HMAccessory: NSObject, Sendable {
 
     /// The name, which the hub stores.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the accessory; it is the same in all programs.
+    /// Identifies the accessory; it is the same in all programs. A found accessory gets another one when it is added.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "accessory") }
-    /// The home; nil after the accessory was removed.
+    /// The home; nil before the accessory is added, and after it was removed.
     public var home: HMHome? { core?.accessory(id) === self ? core?.home(homeID) : nil }
     /// The room: the home's default room if no other was assigned; nil after the accessory was removed.
     public var room: HMRoom? {
@@ -96,7 +99,7 @@ public final class HMAccessory: NSObject, Sendable {
             primary.map { HMAccessoryCategory.type(ofService: $0) } ?? HMAccessoryCategoryTypeOther)
     }
     /// The manufacturer; nil if unknown.
-    public var manufacturer: String? { information(HMCharacteristicTypeManufacturer) }
+    public var manufacturer: String? { found.map(\.maker) ?? information(HMCharacteristicTypeManufacturer) }
     /// The manufacturer's model name; nil if unknown.
     public var model: String? { information(HMCharacteristicTypeModel) }
     /// The firmware version; nil if unknown.
@@ -151,6 +154,11 @@ public final class HMAccessory: NSObject, Sendable {
 
     // MARK: For the model
 
+    /// ID of the device on the hub; of a found accessory one that no device has.
+    var id: String { state.withLock { $0.record.id } }
+    /// ID of the home; empty for a found accessory.
+    var homeID: String { state.withLock { $0.record.structureID } }
+    var found: FoundDevice? { state.withLock { $0.found } }
     var roomID: String? { state.withLock { $0.record.roomID } }
     var record: CachedDevice { state.withLock { $0.record } }
 

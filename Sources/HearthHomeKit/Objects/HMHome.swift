@@ -230,6 +230,9 @@ public final class HMHome: NSObject, Sendable {
     }
 
     func check(_ homeID: String, _ name: String) throws(HMError) {
+        guard !homeID.isEmpty else {
+            throw HMError(.objectNotAssociatedToAnyHome, "\(name) is in no home; add it first")
+        }
         guard homeID == id else {
             throw HMError(.objectAssociatedToAnotherHome, "\(name) is not in the home \(self.name)")
         }

@@ -18,7 +18,17 @@ public final class HMHomeManager: NSObject, Sendable {
         var connecting: Task<Void, Never>?
     }
 
+    private struct Newest: Sendable {
+        weak var value: HMHomeManager?
+    }
+
     private let state = Mutex(State())
+    /// Opens when the manager has connected for the first time.
+    let begun = Latch()
+    private static let newestManager = Mutex(Newest())
+
+    /// The manager that the program created last; nil if it has none.
+    static var newest: HMHomeManager? { newestManager.withLock { $0.value } }
 
     /// Creates a manager of the hub that this app was last connected to, else of the one that the user claimed last,
     /// else of the one on this machine; see `Home.connect(configuration:)`.
@@ -53,6 +63,7 @@ public final class HMHomeManager: NSObject, Sendable {
             }
         }
         state.withLock { $0.connecting = connecting }
+        Self.newestManager.withLock { $0.value = self }
     }
 
     deinit { state.withLock { $0.connecting?.cancel() } }
@@ -186,6 +197,22 @@ public final class HMHomeManager: NSObject, Sendable {
         set { presenter.withLock { $0 = newValue.map { Presenter(present: $0) } } }
     }
 
+    // MARK: Choosing accessories
+
+    // A struct, because a closure stored directly in the mutex is wrapped again by each access.
+    private struct Chooser: Sendable {
+        let choose: @MainActor @Sendable (HMHome, [HMAccessory]) async -> [HMAccessory]
+    }
+    private static let chooser = Mutex<Chooser?>(nil)
+
+    /// Lets the user choose among accessories that the hub has found, and returns the chosen ones.
+    /// ``HMHome/addAndSetupAccessories(completionHandler:)`` calls it, where HomeKit shows its own screen. Default: nil,
+    /// so that the call fails.
+    public static var accessoryChooser: (@MainActor @Sendable (HMHome, [HMAccessory]) async -> [HMAccessory])? {
+        get { chooser.withLock { $0 }?.choose }
+        set { chooser.withLock { $0 = newValue.map { Chooser(choose: $0) } } }
+    }
+
     // MARK: For the model
 
     var model: HomeKitModel? { state.withLock { $0.model } }
@@ -195,6 +222,7 @@ public final class HMHomeManager: NSObject, Sendable {
         let model = HomeKitModel(home)
         model.manager = self
         state.withLock { $0.model = model }
+        begun.open()
         model.begin { [weak self] in
             self?.state.withLock { $0.status = [.determined, .authorized] }
             self?.toldDelegate { delegate, manager in

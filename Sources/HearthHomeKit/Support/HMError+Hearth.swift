@@ -14,12 +14,28 @@ extension HMError {
         self.init(Code(rawValue: error.code.rawValue) ?? .unexpectedError, error.message)
     }
 
+    /// Converts the failure to add a device.
+    init(_ failure: IntegrationFailure) {
+        let code: Code =
+            switch failure.reason {
+            case .unreachable: .accessoryNotReachable
+            case .secretRefused: .invalidOrMissingAuthorizationData
+            case .notSupported: .incompatibleAccessory
+            case .addedAlready: .objectAlreadyAssociatedToHome
+            case .timedOut: .operationTimedOut
+            case .refusedByHub: .addAccessoryFailed
+            case .failed: .accessoryPairingFailed
+            }
+        self.init(code, failure.description)
+    }
+
     /// Converts any error.
     init(any error: any Error) {
         switch error {
         case let error as HMError: self = error
         case let error as HomeError: self.init(error)
         case let error as CharacteristicError: self.init(error)
+        case let failure as IntegrationFailure: self.init(failure)
         case is CancellationError: self.init(.operationCancelled, "the task was cancelled")
         default: self.init(.unexpectedError, "\(error)")
         }

@@ -33,6 +33,11 @@ struct HomeDelegate: @unchecked Sendable {
     weak var value: (any HMHomeDelegate)?
 }
 
+/// A browser's delegate. It need not be Sendable, as only the main queue calls it.
+struct BrowserDelegate: @unchecked Sendable {
+    weak var value: (any HMAccessoryBrowserDelegate)?
+}
+
 /// An accessory's delegate. It need not be Sendable, as only the main queue calls it.
 struct AccessoryDelegate: @unchecked Sendable {
     weak var value: (any HMAccessoryDelegate)?

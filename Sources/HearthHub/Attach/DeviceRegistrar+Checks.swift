@@ -61,7 +61,14 @@ extension DeviceRegistrar {
     }
 
     private func checkIsFree(_ device: DeviceRecord, for port: ProviderPort) throws(HubError) {
-        guard let entry = directory.entry(of: device.id) else { return }
+        guard let entry = directory.entry(of: device.id) else {
+            guard let former = directory.former[device.id], former.record.providerID != port.providerID else { return }
+            // Automations and guests' rights that name the removed device would apply to this one.
+            throw HubError(
+                homeKit: .objectAlreadyAssociatedToHome, of: device.id,
+                "the device \(quoted(device.id)) was another provider's until it was removed; choose another id, or let the "
+                    + "hub forget the removed device: hearth remove \(device.id) --forget")
+        }
         let known = entry.cell.read { $0.devices[device.id].map { (owner: $0.providerID, bridgeID: $0.bridgeID) } }
         guard entry.port == nil || entry.port === port, known == nil || known?.owner == port.providerID else {
             throw HubError(

@@ -20,8 +20,10 @@ extension DeviceRegistrar {
     }
 
     /// Removes all devices of an integration that is not attached any more, and the marks of those that people removed
-    /// (``Hub/removeDevices(ofIntegration:idPrefix:)``).
-    func removeDevices(ofIntegration id: String, idPrefix: String) async throws -> [String] {
+    /// (``Hub/removeDevices(ofIntegration:idPrefix:forgetting:)``).
+    func removeDevices(
+        ofIntegration id: String, idPrefix: String, forgetting: Bool
+    ) async throws -> [String] {
         let providerID = ProviderID.integration(id)
         return try await editor.edits.run {
             try directory.checkRunning()
@@ -34,9 +36,13 @@ extension DeviceRegistrar {
             }
             let marked = directory.removedDevices.filter { $0.hasPrefix(idPrefix) }
             let gone = known.filter { !$0.isBridged }
+            let retirement = forgetting ? nil : directory.retirement(of: gone.map { ($0.id, $0.cell) })
+            let former = forgetting ? directory.former.memories(ofProvider: providerID).keys.sorted() : []
+            let removals: [StoreChange] = (gone.map(\.id) + former).map { .removeDevice(id: $0) }
             try await saver.commit(
-                gone.map { .removeDevice(id: $0.id) } + marked.map { .unmarkRemoved(deviceID: $0) }
+                (retirement?.storeChanges ?? removals) + marked.map { .unmarkRemoved(deviceID: $0) }
             ) { [self, known, gone] in
+                if let retirement { directory.retire(retirement) } else { directory.former.remove(former) }
                 directory.forgetDevices(known.map(\.id))
                 directory.unmarkRemoved(marked)
                 let time = clock.sinceEpoch

@@ -151,7 +151,8 @@ final class DeviceRegistrar: PortOwner {
                 values[TraitPath(device.providerTarget(key.endpoint), key.traitID)] = record.attributes
             }
         }
-        return StoredState(values, memories: memories)
+        return StoredState(
+            values, memories: memories, formerMemories: directory.former.memories(ofProvider: providerID))
     }
 
     func register(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
@@ -173,19 +174,39 @@ final class DeviceRegistrar: PortOwner {
         // Random ids, not checked for being taken: the check would lock the structure that the plan reads.
         var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
-            let known = directory.entry(of: description.id)?.cell
-            let cell = known ?? home
-            cell.read { plan.add(description, to: $0) }
+            let cell = directory.entry(of: description.id)?.cell ?? formerHome(of: description.id, for: port) ?? home
+            cell.read { plan.add(description, to: $0, former: directory.former) }
         }
         try check(plan, by: port)
         if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
             throw refusal
         }
         let back = port.isOfThisProcess ? directory.removedDevices.intersection(devices.map(\.id)) : []
-        try await saver.commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) }) { [self, plan] in
+        let gone = gone(in: plan)
+        // Without any, nothing is dropped either, so that a hub can start on a full disk.
+        let retirement = gone.isEmpty ? nil : directory.retirement(of: gone)
+        let changes =
+            plan.storeChanges + (retirement?.storeChanges ?? []) + back.map { .unmarkRemoved(deviceID: $0) }
+        try await saver.commit(changes) { [self, plan] in
             if !back.isEmpty { directory.unmarkRemoved(back) }
+            directory.former.remove(plan.forgotten)
+            directory.former.bringBack(plan.devices.map(\.id))
+            if let retirement { directory.former.apply(retirement) }
             carryOut(plan, by: port)
         }
+    }
+
+    /// The devices that are no longer behind their bridges.
+    private func gone(in plan: RegistrationPlan) -> [(id: String, cell: StructureCell)] {
+        plan.registrations.flatMap(\.gone).compactMap { id in directory.entry(of: id).map { (id, $0.cell) } }
+    }
+
+    /// The structure that a removed device of the provider was in; nil if people have chosen one for its devices.
+    private func formerHome(of deviceID: String, for port: ProviderPort) -> StructureCell? {
+        guard port.structureID == nil, let former = directory.former[deviceID],
+            former.record.providerID == port.providerID
+        else { return nil }
+        return directory.cells.first { $0.id == former.structureID }
     }
 
     /// The structure of a provider's new devices; nil without structures. Integrations outlive theirs.
@@ -207,6 +228,12 @@ final class DeviceRegistrar: PortOwner {
             let awaiting = directory.put(registration.devices, removing: registration.gone, in: cell, by: port)
             changes.change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
             for action in awaiting { action.set(true) }
+            for device in registration.devices {
+                for (key, value) in plan.memories[device.id] ?? [:] {
+                    let key = StructureCell.MemoryKey(deviceID: device.id, key: key)
+                    if cell.remember(key, value) { saver.saveSoon() }
+                }
+            }
         }
     }
 
@@ -222,9 +249,9 @@ final class DeviceRegistrar: PortOwner {
                 known.append((id, entry.cell))
             }
             guard !known.isEmpty else { return }
-            try await saver.commit(known.map { .removeDevice(id: $0.id) }) { [self, known] in
-                let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
-                directory.forgetDevices(known.map(\.id) + behind)
+            let retirement = directory.retirement(of: known)
+            try await saver.commit(retirement.storeChanges) { [self, known] in
+                directory.retire(retirement)
                 let time = clock.sinceEpoch
                 for (id, cell) in known { changes.change(cell) { $0.removeDevice(id, .device, at: time) } }
             }

@@ -22,6 +22,12 @@ struct RegistrationPlan {
     private let providerID: String
     private(set) var rooms: [RoomRecord] = []
     private(set) var registrations: [Registration] = []
+    /// What providers have stored with devices that come back, by device and key.
+    private(set) var memories: [String: [String: [UInt8]]] = [:]
+    /// Removed devices of other structures, of which nothing is kept since their ids are used here.
+    private(set) var forgotten: [String] = []
+    /// The names that people gave to devices that come back.
+    private var namesOfReturning: Set<String> = []
     /// Bytes by which the hub's devices grow; negative if they shrink.
     private(set) var growth = 0
 
@@ -31,18 +37,19 @@ struct RegistrationPlan {
         self.providerID = providerID
     }
 
+    /// The changes, without those that make the gone devices former ones.
     var storeChanges: [StoreChange] {
-        rooms.map { .putRoom($0) }
-            + registrations.flatMap { registration -> [StoreChange] in
-                registration.stored.map { .putDevice($0) } + registration.gone.map { .removeDevice(id: $0) }
-            }
+        forgotten.map { .removeDevice(id: $0) } + rooms.map { .putRoom($0) }
+            + registrations.flatMap { $0.stored.map { .putDevice($0) } }
     }
 
     /// The devices that are in the home afterwards.
     var devices: [DeviceRecord] { registrations.flatMap(\.devices) }
 
-    mutating func add(_ description: DeviceDescription, to state: StructureState) {
-        let known = state.devices[description.id]
+    /// - Parameter former: the removed devices; those that come back are as they were.
+    mutating func add(_ description: DeviceDescription, to state: StructureState, former: FormerDevices) {
+        let present = state.devices[description.id]
+        let known = present ?? self.former(description.id, of: state, former)
         let offered = NameRules.fitted(description.name, fallback: description.id)
         let whole = DeviceRecord(
             id: description.id, name: known.map { $0.isNameGiven ? $0.name : offered } ?? offered,
@@ -54,10 +61,13 @@ struct RegistrationPlan {
             connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct),
             providerID: providerID)
         let split = BridgeSplit(whole)
-        let devices = ([split.bridge] + split.devices.map { Self.kept($0, known: state.devices[$0.id]) })
-            .map { $0.named(as: state.devices[$0.id]) }
-        let present = Set(devices.map(\.id))
-        let gone = (known?.bridgedIDs ?? []).filter { !present.contains($0) }
+        let behind = split.devices.map { device in
+            let known = state.devices[device.id] ?? self.former(device.id, of: state, former)
+            return Self.kept(device, known: known).named(as: known)
+        }
+        let devices = [split.bridge.named(as: known)] + behind
+        let ids = Set(devices.map(\.id))
+        let gone = (present?.bridgedIDs ?? []).filter { !ids.contains($0) }
         let stored = devices.compactMap { device -> StoredDevice? in
             let stored = StoredDevice(device, structureID: state.id)
             let isStored = state.devices[device.id].map { StoredDevice($0, structureID: state.id) } == stored
@@ -65,7 +75,34 @@ struct RegistrationPlan {
         }
         registrations.append(Registration(structureID: state.id, devices: devices, gone: gone, stored: stored))
         for device in devices { growth += device.size - Self.replacedSize(state.devices[device.id]) }
+        for device in devices {
+            growth += (memories[device.id] ?? [:]).reduce(0) { $0 + DeviceRecord.size(ofMemory: $1.key, $1.value) }
+        }
         for id in gone { growth -= state.devices[id]?.size ?? 0 }
+    }
+
+    /// The removed device that comes back: of the same provider, to the same structure. Its room may be gone, and its name
+    /// taken.
+    private mutating func former(
+        _ id: String, of state: StructureState, _ former: FormerDevices
+    ) -> DeviceRecord? {
+        guard let device = former[id] else { return nil }
+        guard device.structureID == state.id else {
+            forgotten.append(id)
+            return nil
+        }
+        guard device.record.providerID == providerID else { return nil }
+        var record = device.record
+        record.roomID = record.roomID.flatMap { id in state.rooms.contains { $0.id == id } ? id : nil }
+        // Names that people give are unique, so one that was given to something else meanwhile is lost.
+        if record.isNameGiven {
+            let isTaken =
+                state.holder(of: record.name, except: record.object) != nil
+                || rooms.contains { NameRules.key($0.name) == NameRules.key(record.name) }
+            record.isNameGiven = !isTaken && namesOfReturning.insert(NameRules.key(record.name)).inserted
+        }
+        if !record.memories.isEmpty { memories[id] = record.memories }
+        return record
     }
 
     /// A device behind a bridge, with the name and room that people gave it.

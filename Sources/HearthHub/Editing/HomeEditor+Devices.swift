@@ -85,12 +85,17 @@ extension HomeEditor {
             "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
     }
 
-    /// Removes a device (``Hub/removeDevice(_:as:)``).
+    /// Removes a device (``Hub/removeDevice(_:forgetting:as:)``).
     func removeDevice(
-        _ id: String, as caller: Caller
+        _ id: String, forgetting: Bool = false, as caller: Caller
     ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
+            if forgetting, directory.entry(of: id) == nil, let former = directory.former[id],
+                let cell = try? directory.cell(former.structureID, toLet: caller, "forget the device")
+            {
+                return try await forget(former, in: cell, as: caller)
+            }
             let (cell, device) = try directory.device(id, toLet: caller, "remove the device")
             if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
                 throw HubError(
@@ -102,15 +107,42 @@ extension HomeEditor {
             let all = [id] + device.bridgedIDs
             let row = audit.removal(
                 of: "the device", device.name, id: id, in: cell.id, by: directory.actor(caller, in: cell))
+            let marked = isMarked ? [id] : []
+            let retirement = forgetting ? nil : directory.retirement(of: [(id, cell)])
             return try await edit(
-                cell, storing: [.removeDevice(id: id), row] + (isMarked ? [.markRemoved(deviceID: id)] : []),
-                as: caller,
-                beside: { [directory] in directory.forgetDevices(all, markingRemoved: isMarked ? [id] : []) }
+                cell,
+                storing: (retirement?.storeChanges ?? [.removeDevice(id: id)]) + [row]
+                    + marked.map { .markRemoved(deviceID: $0) }, as: caller,
+                beside: { [directory] in
+                    if let retirement {
+                        directory.retire(retirement, markingRemoved: marked)
+                    } else {
+                        directory.forgetDevices(all, markingRemoved: marked)
+                        directory.former.remove([id])
+                    }
+                }
             ) {
                 $0.removeDevice(id, caller.origin, at: $1)
             } result: {
                 (position: $0.position, deviceIDs: all)
             }
+        }
+    }
+
+    /// Forgets a device that was removed before.
+    private func forget(
+        _ former: FormerDevices.Device, in cell: StructureCell, as caller: Caller
+    ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
+        let (id, name) = (former.record.id, former.record.name)
+        let row = audit.removal(
+            of: "the removed device", name, id: id, in: cell.id, by: directory.actor(caller, in: cell))
+        return try await edit(
+            cell, storing: [.removeDevice(id: id), row], as: caller,
+            beside: { [directory] in directory.former.remove([id]) }
+        ) { _, _ in
+            nil
+        } result: {
+            (position: $0.position, deviceIDs: [id])
         }
     }
 }

@@ -44,6 +44,8 @@ package final class HomeDirectory: Sendable {
     let makeID: @Sendable () -> String
     /// For the names of traits in errors.
     let traits: TraitTable
+    /// The removed devices that can come back as the same ones.
+    let former = FormerDevices()
     private let state = Mutex(State())
 
     init(clock: any HomeClock, traits: TraitTable, makeID: @escaping @Sendable () -> String) {
@@ -126,6 +128,7 @@ package final class HomeDirectory: Sendable {
             state.removedDevices.formUnion(removed)
             state.primaries = state.primaries.filter { $0.value != cell.id }
         }
+        former.removeStructure(cell.id)
     }
 
     /// The structure that a person has chosen as primary; it may be gone.
@@ -168,6 +171,27 @@ package final class HomeDirectory: Sendable {
             for id in ids { state.devices[id] = nil }
             state.removedDevices.formUnion(removed)
         }
+    }
+
+    /// Plans the removal of devices and of those behind them, which become former ones.
+    func retirement(of removed: [(id: String, cell: StructureCell)]) -> FormerDevices.Retirement {
+        let time = clock.sinceEpoch
+        let devices = removed.flatMap { id, cell in
+            cell.read { state in
+                ([id] + (state.devices[id]?.bridgedIDs ?? [])).compactMap { state.devices[$0] }.map {
+                    FormerDevices.Device($0, structureID: cell.id, removedAt: time)
+                }
+            }
+        }
+        return former.retirement(of: devices, at: time)
+    }
+
+    /// Carries out a stored removal.
+    ///
+    /// - Parameter removed: devices of this process that their provider can't add again.
+    func retire(_ retirement: FormerDevices.Retirement, markingRemoved removed: [String] = []) {
+        former.apply(retirement)
+        forgetDevices(retirement.devices.map(\.record.id), markingRemoved: removed)
     }
 
     /// Lets the provider of removed devices add them again.

@@ -71,6 +71,16 @@ struct HomeLoader {
         }
     }
 
+    /// The removed devices that can come back.
+    mutating func formerDevices(of home: StoredHome) -> [FormerDevices.Device] {
+        let memories = Dictionary(grouping: home.memories, by: \.deviceID)
+        return home.formerDevices.map { former in
+            let record = device(former.device, states: [], memories: memories[former.device.id] ?? [])
+            return FormerDevices.Device(
+                record, structureID: former.device.structureID, removedAt: former.removedAt)
+        }
+    }
+
     /// The members. A person whose role or grant can't be read is left out, so that damage never adds rights.
     private mutating func members(_ stored: [StoredPerson]) -> [PersonRecord] {
         stored.compactMap { person in

@@ -147,14 +147,16 @@ extension Hub {
 
     /// Removes a device, with its bridged devices if it is a bridge. Service groups lose their services. The hub's own
     /// device is not added again, even after a restart; a provider of another process adds its device again at its next
-    /// attach.
+    /// attach. A device that comes back within 90 days has its name, room, app data and history again; the hub keeps them
+    /// for up to 512 devices.
     ///
+    /// - Parameter forgetting: whether the hub keeps nothing of the device, also if it was removed before.
     /// - Returns: the IDs of all removed devices, this one first.
     /// - Throws: ``HubError`` `.failedPrecondition` for a device behind a bridge.
     public func removeDevice(
-        _ id: String, as caller: Caller
+        _ id: String, forgetting: Bool = false, as caller: Caller
     ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
-        try await editor.removeDevice(id, as: caller)
+        try await editor.removeDevice(id, forgetting: forgetting, as: caller)
     }
 
     /// Brings back the devices of the hub's own process that were removed.

@@ -33,10 +33,14 @@ extension Hub {
     /// Removes all devices of an integration whose provider is detached. Devices that people had removed may come again
     /// with a later integration.
     ///
-    /// - Parameter idPrefix: the beginning of the IDs of its devices.
+    /// - Parameters:
+    ///   - idPrefix: the beginning of the IDs of its devices.
+    ///   - forgetting: whether the hub keeps nothing of them, nor of those that were removed before.
     /// - Returns: IDs of the removed devices.
-    package func removeDevices(ofIntegration id: String, idPrefix: String) async throws -> [String] {
-        try await registrar.removeDevices(ofIntegration: id, idPrefix: idPrefix)
+    package func removeDevices(
+        ofIntegration id: String, idPrefix: String, forgetting: Bool
+    ) async throws -> [String] {
+        try await registrar.removeDevices(ofIntegration: id, idPrefix: idPrefix, forgetting: forgetting)
     }
 
     /// The row of the audit log for a change of an integration, to be stored with the change.

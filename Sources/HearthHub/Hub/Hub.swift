@@ -131,6 +131,7 @@ public final class Hub: Sendable {
         directory.load(
             hubID: home.hubID, epoch: home.epoch, cells: cells, removedDevices: home.removedDevices,
             primaries: home.primaries)
+        await loadFormerDevices(home)
         let restored = automations.load(home)
         // Reports edits that were stored but not reported, for clients that resume.
         let time = clock.sinceEpoch
@@ -159,6 +160,20 @@ public final class Hub: Sendable {
         try await surroundings.store.commit(migration.changes)
         let migrated = try await surroundings.store.load()
         return (loader.cells(of: migrated), migrated.unreported)
+    }
+
+    /// Loads the removed devices, and forgets those that were removed too long ago.
+    private func loadFormerDevices(_ home: StoredHome) async {
+        var loader = HomeLoader(traits: traits, limits: limits, clock: clock)
+        directory.former.load(loader.formerDevices(of: home))
+        let expired = directory.former.expired(at: clock.sinceEpoch)
+        guard !expired.isEmpty else { return }
+        do {
+            try await surroundings.store.commit(expired.map { .removeDevice(id: $0) })
+            directory.former.remove(expired)
+        } catch {
+            surroundings.notice("\(expired.count) removed devices are kept longer than 90 days: \(error)")
+        }
     }
 
     private func loadHome() async throws -> StoredHome {

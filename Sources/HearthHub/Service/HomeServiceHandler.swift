@@ -153,7 +153,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
         try await hub.editor.once(request, request.options, context, .edit) {
-            try await hub.editor.removeDevice(request.deviceID, as: $0)
+            try await hub.editor.removeDevice(request.deviceID, forgetting: request.forget, as: $0)
         } response: {
             Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position($0.position), deviceIDs: $0.deviceIDs)
         }

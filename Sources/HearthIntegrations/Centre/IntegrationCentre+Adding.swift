@@ -36,16 +36,17 @@ extension IntegrationCentre {
         if !order.structureID.isEmpty, !hub.structureIDs.contains(order.structureID) {
             throw HubError(.notFound, "there is no structure \(quotedBeginning(order.structureID))")
         }
-        let id = freeID(kind)
-        let feed = OneAddition()
+        let feed = OneAddition(id: freeID(kind))
         let work = Addition.Work(
             report: report,
             probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) },
             store: { devices async throws(IntegrationFailure) in
-                try await self.store(devices, id, kind, name: name, settings, in: order.structureID, as: caller)
+                feed.id = try await self.store(
+                    devices, feed.id, kind, name: name, settings, in: order.structureID, as: caller)
             },
             attach: {
                 // An edit may have begun it since it was stored.
+                let id = feed.id
                 await self.edits.run { () async throws(Never) in
                     await self.end(id)
                     await self.begin(
@@ -56,7 +57,7 @@ extension IntegrationCentre {
                         })
                 }
             },
-            undo: { await self.undo(id, as: caller) })
+            undo: { await self.undo(feed.id, forgetting: feed.isNew, as: caller) })
         let addition = Addition(work, clock: clock)
         feed.set(addition)
         let number = enter(addition)
@@ -64,6 +65,7 @@ extension IntegrationCentre {
         // The run of the integration keeps the feed, which must not keep the addition.
         feed.set(nil)
         leave(number)
+        let id = feed.id
         let left = try? integration(id).stored
         switch machine.state {
         case .done: return .success(id)
@@ -112,42 +114,48 @@ extension IntegrationCentre {
 
     /// An ID that no integration has or has had devices with.
     private func freeID(_ kind: any IntegrationKind) -> String {
-        let used = Set(hub.integrationDevices().keys).union(added.map(\.stored.id))
+        let used = Set(hub.integrationDevices().keys).union(added.map(\.stored.id)).union(former.ids)
         while true {
             let id = kind.id + "-" + RandomID.make().prefix(8)
             if !used.contains(id) { return id }
         }
     }
 
+    /// Stores a new integration.
+    ///
+    /// - Parameter id: the ID of something that was never added before.
+    /// - Returns: the ID of the integration.
     private func store(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
-    ) async throws(IntegrationFailure) {
-        let other: StoredIntegration?
+    ) async throws(IntegrationFailure) -> String {
+        let stored: (integration: StoredIntegration, isNew: Bool)
         do throws(HubError) {
-            other = try await edits.run { () async throws(HubError) -> StoredIntegration? in
+            stored = try await edits.run { () async throws(HubError) -> (StoredIntegration, Bool) in
                 try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID, as: caller)
             }
         } catch {
             throw IntegrationFailure(
                 .refusedByHub, error.message, wayOut: "correct what the hub names, and try again", cause: error)
         }
-        guard let other else { return }
+        let other = stored.integration
+        guard !stored.isNew else { return other.id }
         throw IntegrationFailure(
             .addedAlready, "it was added before, as \(quoted(other.name))",
             wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
     }
 
-    /// Stores a new integration.
+    /// Stores a new integration, alone.
     ///
-    /// - Returns: the integration that has its identity already; nil if it was stored.
+    /// - Returns: the integration and true, or the one that has its identity already and false.
     private func storeAlone(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
-    ) async throws(HubError) -> StoredIntegration? {
+    ) async throws(HubError) -> (StoredIntegration, Bool) {
         if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
-            return other.stored
+            return (other.stored, false)
         }
+        let id = former.id(kind: kind.id, identity: devices.identity) ?? id
         let name = try name.map { name throws(HubError) in try checked(name: name, except: id) }
         var learnt = settings
         for (field, value) in devices.settings { learnt.values[field] = value }
@@ -160,23 +168,40 @@ extension IntegrationCentre {
         guard !isStopped else { throw HubError.isEnding }
         try await commit([.put(stored)], "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
-        return nil
+        former.bringBack(id)
+        return (stored, true)
     }
 
     /// Removes what an addition has stored and added.
-    private func undo(_ id: String, as caller: Caller?) async {
+    private func undo(_ id: String, forgetting: Bool, as caller: Caller?) async {
         guard (try? integration(id)) != nil else { return }
         do {
-            _ = try await remove(id, as: caller)
+            _ = try await remove(id, forgetting: forgetting, as: caller)
         } catch {
             notice("the integration \(id), whose addition failed, is not removed: \(error)")
         }
     }
 }
 
-/// Passes events to an addition that is made after their sources.
+/// The ID of an integration that is being added, and its addition, which is made after the sources of its events.
 private final class OneAddition: Sendable {
     private let addition = Mutex<Addition?>(nil)
+    private let newID: String
+    private let lockedID: Mutex<String>
+
+    init(id: String) {
+        newID = id
+        lockedID = Mutex(id)
+    }
+
+    /// Whether it was never added before.
+    var isNew: Bool { id == newID }
+
+    /// That of something new, until a probe has told that the same thing was added before.
+    var id: String {
+        get { lockedID.withLock { $0 } }
+        set { lockedID.withLock { $0 = newValue } }
+    }
 
     /// - Parameter addition: nil if events have no effect any more.
     func set(_ addition: Addition?) { self.addition.withLock { $0 = addition } }

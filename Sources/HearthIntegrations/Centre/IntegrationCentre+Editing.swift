@@ -51,32 +51,53 @@ extension IntegrationCentre {
         }
     }
 
-    /// Removes an integration with its devices, settings and secrets.
+    /// Removes an integration with its devices, settings and secrets. If the same thing is added again, it gets the same
+    /// ID, and its devices are the same ones again.
     ///
-    /// - Parameter caller: the person who removes it; nil for the hub itself.
+    /// - Parameters:
+    ///   - forgetting: whether the hub keeps nothing of it.
+    ///   - caller: the person who removes it; nil for the hub itself.
     /// - Returns: IDs of its devices.
     /// - Throws: ``HubError``: `.notFound` if there is none.
-    func remove(_ id: String, as caller: Caller? = nil) async throws(HubError) -> [String] {
+    func remove(
+        _ id: String, forgetting: Bool = false, as caller: Caller? = nil
+    ) async throws(HubError) -> [String] {
         try await edit { () throws(HubError) in
             let integration = try await self.integration(id)
             let prefix = integration.idPrefix
             await self.end(id, withdrawing: true)
             do throws(HubError) {
                 let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
-                try await self.commit([.remove(id: id)], words, of: id, as: caller)
+                try await self.leave(integration.stored, forgetting: forgetting, words, as: caller)
             } catch {
                 await self.begin(id)
                 throw error
             }
             await self.drop(id)
             do {
-                return try await self.hub.removeDevices(ofIntegration: id, idPrefix: prefix)
+                return try await self.hub.removeDevices(
+                    ofIntegration: id, idPrefix: prefix, forgetting: forgetting)
             } catch {
                 throw HubError(
                     .internal, "the integration is removed, but not its devices, which follow at the hub's next start",
                     cause: error)
             }
         }
+    }
+
+    /// Stores the removal of an integration.
+    private func leave(
+        _ integration: StoredIntegration, forgetting: Bool, _ words: String, as caller: Caller?
+    ) async throws(HubError) {
+        guard !forgetting else {
+            return try await commit([.remove(id: integration.id)], words, of: integration.id, as: caller)
+        }
+        let time = clock.sinceEpoch
+        var next = former
+        let dropped = next.add(integration, at: time)
+        let changes: [IntegrationChange] = [.retire(id: integration.id, at: time)] + dropped.map { .remove(id: $0) }
+        try await commit(changes, words, of: integration.id, as: caller)
+        former = next
     }
 
     /// Connects with the settings of an integration, beside the running connection.

@@ -25,6 +25,8 @@ package actor IntegrationCentre {
     let edits = EditTurns()
     /// In the order in which they were added.
     var added: [AddedIntegration] = []
+    /// The removed ones, whose IDs are used again when the same thing is added again.
+    var former = FormerIntegrations()
     var inbox = Inbox()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
@@ -61,7 +63,9 @@ package actor IntegrationCentre {
 
     /// Loads the integrations and starts all of them side by side. Returns without waiting for their connections.
     package func start() async throws(StoreError) {
-        added = try await store.loadIntegrations().map { AddedIntegration(stored: $0, since: clock.sinceEpoch) }
+        let stored = try await store.loadIntegrations()
+        added = stored.filter { $0.removedAt == nil }.map { AddedIntegration(stored: $0, since: clock.sinceEpoch) }
+        former = FormerIntegrations(stored.filter { $0.removedAt != nil })
         await removeOrphans()
         for integration in added { begin(integration.stored.id) }
     }
@@ -72,7 +76,8 @@ package actor IntegrationCentre {
         for id in hub.integrationDevices().keys.sorted() where !known.contains(id) {
             do {
                 let prefix = AddedIntegration.idPrefix(id)
-                let gone = try await hub.removeDevices(ofIntegration: id, idPrefix: prefix)
+                let gone = try await hub.removeDevices(
+                    ofIntegration: id, idPrefix: prefix, forgetting: !former.has(id))
                 notice("removed \(gone.count) devices of the integration \(id), which was removed before")
             } catch {
                 notice("the devices of the removed integration \(id) are still there: \(error)")

@@ -67,7 +67,8 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveIntegrationResponse {
         Hearth_V1_RemoveIntegrationResponse(
-            deviceIDs: try await centre.remove(request.integrationID, as: Caller(context)))
+            deviceIDs: try await centre.remove(
+                request.integrationID, forgetting: request.forget, as: Caller(context)))
     }
 
     package func testIntegration(

@@ -9,13 +9,14 @@ extension HomeStore {
         let settings = try values("integration_setting", database)
         let secrets = try values("integration_secret", database)
         return try database.rows(
-            "SELECT id, kind, identity, name, structure_id, memory FROM integration ORDER BY number"
+            "SELECT id, kind, identity, name, structure_id, memory, removed_at FROM integration ORDER BY number"
         ) { row in
             let id = try row.text(0)
             return StoredIntegration(
                 id: id, kind: try row.text(1), identity: try row.text(2), name: try row.text(3),
                 structureID: try row.text(4), settings: settings[id] ?? [:],
-                secrets: (secrets[id] ?? [:]).mapValues { StoredSecret($0) }, memory: try row.blob(5))
+                secrets: (secrets[id] ?? [:]).mapValues { StoredSecret($0) }, memory: try row.blob(5),
+                removedAt: try row.int64OrNil(6).map { .nanoseconds($0) })
         }
     }
 
@@ -34,14 +35,22 @@ extension HomeStore {
                 """
                 INSERT INTO integration(id, kind, identity, name, structure_id) VALUES (?1, ?2, ?3, ?4, ?5)
                 ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, identity = excluded.identity,
-                    name = excluded.name, structure_id = excluded.structure_id
+                    name = excluded.name, structure_id = excluded.structure_id, removed_at = NULL
                 """,
                 .text(integration.id), .text(integration.kind), .text(integration.identity), .text(integration.name),
                 .text(integration.structureID))
             try put(integration.settings, of: integration.id, to: "integration_setting", database)
             try put(integration.secrets.mapValues(\.value), of: integration.id, to: "integration_secret", database)
         case .remember(let id, let memory):
-            try database.run("UPDATE integration SET memory = ?2 WHERE id = ?1", .text(id), .blob(memory))
+            try database.run(
+                "UPDATE integration SET memory = ?2 WHERE id = ?1 AND removed_at IS NULL", .text(id), .blob(memory))
+        case .retire(let id, let time):
+            try database.run(
+                "UPDATE integration SET memory = x'', removed_at = ?2 WHERE id = ?1 AND removed_at IS NULL", .text(id),
+                .integer(time.nanoseconds))
+            for table in ["integration_setting", "integration_secret"] {
+                try database.run("DELETE FROM \(table) WHERE integration_id = ?1", .text(id))
+            }
         case .remove(let id): try database.run("DELETE FROM integration WHERE id = ?1", .text(id))
         }
     }

@@ -69,7 +69,9 @@ extension HomeStore {
 
     /// The IDs of all devices.
     public func deviceIDs() throws(StoreError) -> [String] {
-        try with { database in try database.rows("SELECT id FROM device ORDER BY id") { try $0.text(0) } }
+        try with { database in
+            try database.rows("SELECT id FROM device WHERE removed_at IS NULL ORDER BY id") { try $0.text(0) }
+        }
     }
 
     private static func prepare(_ partial: String, from backup: String) throws -> StoreBackup {

@@ -29,14 +29,24 @@ extension HomeStore {
         try database.rows(
             """
             SELECT id, structure_id, room_id, name, is_name_given, description, provider_id, bridge_id FROM device
-            ORDER BY number
+            WHERE removed_at IS NULL ORDER BY number
+            """, read: device)
+    }
+
+    static func formerDevices(_ database: Database) throws -> [FormerDevice] {
+        try database.rows(
             """
-        ) { row in
-            StoredDevice(
-                id: try row.text(0), structureID: try row.text(1), roomID: try row.textOrNil(2),
-                name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5),
-                providerID: try row.text(6), bridgeID: try row.textOrNil(7))
-        }
+            SELECT id, structure_id, room_id, name, is_name_given, description, provider_id, bridge_id, removed_at
+            FROM device WHERE removed_at IS NOT NULL ORDER BY removed_at, number
+            """
+        ) { row in FormerDevice(device: try device(row), removedAt: .nanoseconds(try row.int64(8))) }
+    }
+
+    private static func device(_ row: borrowing Row) throws -> StoredDevice {
+        StoredDevice(
+            id: try row.text(0), structureID: try row.text(1), roomID: try row.textOrNil(2),
+            name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5),
+            providerID: try row.text(6), bridgeID: try row.textOrNil(7))
     }
 
     static func memories(_ database: Database) throws -> [StoredMemory] {
@@ -130,13 +140,24 @@ extension HomeStore {
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 ON CONFLICT(id) DO UPDATE SET structure_id = excluded.structure_id, room_id = excluded.room_id,
                     name = excluded.name, is_name_given = excluded.is_name_given, description = excluded.description,
-                    provider_id = excluded.provider_id, bridge_id = excluded.bridge_id
+                    provider_id = excluded.provider_id, bridge_id = excluded.bridge_id, removed_at = NULL
                 """,
                 .text(device.id), .text(device.structureID), SQLValue(device.roomID), .text(device.name),
                 SQLValue(device.isNameGiven), .blob(device.description), .text(device.providerID),
                 SQLValue(device.bridgeID))
         case .removeDevice(let id):
             try database.run("DELETE FROM device WHERE id = ?1", .text(id))
+        case .retireDevice(let id, let time):
+            try database.run(
+                "UPDATE device SET removed_at = ?2 WHERE (id = ?1 OR bridge_id = ?1) AND removed_at IS NULL",
+                .text(id), .integer(time.nanoseconds))
+            for table in ["group_service", "trait_state"] {
+                try database.run(
+                    """
+                    DELETE FROM \(table)
+                    WHERE device_id = ?1 OR device_id IN (SELECT id FROM device WHERE bridge_id = ?1)
+                    """, .text(id))
+            }
         case .moveEndpoint(let endpoint, let from, let to):
             for table in ["trait_state", "event"] {
                 try database.run(
@@ -244,7 +265,7 @@ extension HomeStore {
         try database.run(
             """
             INSERT INTO trait_state(device_id, endpoint, trait_id, attributes, observed_at)
-            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM device WHERE id = ?1)
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM device WHERE id = ?1 AND removed_at IS NULL)
             ON CONFLICT DO UPDATE SET attributes = excluded.attributes, observed_at = excluded.observed_at
             """,
             .text(state.path.target.deviceID), .integer(Int64(state.path.target.endpoint)),

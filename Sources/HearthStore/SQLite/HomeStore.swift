@@ -314,7 +314,7 @@ public actor HomeStore: HomeStorage {
             findings: findings, structures: try structures(database), hasHadStructures: hub.2,
             rooms: try rooms(database),
             zones: try zones(database), serviceGroups: try serviceGroups(database),
-            devices: try devices(database), states: try states(database),
+            devices: try devices(database), formerDevices: try formerDevices(database), states: try states(database),
             memories: try memories(database), events: try events(database),
             schemas: try schemas(database), providers: try providers(database),
             runs: try runs(database), removedDevices: try removedDevices(database),

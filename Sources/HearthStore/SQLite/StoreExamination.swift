@@ -63,7 +63,10 @@ extension StoreExamination {
         rows("room") { home.rooms = try HomeStore.rooms(database) }
         rows("zone") { home.zones = try HomeStore.zones(database) }
         rows("service_group") { home.serviceGroups = try HomeStore.serviceGroups(database) }
-        rows("device") { home.devices = try HomeStore.devices(database) }
+        rows("device") {
+            home.devices = try HomeStore.devices(database)
+            home.formerDevices = try HomeStore.formerDevices(database)
+        }
         rows("trait_state") { home.states = try HomeStore.states(database) }
         rows("memory") { home.memories = try HomeStore.memories(database) }
         rows("event") { home.events = try HomeStore.events(database) }

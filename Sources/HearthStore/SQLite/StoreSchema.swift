@@ -333,6 +333,14 @@ enum StoreSchema {
                 field TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (integration_id, field)) WITHOUT ROWID;
             """,
             "ALTER TABLE integration ADD COLUMN memory BLOB NOT NULL DEFAULT x'';",
+            // Removed devices and integrations keep their rows for a time, so that they can come back as the same ones.
+            """
+            ALTER TABLE device ADD COLUMN removed_at INTEGER;
+            CREATE TRIGGER unreported_former_device AFTER UPDATE OF removed_at ON device
+                WHEN (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL)
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 2, NEW.id); END;
+            ALTER TABLE integration ADD COLUMN removed_at INTEGER;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

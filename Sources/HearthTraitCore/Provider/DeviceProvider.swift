@@ -96,10 +96,16 @@ public struct StoredState: Sendable {
     public let values: [TraitPath: StructureValue]
     /// Provider data by device id and key, as stored with ``DeviceReporter/remember(_:key:_:)``.
     public let memories: [String: [String: [UInt8]]]
+    /// The same data of removed devices that can come back.
+    public let formerMemories: [String: [String: [UInt8]]]
 
     /// Creates a stored state; empty by default.
-    public init(_ values: [TraitPath: StructureValue] = [:], memories: [String: [String: [UInt8]]] = [:]) {
+    public init(
+        _ values: [TraitPath: StructureValue] = [:], memories: [String: [String: [UInt8]]] = [:],
+        formerMemories: [String: [String: [UInt8]]] = [:]
+    ) {
         self.values = values
         self.memories = memories
+        self.formerMemories = formerMemories
     }
 }

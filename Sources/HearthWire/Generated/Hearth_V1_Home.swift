@@ -3434,6 +3434,10 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     public var deviceID: String = ""
     /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// Whether the hub keeps nothing of the device for the case that it comes back. The device may also be one that
+    /// was
+    /// removed before.
+    public var forget: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3441,22 +3445,26 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
     /// Creates a message from its fields.
     public init(
         deviceID: String = "",
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        forget: Bool = false
     ) {
         self.deviceID = deviceID
         self.options = options
+        self.forget = forget
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.RemoveDeviceRequest", size: 56,
+        "hearth.v1.RemoveDeviceRequest", size: 64,
         [
             FieldLayout(1, "device_id", .string, at: 24, has: 40),
             FieldLayout(2, "options", .message, at: 48, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(3, "forget", .bool, at: 56, has: 60),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.deviceID.isEmpty { fields.setString(self.deviceID, at: 24, has: 40) }
         if let value = self.options { fields.setMessage(value, at: 48) }
+        if self.forget { fields.setBool(self.forget, at: 56, has: 60) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3465,6 +3473,7 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.deviceID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 48) { self.options = value }
+        if let value = fields.bool(at: 56, has: 60) { self.forget = value }
     }
 }
 
@@ -4728,13 +4737,15 @@ public protocol Hearth_V1_HomeService: RPCService {
     ) async throws -> Hearth_V1_UpdateServiceResponse
     /// Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the
     /// provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices.
-    /// Fails
-    /// with FAILED_PRECONDITION for a device behind a bridge.
+    /// One
+    /// that comes back within 90 days has its name, room, app data and history again, unless the hub had to forget it:
+    /// it
+    /// keeps 512 removed devices. Fails with FAILED_PRECONDITION for a device behind a bridge.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
-    /// Brings back the removed devices of the hub's own process, with their initial names and rooms.
+    /// Brings back the removed devices of the hub's own process, with their names and rooms.
     func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest,
         context: ServerContext
@@ -5118,8 +5129,10 @@ public struct Hearth_V1_HomeClient: Sendable {
 
     /// Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the
     /// provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices.
-    /// Fails
-    /// with FAILED_PRECONDITION for a device behind a bridge.
+    /// One
+    /// that comes back within 90 days has its name, room, app data and history again, unless the hub had to forget it:
+    /// it
+    /// keeps 512 removed devices. Fails with FAILED_PRECONDITION for a device behind a bridge.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
@@ -5127,7 +5140,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
     }
 
-    /// Brings back the removed devices of the hub's own process, with their initial names and rooms.
+    /// Brings back the removed devices of the hub's own process, with their names and rooms.
     public func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest,
         options: CallOptions = CallOptions()
@@ -5403,101 +5416,102 @@ public enum Hearth_V1_HomeFile {
             YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9u
             cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRh
             dGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            Ughwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoT
+            Ughwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UifAoT
             UmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNl
-            UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9u
-            Eh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QS
-            MAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0
-            b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJwChBTZW5k
-            QmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMS
-            MAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0
-            Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29t
-            bWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgA
-            UgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEgASgNUglj
-            b21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoK
-            YXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1
-            bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRjaFJlc3Vs
-            dBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWls
-            cxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24YBCABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghyZXNwb25z
-            ZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1NlbmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRl
-            bRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhl
-            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoUU2VuZEZvbGxvd2VkUmVzcG9uc2USNQoI
-            YWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFjY2VwdGVkSABSCGFjY2VwdGVkEikKBHNl
-            bnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIEc2VudBIwCgZyZXN1bHQYAyABKAsyFi5o
-            ZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoKCHByb2dyZXNzIg4KDFNlbmRBY2NlcHRl
-            ZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9i
-            amVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRh
-            dGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEg
-            ASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIb
-            CglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0
-            GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUS
-            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRh
-            dGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0
-            YSJ9ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMS
-            HQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuEicKD2F0dHJpYnV0ZXNfb25seRgDIAEoCFIO
-            YXR0cmlidXRlc09ubHkicwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMo
-            CzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiAB
-            KAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFy
-            ZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoK
-            cGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFp
-            dHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rv
-            a2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQYASABKAsy
-            FC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIKcHJvdmlk
-            ZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgE
-            IAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRlcxIfCgtp
-            c19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9ibGVtIoQB
-            ChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoHb3B0aW9u
-            cxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIhCgxmcm9tX2RldmljZXMY
-            AyABKAhSC2Zyb21EZXZpY2VzIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UyrhQKC0hvbWVTZXJ2aWNl
-            EkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEuR2V0SW5m
-            b1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3QaFy5oZWFy
-            dGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJlYWQSFi5oZWFydGgudjEuUmVhZFJlcXVl
-            c3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYx
-            LldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoLVXBkYXRl
-            V2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdh
-            dGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMSHS5oZWFydGgudjEuTGlzdFJlcG9ydHNS
-            ZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9uc2UiB5ACAcjaGAISXgoPQ3JlYXRl
-            U3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEu
-            Q3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPVXBkYXRlU3RydWN0dXJlEiEuaGVhcnRo
-            LnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVz
-            cG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVy
-            ZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSTwoKQ3Jl
-            YXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVS
-            b29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVx
-            dWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIc
-            LmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29tUmVzcG9u
-            c2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52MS5DcmVhdGVab25lUmVxdWVzdBodLmhl
-            YXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlWm9uZRIcLmhlYXJ0aC52
-            MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVab25lUmVzcG9uc2UiBMjaGAQS
-            TwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5E
-            ZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYx
-            LkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3Vw
-            UmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLlVwZGF0ZVNl
-            cnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2Ui
-            BMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91
-            cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSVQoM
-            VXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEu
-            VXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQSIC5oZWFydGgudjEu
-            VXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVzcG9uc2Ui
-            BMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVxdWVzdBog
-            LmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4u
-            aGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVz
-            cG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFydGgudjEuUmVzdG9yZURldmljZXNS
-            ZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVzcG9uc2UiBMjaGAQSTAoJU2VuZEJh
-            dGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJhdGNoUmVz
-            cG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVhcnRoLnYxLlNlbmRGb2xsb3dlZFJlcXVl
-            c3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9uc2UiBMjaGAMwARJSCgpHZXRBcHBEYXRh
-            EhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNw
-            b25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
-            ZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJhCg9HZXRUcmFp
-            dFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5H
-            ZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJSCgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYx
-            Lkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIHkAIByNoY
-            AhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5oZWFydGgu
-            djEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90b1ABWhJo
-            ZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSFgoGZm9yZ2V0GAMgASgI
+            UgZmb3JnZXQiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJ
+            ChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMY
+            ASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVh
+            cnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52
+            MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMg
+            ASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIW
+            LmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFu
+            ZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1
+            bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFT
+            ZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0
+            UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UY
+            AiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2Rl
+            dGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoK
+            CHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1Nl
+            bmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0
+            ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoU
+            U2VuZEZvbGxvd2VkUmVzcG9uc2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFj
+            Y2VwdGVkSABSCGFjY2VwdGVkEikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIE
+            c2VudBIwCgZyZXN1bHQYAyABKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoK
+            CHByb2dyZXNzIg4KDFNlbmRBY2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVz
+            dBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoS
+            R2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRh
+            dGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsB
+            ChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFw
+            cF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQS
+            FgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzIT
+            LmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJ9ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRy
+            YWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuEicK
+            D2F0dHJpYnV0ZXNfb25seRgDIAEoCFIOYXR0cmlidXRlc09ubHkicwoXR2V0VHJhaXRTY2hlbWFz
+            UmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1h
+            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1Jl
+            cXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vf
+            c2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxp
+            c3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5
+            UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFp
+            dFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtw
+            cm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2Rldmlj
+            ZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVz
+            GAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdw
+            cm9ibGVtGAcgASgJUgdwcm9ibGVtIoQBChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQY
+            ASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IH
+            b3B0aW9ucxIhCgxmcm9tX2RldmljZXMYAyABKAhSC2Zyb21EZXZpY2VzIhUKE1JlbW92ZVRyYWl0
+            UmVzcG9uc2UyrhQKC0hvbWVTZXJ2aWNlEkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1Jl
+            cXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFy
+            dGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJl
+            YWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI
+            2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJl
+            c3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1
+            ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMS
+            HS5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVz
+            cG9uc2UiB5ACAcjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVj
+            dHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoP
+            VXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
+            dGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEu
+            aGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0
+            dXJlUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVx
+            dWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIc
+            LmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9u
+            c2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhl
+            YXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52
+            MS5DcmVhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQS
+            TwoKVXBkYXRlWm9uZRIcLmhlYXJ0aC52MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5V
+            cGRhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVa
+            b25lUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRl
+            U2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFy
+            dGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdy
+            b3VwEiQuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBk
+            YXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVh
+            cnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2Vydmlj
+            ZUdyb3VwUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURl
+            dmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBk
+            YXRlRW5kcG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYx
+            LlVwZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52
+            MS5VcGRhdGVTZXJ2aWNlUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2Ui
+            BMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5o
+            ZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5o
+            ZWFydGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2Vz
+            UmVzcG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3Qa
+            HC5oZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVh
+            cnRoLnYxLlNlbmRGb2xsb3dlZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9u
+            c2UiBMjaGAMwARJSCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0u
+            aGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8u
+            aGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
+            ZXNwb25zZSIEyNoYAxJhCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hl
+            bWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJS
+            CgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxp
+            c3RUcmFpdHNSZXNwb25zZSIHkAIByNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1v
+            dmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCglo
+            ZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFy
+            dGguVjFiBnByb3RvMw==
             """)
 }

@@ -107,6 +107,56 @@ struct RemovalTests {
         expect(Set(second.truth().devices.keys), equals: ["far"])
     }
 
+    @Test func removedDevicesIDIsItsProviders() async throws {
+        let test = try await TestHub(store: try await HomeStore.inMemory())
+        let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
+        let first = try await TestRemote(test.client())
+        _ = try await first.hello()
+        try await first.bring([far])
+        _ = try await test.hub.updateDevice("far", name: "Lock", as: owner)
+        _ = try await test.hub.removeDevice("far", as: owner)
+        // Automations that name it would send their commands to the other provider's device.
+        let error = await expect(throws: HubError.self) {
+            try await test.hub.attach(FixedProvider(TestProvider.lamp("far", name: "Mine")))
+        }
+        expect(error?.code, equals: .alreadyExists)
+        expect(error?.message.contains("--forget") == true)
+        await expect(throws: RPCError.self) {
+            _ = try await test.home(Principal(id: "guest", rights: [.view])).removeDevice(
+                .init(deviceID: "far", forget: true))
+        }
+        _ = try await test.home().removeDevice(.init(deviceID: "far", forget: true))
+        try await test.hub.attach(FixedProvider(TestProvider.lamp("far", name: "Mine")))
+        expect(test.truth().devices["far"]?.name, equals: "Mine")
+    }
+
+    @Test func makersDeviceComesBackWithItsName() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
+        var remote = try await TestRemote(first.client())
+        _ = try await remote.hello()
+        try await remote.bring([far])
+        _ = try await first.hub.updateDevice("far", name: "Lock", as: owner)
+        _ = try await first.hub.removeDevice("far", as: owner)
+        let second = try await TestHub(store: store)
+        remote = try await TestRemote(second.client())
+        _ = try await remote.hello()
+        try await expect(remote.bring([far]).code, equals: 0)
+        expect(second.truth().devices["far"]?.name, equals: "Lock")
+    }
+
+    @Test func givenNameThatIsTakenMeanwhileIsLost() async throws {
+        let test = try await TestHub(store: try await HomeStore.inMemory())
+        let provider = Bringer()
+        try await test.hub.attach(provider)
+        _ = try await test.hub.updateDevice("lamp-1", name: "Attic", as: owner)
+        try await provider.remove()
+        _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
+        try await provider.bring()
+        expect(test.truth().devices["lamp-1"]?.name, equals: "Lamp")
+    }
+
     @Test func deviceRemovedByItsProviderMayComeBack() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
@@ -118,6 +168,18 @@ struct RemovalTests {
         try await second.hub.attach(TestProvider(lamps: 1))
         expect(Set(second.truth().devices.keys), equals: ["lamp-1"])
     }
+}
+
+/// Has one device from the start.
+private actor FixedProvider: DeviceProvider {
+    private let device: DeviceDescription
+
+    init(_ device: DeviceDescription) { self.device = device }
+
+    func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] { [device] }
+    func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }
+    func write(_ update: AttributeUpdate) {}
+    func stop() {}
 }
 
 /// Adds its lamp also when it is asked to.

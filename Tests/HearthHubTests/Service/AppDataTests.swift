@@ -69,7 +69,7 @@ struct AppDataTests {
         try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "Far")]), structureID: cabin)
         for object in [room, "lamp-1", cabin, attic, "far"] { _ = try await set(test, object, ["k": "v"]) }
         _ = try await test.hub.deleteRoom(room, as: owner)
-        _ = try await test.hub.removeDevice("lamp-1", as: owner)
+        _ = try await test.hub.removeDevice("lamp-1", forgetting: true, as: owner)
         _ = try await test.hub.deleteStructure(cabin, as: owner)
         for object in [room, "lamp-1", cabin, attic, "far"] {
             try await expect(test.store.appData(of: object, app: "app").isEmpty, "\(object)")

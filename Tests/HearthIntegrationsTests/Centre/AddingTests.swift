@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
+internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
 

@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import StoreTestSupport
+internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
 
@@ -162,7 +163,7 @@ struct IntegrationCentreTests {
         try await expect(test.centre.remove(id).sorted(), equals: ["\(id)-one", "\(id)-two"])
         expect(test.devices, equals: ["\(other)-one"])
         expect(ecosystem.links("strip.local"), equals: 0)
-        try await expect(test.store.loadIntegrations().map(\.id), equals: [other])
+        try await expect(test.added.map(\.id), equals: [other])
         try await expect(test.store.load().devices.map(\.id).filter { $0.hasPrefix(id) }, equals: [])
         let error = await expect(throws: HubError.self) { try await test.centre.remove(id) }
         expect(error?.code, equals: .notFound)

@@ -3,6 +3,7 @@ internal import HearthEntities
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
 

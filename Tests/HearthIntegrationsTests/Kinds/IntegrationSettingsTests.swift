@@ -2,6 +2,7 @@ internal import HearthHub
 internal import HearthIntegrations
 internal import HearthRPC
 internal import HearthStore
+internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
 

@@ -7,6 +7,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import IntegrationTestSupport
 internal import Expectations
 internal import Testing
 
@@ -106,7 +107,7 @@ struct IntegrationsServiceTests {
             while let message = try await reader.next(), message.progress != .step(.connecting) {}
         }
         try await until { ecosystem.cancelled == 1 }
-        try await expect(test.store.loadIntegrations(), equals: [])
+        try await expect(test.added, equals: [])
         try await test.end()
     }
 

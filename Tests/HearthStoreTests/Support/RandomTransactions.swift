@@ -135,7 +135,7 @@ struct RandomTransactions {
                     id: device, structureID: structure, roomID: maybe(room), name: name,
                     isNameGiven: dice.below(2) == 0,
                     description: bytes(), providerID: "p", bridgeID: bridge < device ? maybe(bridge) : nil))
-        case 12: return .removeDevice(id: device)
+        case 12: return maybe(.removeDevice(id: device)) ?? .retireDevice(id: device, at: .seconds(dice.below(5)))
         case 13: return .moveEndpoint(UInt16(1 + dice.below(2)), from: device, to: one(of: Self.devices))
         case 14:
             let schema = StoredSchema(traitID: UInt32(dice.below(3)), schema: bytes(), providerID: maybe("p"))
@@ -213,9 +213,10 @@ struct RandomTransactions {
 
     private mutating func integrationChange() -> IntegrationChange {
         let id = one(of: ["i0", "i1", "i2"])
-        switch dice.below(5) {
+        switch dice.below(6) {
         case 0: return .remove(id: id)
         case 1: return .remember(id: id, bytes())
+        case 2: return .retire(id: id, at: .seconds(dice.below(5)))
         default: break
         }
         return .put(

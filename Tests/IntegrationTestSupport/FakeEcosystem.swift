@@ -1,24 +1,38 @@
-internal import HearthEntities
-internal import HearthIntegrations
+package import HearthEntities
+package import HearthIntegrations
 internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
 /// An ecosystem of hosts, each with some lamps, and maybe with a key.
-final class FakeEcosystem: Sendable {
-    struct Host: Sendable {
-        var identity: String
-        var name = "Strip"
-        var devices: [String] = ["one"]
-        var key: String?
+package final class FakeEcosystem: Sendable {
+    package struct Host: Sendable {
+        package var identity: String
+        package var name = "Strip"
+        package var devices: [String] = ["one"]
+        package var key: String?
         /// The token that it gives to a probe once its button is pressed.
-        var givenToken: String?
+        package var givenToken: String?
         /// The step at which a probe stays until it is cancelled.
-        var hangsAt: AddingStep?
+        package var hangsAt: AddingStep?
         /// Whether links fail to start.
-        var isBroken = false
+        package var isBroken = false
         /// Whether devices can join its network.
-        var canJoin = false
+        package var canJoin = false
+
+        package init(
+            identity: String, name: String = "Strip", devices: [String] = ["one"], key: String? = nil,
+            givenToken: String? = nil, hangsAt: AddingStep? = nil, isBroken: Bool = false, canJoin: Bool = false
+        ) {
+            self.identity = identity
+            self.name = name
+            self.devices = devices
+            self.key = key
+            self.givenToken = givenToken
+            self.hangsAt = hangsAt
+            self.isBroken = isBroken
+            self.canJoin = canJoin
+        }
     }
 
     private struct State {
@@ -37,30 +51,30 @@ final class FakeEcosystem: Sendable {
 
     private let state = Mutex(State())
     /// Whether links act in the home by their integration's name.
-    let actsByName: Bool
+    package let actsByName: Bool
 
-    init(actsByName: Bool = false) { self.actsByName = actsByName }
+    package init(actsByName: Bool = false) { self.actsByName = actsByName }
 
-    subscript(host: String) -> Host? {
+    package subscript(host: String) -> Host? {
         get { state.withLock { $0.hosts[host] } }
         set { state.withLock { $0.hosts[host] = newValue } }
     }
 
     /// The number of running links of a host.
-    func links(_ host: String) -> Int { state.withLock { $0.running[host] ?? 0 } }
+    package func links(_ host: String) -> Int { state.withLock { $0.running[host] ?? 0 } }
 
     /// How many links have started.
-    var starts: Int { state.withLock { $0.starts } }
+    package var starts: Int { state.withLock { $0.starts } }
 
     /// The hosts whose links took back what they had left, while they ran.
-    var withdrawn: [String] { state.withLock { $0.withdrawn } }
+    package var withdrawn: [String] { state.withLock { $0.withdrawn } }
 
     fileprivate func withdrew(_ host: String) {
         state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
     }
 
     /// The number of probes that were cancelled.
-    var cancelled: Int { state.withLock { $0.cancelled } }
+    package var cancelled: Int { state.withLock { $0.cancelled } }
 
     fileprivate func noteCancelled() { state.withLock { $0.cancelled += 1 } }
 
@@ -75,20 +89,20 @@ final class FakeEcosystem: Sendable {
     fileprivate func ended(_ host: String) { state.withLock { $0.running[host, default: 0] -= 1 } }
 
     /// Lets the link of a host say how it is.
-    func say(_ health: LinkHealth, _ host: String) async {
+    package func say(_ health: LinkHealth, _ host: String) async {
         await state.withLock { $0.receivers[host] }?.health(health)
     }
 
     /// How often links were woken.
-    var wakes: Int { state.withLock { $0.wakes } }
+    package var wakes: Int { state.withLock { $0.wakes } }
 
     fileprivate func woke() { state.withLock { $0.wakes += 1 } }
 
     /// The times for which networks were opened; zero for a closed one.
-    var joins: [Duration] { state.withLock { $0.joins } }
+    package var joins: [Duration] { state.withLock { $0.joins } }
 
     /// Lets the network be in another state.
-    func change(_ change: (inout JoinProgress) -> Void) {
+    package func change(_ change: (inout JoinProgress) -> Void) {
         state.withLock { state in
             change(&state.joining)
             for follower in state.followers { follower.yield(state.joining) }
@@ -109,25 +123,25 @@ final class FakeEcosystem: Sendable {
         return stream
     }
 
-    func endJoining() {
+    package func endJoining() {
         for follower in state.withLock({ $0.followers }) { follower.finish() }
     }
 
     /// Lets the link of a host remember something.
-    func remember(_ memory: [UInt8], _ host: String) async {
+    package func remember(_ memory: [UInt8], _ host: String) async {
         await state.withLock { $0.receivers[host] }?.remember(memory)
     }
 
     /// What the link of a host is to remember.
-    func memory(_ host: String) async -> [UInt8]? { await state.withLock { $0.receivers[host] }?.memory }
+    package func memory(_ host: String) async -> [UInt8]? { await state.withLock { $0.receivers[host] }?.memory }
 
     /// Lets the link of a host describe another device.
-    func describe(_ device: String, _ host: String) async {
+    package func describe(_ device: String, _ host: String) async {
         await state.withLock { $0.receivers[host] }?.describe(Self.device(device))
     }
 
     /// A device with a lamp, a setting, a diagnostic value, and something that the hub has no trait for.
-    static func device(_ name: String) -> EntityDevice {
+    package static func device(_ name: String) -> EntityDevice {
         EntityDevice(
             id: name, name: name,
             entities: [
@@ -142,15 +156,17 @@ final class FakeEcosystem: Sendable {
     }
 }
 
-struct FakeKind: IntegrationKind {
-    let ecosystem: FakeEcosystem
+package struct FakeKind: IntegrationKind {
+    private let ecosystem: FakeEcosystem
 
-    var id: String { "fake" }
-    var title: String { "Fake" }
-    var summary: String { "Lamps for tests." }
-    var serviceTypes: [String] { ["_fake._tcp"] }
-    var actsByName: Bool { ecosystem.actsByName }
-    var fields: [IntegrationField] {
+    package init(ecosystem: FakeEcosystem) { self.ecosystem = ecosystem }
+
+    package var id: String { "fake" }
+    package var title: String { "Fake" }
+    package var summary: String { "Lamps for tests." }
+    package var serviceTypes: [String] { ["_fake._tcp"] }
+    package var actsByName: Bool { ecosystem.actsByName }
+    package var fields: [IntegrationField] {
         [
             IntegrationField("host", "Address", .host, isNeeded: true, hint: "it is on the box"),
             IntegrationField("port", "Port", .number(1...65_535), default: "6053"),
@@ -160,7 +176,7 @@ struct FakeKind: IntegrationKind {
         ]
     }
 
-    func found(_ service: NearbyService) -> FoundThing? {
+    package func found(_ service: NearbyService) -> FoundThing? {
         guard let identity = service.properties["mac"] else { return nil }
         return FoundThing(
             key: "fake/\(identity)", kind: id, identity: identity, name: service.name, maker: "Fakes",
@@ -168,7 +184,7 @@ struct FakeKind: IntegrationKind {
             settings: ["host": service.host])
     }
 
-    func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
+    package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
         guard settings["host"] != service.host else { return nil }
         return NewAddress(settings: ["host": service.host], isProven: settings.secret("key") != nil)
     }
@@ -186,7 +202,7 @@ struct FakeKind: IntegrationKind {
         return host
     }
 
-    func probe(
+    package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
         let hangs = ecosystem[settings["host"] ?? ""]?.hangsAt
@@ -204,9 +220,11 @@ struct FakeKind: IntegrationKind {
             secrets: host.givenToken.map { ["token": StoredSecret($0)] } ?? [:])
     }
 
-    func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool { new["host"] != old["host"] }
+    package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
+        new["host"] != old["host"]
+    }
 
-    func makeLink(
+    package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
         let host = try host(settings)

@@ -1,0 +1,245 @@
+@testable internal import HearthHomeKit
+internal import Foundation
+internal import Hearth
+internal import HearthBase
+internal import HearthIntegrations
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import IntegrationTestSupport
+internal import Synchronization
+internal import Expectations
+internal import Testing
+
+/// Accessories that the hub has found, added by HomeKit's names.
+@Suite(.timeLimit(.minutes(5)))
+struct AddingTests {
+    private let ecosystem = FakeEcosystem()
+
+    private func start() async throws -> (IntegrationHouse, Program) {
+        let house = try await IntegrationHouse(ecosystem)
+        return (house, try await program(house, "one"))
+    }
+
+    private func program(
+        _ house: IntegrationHouse, _ name: String, _ principal: Principal = .owner
+    ) async throws -> Program {
+        try await Program.start(
+            Home.connect(over: house.client(principal), configuration: HomeClientConfiguration(clientID: name)))
+    }
+
+    private func code(_ body: () async throws -> Void) async -> HMError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? HMError)?.code
+        }
+    }
+
+    @Test func browserFindsAnAccessoryThatBecomesTheHomes() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let other = try await program(house, "other")
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        expect(accessory.name, equals: "Strip AA")
+        expect(accessory.manufacturer, equals: "Fakes")
+        expect(accessory.home == nil && accessory.room == nil && accessory.services.isEmpty)
+        let foundID = accessory.uniqueIdentifier
+
+        let home = try one.home
+        await #expect { try await home.assignAccessory(accessory, to: home.roomForEntireHome()) } throws: {
+            HMError.objectNotAssociatedToAnyHome ~= $0
+        }
+        try await home.addAccessory(accessory)
+        expect(home.accessories.map { $0 === accessory }, equals: [true])
+        expect(accessory.home === home && accessory.uniqueIdentifier != foundID)
+        expect(accessory.name, equals: "one")
+        expect(accessory.services.map(\.serviceType).contains(HMServiceTypeLightbulb))
+        // The same object, as apps use it in the completion handler.
+        let attic = try await home.addRoom(withName: "Attic")
+        try await home.assignAccessory(accessory, to: attic)
+        expect(accessory.room === attic)
+        try await until { finder.browser.discoveredAccessories.isEmpty }
+        // Of additions by others delegates are notified, of own ones not.
+        await other.told.waits(for: "+accessory one")
+        expect(one.told.events.filter { $0.contains("accessory") }, equals: [])
+        await #expect { try await home.addAccessory(accessory) } throws: {
+            HMError.objectAlreadyAssociatedToHome ~= $0
+        }
+        try await house.end()
+    }
+
+    @Test func removedAccessoryComesBackAsTheSameOne() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let home = try one.home
+        let accessory = try await finder.next()
+        try await home.addAccessory(accessory)
+        let attic = try await home.addRoom(withName: "Attic")
+        try await home.assignAccessory(accessory, to: attic)
+        try await accessory.updateName("Reading light")
+        let id = accessory.uniqueIdentifier
+        for integration in try await one.connection.integrations.list() {
+            try await one.connection.integrations.remove(id: integration.id)
+        }
+        let again = try await finder.next()
+        try await until { accessory.home == nil }
+        try await home.addAccessory(again)
+        expect(again.uniqueIdentifier, equals: id)
+        expect(again.name, equals: "Reading light")
+        expect(again.room === attic)
+        try await house.end()
+    }
+
+    @Test func accessoryWithAKeyIsAddedByAToken() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
+        let (house, one) = try await start()
+        let keeper = KeyKeeper()
+        await MainQueue.result { [manager = one.manager] in manager.delegate = keeper }
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA", asksForKey: true)
+        let accessory = try await finder.next()
+        let home = try one.home
+        await expect(code { try await home.addAccessory(accessory) }, equals: .invalidOrMissingAuthorizationData)
+        let request = try require(keeper.requests.first)
+        expect(request.accessoryName, equals: "Strip AA")
+        expect(request.home === home && request.requiresOwnershipToken && !request.requiresSetupPayloadURL)
+        func payload(_ key: String) throws -> HMAccessorySetupPayload {
+            let token = try require(HMAccessoryOwnershipToken(data: Data(key.utf8)))
+            return try require(request.makePayload(ownershipToken: token))
+        }
+        let wrong = try payload("wrong")
+        await expect(
+            code { _ = try await home.addAndSetupAccessories(with: wrong) },
+            equals: .invalidOrMissingAuthorizationData)
+        let added = try await home.addAndSetupAccessories(with: try payload("hunter22"))
+        expect(added?.map(\.name), equals: ["one"])
+        expect(home.accessories.map(\.name), equals: ["one"])
+        expect(keeper.requests.count, equals: 1)
+        try await house.end()
+    }
+
+    @Test func addressAndKeyAreAPayloadOfTheSetupManager() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", key: "hunter 22")
+        let (house, one) = try await start()
+        let home = try one.home
+        let attic = try await home.addRoom(withName: "Attic")
+        let request = HMAccessorySetupRequest()
+        request.payload = HMAccessorySetupPayload(
+            url: URL(string: "hearth-device:fake?host=strip.local&key=hunter%2022"))
+        request.homeUniqueIdentifier = home.uniqueIdentifier
+        request.suggestedRoomUniqueIdentifier = attic.uniqueIdentifier
+        request.suggestedAccessoryName = "Reading light"
+        let setup = HMAccessorySetupManager(manager: one.manager)
+        let result = try await setup.performAccessorySetup(using: request)
+        expect(result.homeUniqueIdentifier, equals: home.uniqueIdentifier)
+        let accessory = try one.accessory("Reading light")
+        expect(result.accessoryUniqueIdentifiers, equals: [accessory.uniqueIdentifier])
+        expect(accessory.room === attic)
+
+        request.suggestedRoomUniqueIdentifier = UUID()
+        await #expect { try await setup.performAccessorySetup(using: request) } throws: { HMError.notFound ~= $0 }
+        request.suggestedRoomUniqueIdentifier = nil
+        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
+            HMError.objectAlreadyAssociatedToHome ~= $0
+        }
+        request.payload = HMAccessorySetupPayload(text: "hearth-device:fake?host=nowhere.local")
+        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
+            HMError.accessoryNotReachable ~= $0
+        }
+        request.payload = HMAccessorySetupPayload(text: "hearth-device:fake")
+        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
+            HMError.invalidParameter ~= $0
+        }
+        try await house.end()
+    }
+
+    @Test func chooserShowsWhatWasFound() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["other.local"] = .init(identity: "BB", devices: ["two"])
+        let (house, one) = try await start()
+        await house.announce("strip.local", "AA")
+        await house.announce("other.local", "BB")
+        HMHomeManager.accessoryChooser = { _, accessories in accessories.filter { $0.name == "Strip BB" } }
+        defer { HMHomeManager.accessoryChooser = nil }
+        let home = try one.home
+        try await home.addAndSetupAccessories()
+        expect(home.accessories.map(\.name), equals: ["two"])
+        try await house.end()
+    }
+
+    @Test func thingsWithSeveralDevicesStayOutsideOfTheHome() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"])
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        let home = try one.home
+        try await home.addAccessory(accessory)
+        expect(home.accessories.map(\.name).sorted(), equals: ["one", "two"])
+        expectNil(accessory.home)
+        try await house.end()
+    }
+
+    @Test func whatIsGoneOrForbiddenHasItsError() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        finder.browser.stopSearchingForNewAccessories()
+        await house.centre.take(.gone(type: "_fake._tcp", name: "Strip AA"))
+        let home = try one.home
+        await expect(code { try await home.addAccessory(accessory) }, equals: .accessoryDiscoveryFailed)
+        expect(finder.browser.discoveredAccessories.map { $0 === accessory }, equals: [true])
+
+        let rights: Rights = [.public, .view, .operate, .manage]
+        let person = Principal(id: "app", rights: rights)
+        let bob = try await Home.connect(
+            over: house.client(person), configuration: HomeClientConfiguration(clientID: "bob"))
+        let browser = HMAccessoryBrowser(manager: HMHomeManager(home: bob))
+        browser.startSearchingForNewAccessories()
+        try await until { browser.searchError?.code == .insufficientPrivileges }
+        try await house.end()
+    }
+}
+
+/// A browser with a delegate that hands out what was found.
+private final class Finder: NSObject, HMAccessoryBrowserDelegate, Sendable {
+    let browser: HMAccessoryBrowser
+    private let found: AsyncStream<HMAccessory>
+    private let feed: AsyncStream<HMAccessory>.Continuation
+
+    init(_ manager: HMHomeManager) {
+        browser = HMAccessoryBrowser(manager: manager)
+        (found, feed) = AsyncStream.makeStream()
+        super.init()
+        browser.delegate = self
+        browser.startSearchingForNewAccessories()
+    }
+
+    /// - Throws: `CancellationError` at the end of the test's time.
+    func next() async throws -> HMAccessory {
+        for await accessory in found { return accessory }
+        throw CancellationError()
+    }
+
+    func accessoryBrowser(_ browser: HMAccessoryBrowser, didFindNewAccessory accessory: HMAccessory) {
+        feed.yield(accessory)
+    }
+}
+
+/// A manager's delegate that keeps the requests for keys.
+private final class KeyKeeper: NSObject, HMHomeManagerDelegate, Sendable {
+    private let kept = Mutex<[HMAddAccessoryRequest]>([])
+    var requests: [HMAddAccessoryRequest] { kept.withLock { $0 } }
+
+    func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest) {
+        kept.withLock { $0.append(request) }
+    }
+}
