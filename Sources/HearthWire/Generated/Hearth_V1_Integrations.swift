@@ -1146,25 +1146,31 @@ public struct Hearth_V1_ChangeIntegrationResponse: Message, RPCMessage {
 public struct Hearth_V1_RemoveIntegrationRequest: Message, RPCMessage {
     /// Integration.id.
     public var integrationID: String = ""
+    /// Whether the hub keeps nothing for the case that the same thing is added again.
+    public var forget: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message from its fields.
     public init(
-        integrationID: String = ""
+        integrationID: String = "",
+        forget: Bool = false
     ) {
         self.integrationID = integrationID
+        self.forget = forget
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.RemoveIntegrationRequest", size: 48,
+        "hearth.v1.RemoveIntegrationRequest", size: 56,
         [
-            FieldLayout(1, "integration_id", .string, at: 24, has: 40)
+            FieldLayout(1, "integration_id", .string, at: 24, has: 40),
+            FieldLayout(2, "forget", .bool, at: 44, has: 48),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.integrationID.isEmpty { fields.setString(self.integrationID, at: 24, has: 40) }
+        if self.forget { fields.setBool(self.forget, at: 44, has: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1172,6 +1178,7 @@ public struct Hearth_V1_RemoveIntegrationRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.string(at: 24, has: 40) { self.integrationID = value }
+        if let value = fields.bool(at: 44, has: 48) { self.forget = value }
     }
 }
 
@@ -2020,8 +2027,11 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_ChangeIntegrationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ChangeIntegrationResponse
-    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the
-    /// ID.
+    /// Removes an integration with its devices, settings and secrets. If the same thing is added again within 90 days,
+    /// the
+    /// integration and its devices have the same IDs, and the devices their names, rooms and history. Fails with
+    /// NOT_FOUND
+    /// if no integration has the ID.
     func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest,
         context: ServerContext
@@ -2198,8 +2208,11 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.changeIntegration, request, options: options)
     }
 
-    /// Removes an integration with its devices, settings and secrets. Fails with NOT_FOUND if no integration has the
-    /// ID.
+    /// Removes an integration with its devices, settings and secrets. If the same thing is added again within 90 days,
+    /// the
+    /// integration and its devices have the same IDs, and the devices their names, rooms and history. Fails with
+    /// NOT_FOUND
+    /// if no integration has the ID.
     public func removeIntegration(
         _ request: Hearth_V1_RemoveIntegrationRequest,
         options: CallOptions = CallOptions()
@@ -2336,68 +2349,69 @@ public enum Hearth_V1_IntegrationsFile {
             aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYBCADKAsyHS5oZWFy
             dGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzQgcKBV9uYW1lIlUKGUNoYW5nZUludGVn
             cmF0aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRp
-            b25SC2ludGVncmF0aW9uIkEKGFJlbW92ZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlv
-            bl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZCI6ChlSZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0K
-            CmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoWVGVzdEludGVncmF0aW9uUmVxdWVzdBIl
-            Cg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBI5CghzZXR0aW5ncxgCIAMoCzId
-            LmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYAyADKAsy
-            HS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRp
-            b25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVhcnRoLnYxLkludGVncmF0aW9uVGVzdEgA
-            UgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJl
-            SABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0aW9uVGVzdBISCgRuYW1lGAEgASgJUgRu
-            YW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNlTmFtZXMSIQoMZGV2aWNlX2NvdW50GAMg
-            ASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50
-            ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QYASABKAhSCmlzU25hcHNob3QSOgoMaW50
-            ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVncmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoX
-            cmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJlbW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVm
-            b3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmljZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUg
-            AygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUY
-            AiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5oZWFydGgudjEuRGV2aWNlRW50aXR5LkNh
-            dGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEoCFIHaXNTaG93bhIbCglpc19jaG9pY2UY
-            BSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgOMh8uaGVhcnRoLnYxLkRldmljZUVudGl0
-            eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3JlYXNvbhgHIAEoCVINbGVmdE91dFJlYXNv
-            biJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhEKDUNBVEVHT1JZX01BSU4Q
-            ARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdPUllfRElBR05PU1RJQxADIm0KB0xlZnRP
-            dXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNMRUZUX09VVF9UVVJORURfT0ZGEAESGAoU
-            TEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09VVF9UT09fTUFOWRADIjIKE0xpc3RFbnRp
-            dGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZCJLChRMaXN0RW50aXRpZXNS
-            ZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0
-            aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIf
-            CgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIUCgVzaG93bhgDIAEoCFIFc2hvd24iSwoU
-            U2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNl
-            RW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1JlcXVlc3QSJQoOaW50ZWdyYXRpb25faWQY
-            ASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgCIAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRl
-            dmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZpc09wZW4SNwoJY2xvc2VzX2F0GAIgASgL
-            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xvc2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIY
-            LmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2VzIrICCg1Kb2luaW5nRGV2aWNlEhAKA2tl
-            eRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSNAoFc3RhZ2UYAyABKA4yHi5oZWFydGgu
-            djEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoFbWFrZXIYBCABKAlSBW1ha2VyEhQKBW1v
-            ZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiABKAlSCGRldmljZUlkInwKBVN0YWdlEhUK
-            EVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9JTkVEEAESEAoMU1RBR0VfQVNLSU5HEAIS
-            DwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBPUlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAF
-            KrgBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VOU1BFQ0lGSUVEEAASGQoVQURESU5HX1NU
-            RVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09OTkVDVElORxACEhYKEkFERElOR19TVEVQ
-            X0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJTkcQBBIiCh5BRERJTkdfU1RFUF9XQUlU
-            SU5HX0ZPUl9CVVRUT04QBTK4CAoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRp
-            b25LaW5kcxImLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgu
-            djEuTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRp
-            b25zEiIuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJ
-            bnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlz
-            dEZvdW5kUmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJdCg5B
-            ZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJlcXVlc3QaIS5oZWFydGgu
-            djEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5nZUludGVncmF0aW9uEiMu
-            aGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRl
-            Z3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLlJl
-            bW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3Bv
-            bnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25S
-            ZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFElgKDExpc3RF
-            bnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RF
-            bnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIeLmhlYXJ0aC52MS5TaG93
-            RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jlc3BvbnNlIgTI2hgFElQK
-            C0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5K
-            b2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgu
-            djEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldhdGNoSW50ZWdyYXRpb25z
-            UmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0
-            aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            b25SC2ludGVncmF0aW9uIlkKGFJlbW92ZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlv
+            bl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBIWCgZmb3JnZXQYAiABKAhSBmZvcmdldCI6ChlSZW1v
+            dmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoW
+            VGVzdEludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRp
+            b25JZBI5CghzZXR0aW5ncxgCIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNl
+            dHRpbmdzEjcKB3NlY3JldHMYAyADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdz
+            ZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRpb25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVh
+            cnRoLnYxLkludGVncmF0aW9uVGVzdEgAUgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFy
+            dGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0
+            aW9uVGVzdBISCgRuYW1lGAEgASgJUgRuYW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNl
+            TmFtZXMSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0
+            aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QY
+            ASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVn
+            cmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJl
+            bW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmlj
+            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAK
+            A2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5o
+            ZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEo
+            CFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgO
+            Mh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3Jl
+            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbiJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJ
+            RklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdP
+            UllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNM
+            RUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09V
+            VF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghk
+            ZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0
+            aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2
+            aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIU
+            CgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMY
+            ASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1Jl
+            cXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgC
+            IAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZp
+            c09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xv
+            c2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2Vz
+            IrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUS
+            NAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoF
+            bWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiAB
+            KAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9J
+            TkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBP
+            UlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKrgBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VO
+            U1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09O
+            TkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJ
+            TkcQBBIiCh5BRERJTkdfU1RFUF9XQUlUSU5HX0ZPUl9CVVRUT04QBTK4CAoTSW50ZWdyYXRpb25z
+            U2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRp
+            b25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZSIH
+            kAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
+            ZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIByNoYBRJPCglM
+            aXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Rm91
+            bmRSZXNwb25zZSIHkAIByNoYBRJdCg5BZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRl
+            Z3JhdGlvblJlcXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTAB
+            EmQKEUNoYW5nZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVz
+            dBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUlu
+            dGVncmF0aW9uEiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52
+            MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhl
+            YXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlv
+            blJlc3BvbnNlIgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNS
+            ZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dF
+            bnRpdGllcxIeLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dF
+            bnRpdGllc1Jlc3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZp
+            Y2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0
+            Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVh
+            cnRoLnYxLldhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUlu
+            dGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5W
+            MWIGcHJvdG8z
             """)
 }
