@@ -248,7 +248,7 @@ let package = Package(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases", "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),

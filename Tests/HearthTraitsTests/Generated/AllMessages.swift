@@ -194,6 +194,8 @@ enum AllMessages {
         Google_ConfigurationDoneTrait,
         Google_WeatherTrait,
         Google_ObjectDetectionTrait,
+        Google_CameraHistoryTrait,
+        Google_ConnectivityTrait,
         HearthProject_SecuritySystemTrait,
         HearthProject_HumidifierDehumidifierTrait,
         HearthProject_SlatsTrait,
@@ -2675,6 +2677,19 @@ enum AllMessages {
         ExchangedMessage(Google.ObjectDetectionTrait.ObjectDetectedEvent.Payload.self),
         ExchangedMessage(Google.ObjectDetectionTrait.Object.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
         ExchangedMessage(Google.ObjectDetectionTrait.Objects.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+    ]
+
+    private static let Google_CameraHistoryTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.CameraHistoryTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.CameraHistoryTrait.HistoryItemEvent.Payload.self),
+        ExchangedMessage(Google.CameraHistoryTrait.Caption.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.CameraHistoryTrait.EventTrack.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(Google.CameraHistoryTrait.Face.self, "1=plain"),
+        ExchangedMessage(Google.CameraHistoryTrait.MediaUrl.self, "1=plain 2=plain 3=plain"),
+    ]
+
+    private static let Google_ConnectivityTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ConnectivityTrait.Attributes.self, "65534=u16")
     ]
 
     private static let HearthProject_SecuritySystemTrait: [ExchangedMessage] = [

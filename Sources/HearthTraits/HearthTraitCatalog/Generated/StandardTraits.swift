@@ -191,6 +191,8 @@ public enum StandardTraits {
         googleConfigurationDone,
         googleWeather,
         googleObjectDetection,
+        googleCameraHistory,
+        googleConnectivity,
         hearthProjectSecuritySystem,
         hearthProjectHumidifierDehumidifier,
         hearthProjectSlats,
@@ -368,5 +370,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "8c79e3f836a5cbf1"
+    public static let schemaFingerprint: String = "fb04380fab2ceb04"
 }
