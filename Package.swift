@@ -538,8 +538,8 @@ let package = Package(
         tests(
             "HearthHomeStateTests",
             [
-                "HearthHomeState", "HearthBase", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
-                "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport",
             ]),
         // A client's view of a home, and the hub's own.
         library(

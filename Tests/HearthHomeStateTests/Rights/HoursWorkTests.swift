@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// What the hours of grants cost a structure's changes: how often the time is asked, under the structure's lock.
-struct HoursWorkTests {
+@Suite(.timeLimit(.minutes(1))) struct HoursWorkTests {
     /// Counts how often the time since 1970 is asked.
     private final class CountingClock: HomeClock {
         let manual = ManualClock()
