@@ -254,7 +254,7 @@ let package = Package(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases", "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
@@ -551,8 +551,8 @@ let package = Package(
         tests(
             "HearthHomeStateTests",
             [
-                "HearthHomeState", "HearthBase", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
-                "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport",
             ]),
         // A client's view of a home, and the hub's own.
         library(

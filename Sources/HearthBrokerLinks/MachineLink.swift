@@ -256,7 +256,7 @@ extension BrokerAction {
     /// Whether receivers store what it says of a device before they return.
     fileprivate var isStored: Bool {
         switch self {
-        case .describe, .remove, .keepOnly: true
+        case .describe, .remove, .keepOnly, .remember: true
         case .report, .reachable, .subscribe, .unsubscribe, .publish, .answer, .notice: false
         }
     }

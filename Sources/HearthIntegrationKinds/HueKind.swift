@@ -8,12 +8,12 @@ package import HearthTraitCore
 
 /// Philips Hue bridges, by the second version of their local API. Each bridge is an integration of its own.
 package struct HueKind: IntegrationKind {
-    private static let host = "host"
-    private static let port = "port"
     private static let key = "key"
     private static let certificate = "certificate"
     private static let groups = "groups"
     private static let serviceType = "_hue._tcp"
+    private static let address = AddressFields(
+        usualPort: HueSettings.usualPort, hint: "the bridge's IP address, as its app shows it")
 
     private let loop: EventLoop
     private let clock: any HomeClock
@@ -37,10 +37,7 @@ package struct HueKind: IntegrationKind {
     package var serviceTypes: [String] { [Self.serviceType] }
 
     package var fields: [IntegrationField] {
-        [
-            IntegrationField(
-                Self.host, "Address", .host, isNeeded: true, hint: "the bridge's IP address, as its app shows it"),
-            IntegrationField(Self.port, "Port", .number(1...65_535), default: "\(HueSettings.usualPort)"),
+        Self.address.fields + [
             IntegrationField(
                 Self.key, "Application key", .secret,
                 hint: "leave it empty, and press the round button on the bridge while the hub waits for it"),
@@ -54,18 +51,14 @@ package struct HueKind: IntegrationKind {
 
     package func found(_ service: NearbyService) -> FoundThing? {
         guard let bridge = HueSettings.bridgeID(service.properties["bridgeid"]) else { return nil }
-        let address = service.addresses.first ?? service.host
-        var settings = [Self.host: address]
-        if service.port != HueSettings.usualPort { settings[Self.port] = "\(service.port)" }
+        let (address, settings) = Self.address.found(service)
         return FoundThing(
             key: "\(id)/\(bridge)", kind: id, identity: bridge, name: service.name, maker: title, address: address,
             readiness: .needsButton, settings: settings)
     }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
-        NewAddress(
-            of: service, leaving: settings, host: Self.host, port: Self.port, usualPort: HueSettings.usualPort,
-            isProven: settings[Self.certificate] != nil)
+        Self.address.newAddress(service, leaving: settings, isProven: settings[Self.certificate] != nil)
     }
 
     package func probe(
@@ -114,10 +107,9 @@ package struct HueKind: IntegrationKind {
                     wayOut: "give 64 hexadecimal digits, or leave it empty", fields: [Self.certificate])
             }
         }
+        let (host, port) = Self.address.address(settings)
         return HueSettings(
-            host: settings[Self.host] ?? "",
-            port: settings[Self.port].flatMap { UInt16($0) } ?? HueSettings.usualPort,
-            key: settings.secret(Self.key), certificateKey: certificateKey, bridgeID: identity,
+            host: host, port: port, key: settings.secret(Self.key), certificateKey: certificateKey, bridgeID: identity,
             hasGroups: settings[Self.groups] == "yes")
     }
 
@@ -131,11 +123,11 @@ package struct HueKind: IntegrationKind {
     private static func failure(_ error: HueError) -> IntegrationFailure {
         let (reason, fields): (IntegrationFailure.Reason, [String]) =
             switch error.code {
-            case .unreachable: (.unreachable, [host])
+            case .unreachable: (.unreachable, [AddressFields.Name.host])
             case .timedOut: (.timedOut, [])
             case .keyRefused: (.secretRefused, [key])
-            case .notSupported, .wrongBridge: (.notSupported, [host])
-            case .wrongCertificate: (.notSupported, [host, certificate])
+            case .notSupported, .wrongBridge: (.notSupported, [AddressFields.Name.host])
+            case .wrongCertificate: (.notSupported, [AddressFields.Name.host, certificate])
             case .disconnected, .busy: (.failed, [])
             }
         return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)

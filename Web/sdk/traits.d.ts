@@ -30456,6 +30456,233 @@ export namespace Google.ObjectDetection {
 }
 
 /**
+ * What a camera recorded. Clients of a hub also get its other events in this form, from the history of a structure.
+ *
+ * Matter cluster 0x6006FC21, revision 1.
+ */
+export namespace Google.CameraHistory {
+  type CaptionType =
+    /** Value 0. */
+    | "unknown"
+    /** Value 1. */
+    | "short"
+    /** Value 2. */
+    | "long";
+
+  type EventType =
+    /** Value 0. */
+    | "unknown"
+    /** Value 1. */
+    | "motion"
+    /** Value 2. */
+    | "person"
+    /** Value 3. */
+    | "doorbell"
+    /** Value 4. */
+    | "packageDelivered"
+    /** Value 5. */
+    | "packageRetrieved"
+    /** Value 6. */
+    | "packageInTransit"
+    /** Value 7. */
+    | "animal"
+    /** Value 8. */
+    | "vehicle"
+    /** Value 9. */
+    | "smokeAlarm"
+    /** Value 10. */
+    | "coAlarm"
+    /** Value 11. */
+    | "dogBark"
+    /** Value 12. */
+    | "personTalking"
+    /** Value 13. */
+    | "glassBreak"
+    /** Value 14. */
+    | "garageDoorOpened"
+    /** Value 15. */
+    | "garageDoorClosed"
+    /** Value 16. */
+    | "sound"
+    /** Value 17. */
+    | "securityAlarm"
+    /** Value 18. */
+    | "recordingSmokeAlarm"
+    /** Value 19. */
+    | "recordingCoAlarm"
+    /** Value 20. */
+    | "familiarFace"
+    /** Value 21. */
+    | "unfamiliarFace";
+
+  interface Caption {
+    /** One of `CaptionType`. */
+    captionType: CaptionType | number;
+    /** Text. */
+    captionText: string;
+  }
+
+  /** What was seen or heard over a span of time. */
+  interface EventTrack {
+    /** Text. */
+    trackId: string;
+    /**
+     * In milliseconds since 1970.
+     *
+     * A number of 64 bits, in milliseconds.
+     */
+    startTimestampMillis: bigint;
+    /**
+     * In milliseconds since 1970.
+     *
+     * A number of 64 bits, in milliseconds.
+     */
+    endTimestampMillis: bigint;
+    /** A list of `EventType`. */
+    eventTypes: readonly (EventType | number)[];
+    /** A `Face`. */
+    face: Face;
+  }
+
+  interface Face {
+    /** Empty if the face has no name. */
+    name: string;
+  }
+
+  /** Where pictures and videos of a session are; empty for those that do not exist. */
+  interface MediaUrl {
+    /** Text. */
+    preview_url: string;
+    /** Text. */
+    thumbnail_url: string;
+    /** Text. */
+    hls_master_playlist_url: string;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * Where to get the preview of a session.
+     *
+     * Read-only, optional. Matter attribute 0x0000.
+     */
+    previewUrlTemplate?: string;
+    /**
+     * Where to get the picture of a session.
+     *
+     * Read-only, optional. Matter attribute 0x0001.
+     */
+    thumbnailUrlTemplate?: string;
+    /**
+     * Where to get the video of a session as a file.
+     *
+     * Read-only, optional. Matter attribute 0x0002.
+     */
+    mp4DownloadUrlTemplate?: string;
+    /**
+     * Where to get the DASH manifest of a session.
+     *
+     * Read-only, optional. Matter attribute 0x0003.
+     */
+    dashManifestUrlTemplate?: string;
+    /**
+     * Where to get the HLS playlist of a session.
+     *
+     * Read-only, optional. Matter attribute 0x0004.
+     */
+    hlsMasterPlaylistUrlTemplate?: string;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /**
+   * A session was recorded.
+   *
+   * Matter event 0x00, info.
+   */
+  interface HistoryItemEvent {
+    /** Text; optional. */
+    sessionId?: string;
+    /**
+     * In milliseconds since 1970.
+     *
+     * A number of 64 bits, in milliseconds; optional.
+     */
+    startTimestampMillis?: bigint;
+    /**
+     * In milliseconds since 1970.
+     *
+     * A number of 64 bits, in milliseconds; optional.
+     */
+    endTimestampMillis?: bigint;
+    /** A list of `EventTrack`; optional. */
+    eventTracks?: readonly EventTrack[];
+    /** A `MediaUrl`; optional. */
+    mediaUrl?: MediaUrl;
+    /** A list of `Caption`; optional. */
+    captions?: readonly Caption[];
+  }
+
+  /** The fields of each event. */
+  interface Events {
+    HistoryItem: HistoryItemEvent;
+  }
+
+  /** All of `CameraHistory`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * Whether a device can be reached. Devices do not have it: a history shows changes of their connectivity as this
+ * trait.
+ *
+ * Matter cluster 0x6006FC22, revision 1.
+ */
+export namespace Google.Connectivity {
+  type ConnectivityState =
+    /** Value 0. */
+    | "connectivityUnspecified"
+    /** Value 1. */
+    | "online"
+    /** Value 2. */
+    | "offline"
+    /** Value 3. */
+    | "partialOnline";
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /** One of `ConnectivityState`; read-only, optional. Matter attribute 0x0000. */
+    connectivity?: ConnectivityState | number;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `Connectivity`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
  * An alarm system that is armed and disarmed.
  *
  * Matter cluster 0xFFF0FC01, revision 1.
@@ -31957,6 +32184,10 @@ export interface TraitMap {
   "Google.Weather": Google.Weather.Trait;
   ObjectDetection: Google.ObjectDetection.Trait;
   "Google.ObjectDetection": Google.ObjectDetection.Trait;
+  CameraHistory: Google.CameraHistory.Trait;
+  "Google.CameraHistory": Google.CameraHistory.Trait;
+  Connectivity: Google.Connectivity.Trait;
+  "Google.Connectivity": Google.Connectivity.Trait;
   SecuritySystem: HearthProject.SecuritySystem.Trait;
   "HearthProject.SecuritySystem": HearthProject.SecuritySystem.Trait;
   HumidifierDehumidifier: HearthProject.HumidifierDehumidifier.Trait;

@@ -7,69 +7,79 @@ public import HearthTraitCore
 /// ``HistoryItemVisitor`` gives them their Swift types.
 public struct HistoryItem: Hashable, Sendable, Identifiable {
     /// What changed or happened.
-    public enum Value: Hashable, Sendable {
+    public enum Payload: Hashable, Sendable {
         /// An event of a trait.
-        case event(HomeReport.EventOccurrence)
+        case event(data: HomeReport.EventOccurrence)
         /// Changed values of a trait.
-        case stateChange(HomeReport.TraitChange)
-        /// An object that was added, changed or removed, or changed app data.
-        case objectChange(HomeReport.ObjectChange)
-    }
-
-    /// The object that changed, or at which an event occurred.
-    public struct Source: Hashable, Sendable {
-        /// ID of the object. The structure's own traits have the ID of the structure.
-        public let objectID: String
-        /// The kind of object; for app data ``HomeReport/ObjectChange/Kind/appData``.
-        public let kind: HomeReport.ObjectChange.Kind
-        /// The name of the device, or of the other object: the present one, and for a removed object the last one.
-        /// Empty if the log does not have it any more. Named as in Google's API; also for objects that are no devices.
-        public internal(set) var deviceName: String
+        case stateChange(change: HomeReport.TraitChange)
+        /// An object that was added, changed or removed, or changed app data. Google's history does not have it.
+        case objectChange(change: HomeReport.ObjectChange)
     }
 
     /// Unique among the items of a structure. The same in every query.
     public let id: String
     /// When the hub observed it.
     public let timestamp: Date
-    /// The object.
+    /// The object that changed, or at which an event occurred.
     public internal(set) var source: Source
     /// What changed or happened.
-    public let value: Value
+    public let value: Payload
     /// The cause; nil if not known.
     public let cause: ChangeCause?
     /// The person, automation or program whose action led to it; nil if not known.
     public let actor: ChangeActor?
+    /// The camera events that it stands for.
+    let cameraEvents: Set<CameraEvent>
     let reference: ConnectionReference
 }
 
 extension HistoryItem {
-    /// The items of a report, last first.
+    /// The items of a report, last first, with objects that have no names yet.
     static func items(of report: HomeReport, in structureID: String, _ connection: HomeConnection) -> [HistoryItem] {
         let place = report.position.map { "\($0.epoch).\($0.sequence)" } ?? ""
         let time = Date(timeIntervalSince1970: report.observedAt)
         func item(
-            _ objectID: String, _ kind: HomeReport.ObjectChange.Kind, _ key: String, _ value: Value
+            _ objectID: String, _ type: HomeObjectType, _ key: String, _ value: Payload,
+            _ events: Set<CameraEvent> = []
         ) -> HistoryItem {
             HistoryItem(
                 id: "\(place)/\(objectID)/\(key)", timestamp: time,
-                source: Source(objectID: objectID, kind: kind, deviceName: ""), value: value, cause: report.cause,
-                actor: report.actor, reference: ConnectionReference(connection))
+                source: .unknown(entity: Entity(id: objectID, name: "", type: type)), value: value,
+                cause: report.cause, actor: report.actor, cameraEvents: events,
+                reference: ConnectionReference(connection))
         }
-        func kind(_ path: TraitPath) -> HomeReport.ObjectChange.Kind {
+        func type(_ path: TraitPath) -> HomeObjectType {
             path.target.deviceID == structureID ? .structure : .device
         }
         let objects = report.objectChanges.map { change in
-            item(change.id, change.kind, "\(change.kind)\(change.appID ?? "")", .objectChange(change))
+            item(change.id, change.kind.type, "\(change.kind)\(change.appID ?? "")", .objectChange(change: change))
         }
-        let traits = report.traits.map { change in
-            let path = change.path
-            return item(
-                path.target.deviceID, kind(path), "\(path.target.endpoint).\(path.traitID)", .stateChange(change))
+        return connection.withCache { cache in
+            let traits = report.traits.map { change in
+                let path = change.path
+                return item(
+                    path.target.deviceID, type(path), "\(path.target.endpoint).\(path.traitID)",
+                    .stateChange(change: change), CameraEvent.of(change, cache.state))
+            }
+            let events = report.events.map { event in
+                item(
+                    event.path.target.deviceID, type(event.path), "event\(event.metadata.number)",
+                    .event(data: event), CameraEvent.of(event, cache.state))
+            }
+            return (objects + traits + events).reversed()
         }
-        let events = report.events.map { event in
-            item(event.path.target.deviceID, kind(event.path), "event\(event.metadata.number)", .event(event))
+    }
+}
+
+extension HomeReport.ObjectChange.Kind {
+    fileprivate var type: HomeObjectType {
+        switch self {
+        case .structure: .structure
+        case .room: .room
+        case .device: .device
+        case .automation: .automation
+        case .zone, .serviceGroup, .person, .appData: .any
         }
-        return (objects + traits + events).reversed()
     }
 }
 
@@ -88,6 +98,9 @@ public struct StateChangeEvent<T: Trait>: Hashable, Sendable {
     /// The trait with its changed attributes. Attributes that did not change are nil, and the connectivity is unknown
     /// if it did not change. Commands and updates go to the device as it is now.
     public let newValue: T
+
+    /// The identifier of the trait, as `Trait.identifier` has it.
+    public var typeID: String { T.identifier }
 
     /// nil for a change of another trait, and for attributes that can't be decoded.
     init?(_ change: HomeReport.TraitChange, _ reference: ConnectionReference) {

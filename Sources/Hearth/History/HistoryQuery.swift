@@ -1,14 +1,22 @@
 public import Foundation
-internal import HearthTraitCore
+public import HearthTraitCore
 
 /// A query of a structure's log, which has changes and events with their causes.
 ///
-/// ``objects(_:)`` and ``date(start:end:)`` return a narrower query; without them a query finds the whole log. By
-/// default the hub keeps 14 days. ``execute(pageSize:)`` runs the query.
+/// Without restrictions a query finds the whole log; by default the hub keeps 14 days. Each function returns a narrower
+/// query: an item must satisfy all of them, and of the values for one function any. Several calls of one function add to
+/// its values. ``execute(pageSize:)`` runs the query.
 public struct HistoryQuery: Sendable {
+    /// A part of a query's answer.
+    public struct Paged<T: Sendable>: Sendable {
+        /// The items; of a history, newest first and never empty.
+        public let items: [T]
+    }
+
     let connection: HomeConnection
     let structureID: String
     private(set) var objectIDs: [String] = []
+    private(set) var selection = HistorySelection()
     private(set) var start: Date?
     private(set) var end: Date?
 
@@ -20,27 +28,64 @@ public struct HistoryQuery: Sendable {
         self.structureID = structureID
     }
 
+    private func with(_ change: (inout HistoryQuery) -> Void) -> HistoryQuery {
+        var query = self
+        change(&query)
+        return query
+    }
+
     /// Restricts the query to some objects.
     ///
     /// - Parameter ids: IDs of devices, also of removed ones, and of other objects. A room stands for itself and the
     ///   devices that are in it when the iteration begins, the structure for everything. All objects if empty.
     public func objects(_ ids: [String]) -> HistoryQuery {
-        var query = self
-        query.objectIDs = ids
-        return query
+        with { $0.objectIDs += ids }
+    }
+
+    /// Restricts the query to some objects, given by their IDs.
+    public func objects(_ ids: String...) -> HistoryQuery { objects(ids) }
+
+    /// Restricts the query to some objects.
+    @_disfavoredOverload
+    public func objects(_ objects: [any HomeObject]) -> HistoryQuery { self.objects(objects.map { $0.id }) }
+
+    /// Restricts the query to some objects.
+    @_disfavoredOverload
+    public func objects(_ objects: any HomeObject...) -> HistoryQuery { self.objects(objects.map { $0.id }) }
+
+    /// Restricts the query to the changes and events of some traits.
+    ///
+    /// - Parameter traits: the traits: `Matter.DoorLockTrait.self`.
+    public func traits(_ traits: any Trait.Type...) -> HistoryQuery {
+        with { $0.selection.traitIDs = ($0.selection.traitIDs ?? []).union(traits.map { $0.descriptor.id }) }
+    }
+
+    /// Restricts the query to some types of events.
+    ///
+    /// - Parameter events: the types: `Matter.DoorLockTrait.LockOperationEvent.self`.
+    public func events(_ events: any Event.Type...) -> HistoryQuery {
+        let types = events.map { HistorySelection.EventType(traitID: $0.traitID, eventID: $0.eventID) }
+        return with { $0.selection.eventTypes = ($0.selection.eventTypes ?? []).union(types) }
+    }
+
+    /// Restricts the query to some types of camera events. On a hub, devices without a camera have them too: a press of
+    /// a doorbell is `EVENT_TYPE_DOORBELL`. <doc:HistoryOfValues> has a table.
+    ///
+    /// - Parameter names: names of types. ``HistoryController/fetchApplicableFilters()`` lists those that the devices of
+    ///   the structure can have. No item is of a type with another name.
+    public func cameraEvents(_ names: String...) -> HistoryQuery {
+        let events = CameraEvent.allCases.filter { names.contains($0.name) }
+        return with { $0.selection.cameraEvents = ($0.selection.cameraEvents ?? []).union(events) }
     }
 
     /// Restricts the query to a range of time. The hub reads its log backwards, so it takes longer to find a range that
-    /// ended long ago.
+    /// ended long ago. A later call replaces the range.
     ///
     /// - Parameters:
     ///   - start: the beginning of the range. Default: the beginning of the log.
     ///   - end: the end of the range, exclusive. Default: now.
     public func date(start: Date? = nil, end: Date? = nil) -> HistoryQuery {
-        var query = self
-        query.start = start
-        query.end = end
-        return query
+        with { ($0.start, $0.end) = (start, end) }
     }
 
     /// Runs the query. The hub is asked for a page when the page is awaited.
@@ -63,44 +108,5 @@ public struct HistoryQuery: Sendable {
     }
 }
 
-/// A restriction that a ``HistoryQuery`` can have, with the values for it.
-public struct HistoryFilter: Hashable, Sendable {
-    /// A kind of restriction.
-    public enum Kind: Hashable, Sendable {
-        /// ``HistoryQuery/objects(_:)``.
-        case objects
-    }
-
-    /// The kind of restriction.
-    public let kind: Kind
-    /// The values that can be given, in ascending order. For ``Kind/objects``, IDs of the structure, its rooms and its
-    /// devices.
-    public let supportedValues: [String]
-}
-
-extension HistoryController {
-    /// Begins a query of the structure's log.
-    ///
-    /// ``query(_:of:endpoint:from:until:columns:)`` has the values of one attribute instead.
-    ///
-    /// - Throws: `HomeError` if the home was disconnected.
-    public func query() async throws -> HistoryQuery {
-        try connection.checkOpen()
-        return HistoryQuery(connection, structureID: structureID)
-    }
-
-    /// Returns the restrictions that a query of this structure can have, with their values at the moment.
-    ///
-    /// - Throws: `HomeError`: `.notFound` if the structure has been removed; other codes if the home was disconnected.
-    public func fetchApplicableFilters() async throws -> [HistoryFilter] {
-        let ids = try connection.look { [structureID] cache -> [String] in
-            let state = cache.state
-            guard state.structures[structureID] != nil else { return [] }
-            return [structureID]
-                + state.rooms.values.filter { $0.structureID == structureID }.map(\.id)
-                + state.devices.values.filter { $0.structureID == structureID }.map(\.id)
-        }.get()
-        guard !ids.isEmpty else { throw HomeError(.notFound, "the home has no structure \(structureID)") }
-        return [HistoryFilter(kind: .objects, supportedValues: ids.sorted())]
-    }
-}
+extension HistoryQuery.Paged: Equatable where T: Equatable {}
+extension HistoryQuery.Paged: Hashable where T: Hashable {}

@@ -2,12 +2,6 @@ internal import Foundation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A part of the answer to a ``HistoryQuery``.
-public struct HistoryPage: Hashable, Sendable {
-    /// The items, newest first; never empty.
-    public let items: [HistoryItem]
-}
-
 /// The pages of a ``HistoryQuery``, newest items first. The SDK stores nothing: each iterator reads the hub's log from
 /// its end.
 ///
@@ -15,15 +9,20 @@ public struct HistoryPage: Hashable, Sendable {
 /// iterator fails with `HomeError`: `.notFound` if the structure has been removed, `.permissionDenied` for guests,
 /// `.unavailable` if the hub can't be reached, and `.cancelled` if the task is cancelled.
 public struct PagedHistoryStream: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = HistoryQuery.Paged<HistoryItem>
+    /// The iterator.
+    public typealias AsyncIterator = Iterator
+
     /// Reads the pages. Copies of an iterator share their progress.
-    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         let reader: HistoryReader
 
         /// Returns the next page; nil after the last one. After an error, the next call requests the same page again.
         ///
         /// - Throws: `HomeError`: as ``PagedHistoryStream``, and `.failedPrecondition` while another call waits for a
         ///   page.
-        public func next() async throws -> HistoryPage? {
+        public func next() async throws -> HistoryQuery.Paged<HistoryItem>? {
             try await reader.next()
         }
     }
@@ -32,8 +31,8 @@ public struct PagedHistoryStream: AsyncSequence, Sendable {
     let pageSize: Int
 
     /// Creates an iterator at the newest item.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(reader: HistoryReader(query, pageSize: pageSize))
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reader: HistoryReader(query, pageSize: pageSize))
     }
 }
 
@@ -48,11 +47,12 @@ actor HistoryReader {
     private let structureID: String
     /// The objects to return; nil for all.
     private let objects: Set<String>?
+    private let selection: HistorySelection
     private let start: Date
     private let end: Date
     private let pageSize: Int
     private var request: Hearth_V1_ListReportsRequest
-    private var isComplete = false
+    private var isComplete: Bool
     private var isReading = false
     /// Items that were read and not returned yet, newest first: fewer than a page of items, plus those of one page of
     /// reports.
@@ -64,14 +64,17 @@ actor HistoryReader {
         connection = query.connection
         structureID = query.structureID
         objects = Self.objects(of: query)
+        selection = query.selection
+        isComplete = selection.isEmpty
         start = query.start ?? .distantPast
         end = query.end ?? .distantFuture
         self.pageSize = pageSize
         // One millisecond earlier, since a `Date` rounds. The exact time is compared below.
         let since = (min(max(start.timeIntervalSince1970, 0), 1e11) * 1_000).rounded(.down) - 1
+        var filter = Hearth_V1_WatchFilter(deviceIDs: objects?.sorted() ?? [])
+        selection.narrow(&filter)
         request = Hearth_V1_ListReportsRequest(
-            structureID: query.structureID,
-            filter: objects.map { Hearth_V1_WatchFilter(deviceIDs: $0.sorted()) },
+            structureID: query.structureID, filter: filter,
             since: Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(Int64(max(since, 0)))),
             pageSize: UInt32(clamping: max(pageSize, Self.fewestReports)))
     }
@@ -85,7 +88,7 @@ actor HistoryReader {
         }
     }
 
-    func next() async throws(HomeError) -> HistoryPage? {
+    func next() async throws(HomeError) -> HistoryQuery.Paged<HistoryItem>? {
         guard !isReading else {
             throw HomeError(.failedPrecondition, "another call waits for a page of this history; await it first")
         }
@@ -96,7 +99,7 @@ actor HistoryReader {
         guard !page.isEmpty else { return nil }
         let named = try await named(page)
         items.removeFirst(page.count)
-        return HistoryPage(items: named)
+        return HistoryQuery.Paged(items: named)
     }
 
     /// Reads the next page of the log.
@@ -107,7 +110,7 @@ actor HistoryReader {
         for report in page.reports {
             items += HistoryItem.items(of: HomeReport(report), in: structureID, connection).filter { item in
                 item.timestamp >= start && item.timestamp < end
-                    && objects?.contains(item.source.objectID) ?? true
+                    && objects?.contains(item.source.objectID) ?? true && selection.contains(item)
             }
         }
     }
@@ -124,15 +127,14 @@ actor HistoryReader {
     /// The items with the names of their objects.
     private func named(_ page: [HistoryItem]) async throws(HomeError) -> [HistoryItem] {
         let ids = Set(page.map(\.source.objectID))
-        let names = connection.withCache { cache in
-            Dictionary(uniqueKeysWithValues: ids.compactMap { id in cache.state.name(of: id).map { (id, $0) } })
-        }
-        try await findNames(of: ids.filter { names[$0] == nil && lastNames[$0] == nil })
-        return page.map { item in
-            var item = item
-            let id = item.source.objectID
-            item.source.deviceName = names[id] ?? lastNames[id] ?? ""
-            return item
+        let known = connection.withCache { cache in ids.filter { cache.state.name(of: $0) != nil } }
+        try await findNames(of: ids.filter { !known.contains($0) && lastNames[$0] == nil })
+        return connection.withCache { [lastNames] cache in
+            page.map { item in
+                var item = item
+                item.source = item.source.named(cache.state, lastName: lastNames[item.source.objectID])
+                return item
+            }
         }
     }
 
@@ -152,13 +154,5 @@ actor HistoryReader {
             request.pageToken = page.nextPageToken
         }
         for id in ids { lastNames[id] = found[id] ?? "" }
-    }
-}
-
-extension CachedHome {
-    /// The name of the object with an ID; nil for an unknown ID.
-    fileprivate func name(of id: String) -> String? {
-        devices[id]?.name ?? structures[id]?.name ?? rooms[id]?.name ?? zones[id]?.name ?? groups[id]?.name
-            ?? automations[id]?.name ?? people[id]?.name
     }
 }

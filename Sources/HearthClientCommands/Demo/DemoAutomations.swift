@@ -38,7 +38,7 @@ package enum DemoAutomations {
           "Hallway Light" OnOff.off
 
         automation: "Door at Night"
-        description: "Locks the front door where nobody has"
+        description: "Locks the front door if nobody has"
 
         steps:
           every day at 22:30

@@ -29,7 +29,7 @@ enum PartRank: Int, Comparable {
                 case .lowBattery, .charging, .plain: .value
                 }
             case .sensor, .number, .choice, .text, .press, .moment: .value
-            case .update: .aside
+            case .update, .actions: .aside
             }
     }
 

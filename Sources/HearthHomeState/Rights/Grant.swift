@@ -55,9 +55,9 @@ package struct Grant: Hashable, Sendable {
     /// When its hours begin next; nil if they do not within eight days.
     package func next(after time: Duration, in zone: String) -> Duration? {
         if let until, time >= until { return nil }
-        let clock = LocalClock(zone)
-        let next = clock.instants(of: hours.map { ($0.from, $0.weekdays) }, after: time).first
-        return next.flatMap { next in until.map { next < $0 } ?? true ? next : nil }
+        let begins = LocalClocks.shared.instants(of: hours.map { ($0.from, $0.weekdays) }, after: time, in: zone)
+        // Hours that daylight saving time leaves out do not begin.
+        return begins.first { holds(at: $0, in: zone) }
     }
 
     func shows(room id: String) -> Bool { hasEverything || rooms.contains(id) }

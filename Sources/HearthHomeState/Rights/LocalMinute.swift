@@ -14,7 +14,7 @@ package struct LocalMinute: Hashable, Sendable {
     ///   - time: since 1970.
     ///   - zone: name of the time zone in the IANA database; empty, or an unknown name, for this machine's.
     package init(_ time: Duration, in zone: String) {
-        self = LocalClock(zone).minute(at: time)
+        self = LocalClocks.shared.minute(at: time, in: zone)
     }
 
     /// As people say it: "Monday, 08:05".

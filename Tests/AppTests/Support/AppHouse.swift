@@ -9,17 +9,19 @@ import HearthTraits
 struct AppHouse {
     let hub: Hub
     let home: Home
+    let virtual: VirtualHome
 
     static func start() async throws -> AppHouse {
         let hub = Hub(
             store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
         try await hub.start()
-        try await hub.attach(VirtualHome(isLively: false))
+        let virtual = VirtualHome(isLively: false)
+        try await hub.attach(virtual)
         var router = RPCRouter()
         hub.register(in: &router)
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: router)))
-        return AppHouse(hub: hub, home: try await Home.connect(over: client))
+        return AppHouse(hub: hub, home: try await Home.connect(over: client), virtual: virtual)
     }
 
     struct NotFound: Error {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Hearth
+@testable internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Expectations
@@ -63,11 +63,18 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let light = try require(await fixture.device("ceiling").types.get(OnOffLightDeviceType.self))
         try await light.matterTraits.onOffTrait?.on()
-        let query = try await structure(fixture).history.query().objects(["ceiling"])
+        let query = try await structure(fixture).history.query().objects("ceiling")
         let item = try require(try await pages(query).first?.first)
+        let structure = try await structure(fixture)
+        let room = try require(try await fixture.home.rooms().list().first { $0.name == "Living room" })
+        expect(
+            item.source,
+            equals: .device(
+                device: HistoryItem.Entity(id: "ceiling", name: "Ceiling light", type: .device),
+                room: HistoryItem.Entity(id: room.id, name: "Living room", type: .room),
+                structure: HistoryItem.Entity(id: structure.id, name: structure.name, type: .structure)))
         expect(item.source.objectID, equals: "ceiling")
         expect(item.source.deviceName, equals: "Ceiling light")
-        expect(item.source.kind, equals: .device)
         expect(item.cause?.clientID, equals: fixture.home.clientID)
         guard case .stateChange(let change) = item.value else {
             Issue.record("\(item) is no change of a state")
@@ -95,11 +102,12 @@ internal import Testing
         let all = try await sources([])
         expect(all.isSuperset(of: ["ceiling", "door"]))
         try await expect(sources([structure.id]), equals: all)
+        try await expect(
+            pages(structure.history.query().objects([room, structure])),
+            equals: pages(structure.history.query()), "objects add up")
         let filters = try await structure.history.fetchApplicableFilters()
-        expect(filters.map(\.kind), equals: [.objects])
-        let values = filters.flatMap(\.supportedValues)
-        expect(Set(values).isSuperset(of: [structure.id, room.id, "ceiling", "door"]))
-        expect(values, equals: values.sorted())
+        expect(filters.map(\.key), equals: ["objects", "cameraEvents"])
+        expect(filters[0].supportedValues.isSuperset(of: [structure.id, room.id, "ceiling", "door"]))
         await fixture.stop()
     }
 

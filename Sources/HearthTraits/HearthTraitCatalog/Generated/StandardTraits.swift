@@ -191,6 +191,8 @@ public enum StandardTraits {
         googleConfigurationDone,
         googleWeather,
         googleObjectDetection,
+        googleCameraHistory,
+        googleConnectivity,
         hearthProjectSecuritySystem,
         hearthProjectHumidifierDehumidifier,
         hearthProjectSlats,
@@ -370,5 +372,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "f56bec2f03eb010b"
+    public static let schemaFingerprint: String = "5227a5b4fb39339a"
 }

@@ -8061,6 +8061,55 @@ extension StandardTraits {
           0x2 priority int32 optional
         """)
 
+    package static let googleCameraHistory: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC21, name: "CameraHistory", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum CaptionType 8
+          0 unknown 1 short 2 long
+        enum EventType 8
+          0 unknown 1 motion 2 person 3 doorbell 4 packageDelivered 5 packageRetrieved 6 packageInTransit
+          7 animal 8 vehicle 9 smokeAlarm 10 coAlarm 11 dogBark 12 personTalking 13 glassBreak
+          14 garageDoorOpened 15 garageDoorClosed 16 sound 17 securityAlarm 18 recordingSmokeAlarm
+          19 recordingCoAlarm 20 familiarFace 21 unfamiliarFace
+        struct Caption
+          0x0 captionType enum(0)
+          0x1 captionText string maxLength=254
+        struct EventTrack
+          0x0 trackId string maxLength=254
+          0x1 startTimestampMillis uint64 unit="ms"
+          0x2 endTimestampMillis uint64 unit="ms"
+          0x3 eventTypes enum(1) list
+          0x4 face struct(2)
+        struct Face
+          0x0 name string maxLength=254
+        struct MediaUrl
+          0x0 preview_url string maxLength=254
+          0x1 thumbnail_url string maxLength=254
+          0x2 hls_master_playlist_url string maxLength=254
+        attribute 0x0 previewUrlTemplate string optional maxLength=254
+        attribute 0x1 thumbnailUrlTemplate string optional maxLength=254
+        attribute 0x2 mp4DownloadUrlTemplate string optional maxLength=254
+        attribute 0x3 dashManifestUrlTemplate string optional maxLength=254
+        attribute 0x4 hlsMasterPlaylistUrlTemplate string optional maxLength=254
+        event 0x0 HistoryItem info
+          0x0 sessionId string optional maxLength=254
+          0x1 startTimestampMillis uint64 optional unit="ms"
+          0x2 endTimestampMillis uint64 optional unit="ms"
+          0x3 eventTracks struct(1) list optional
+          0x4 mediaUrl struct(3) optional
+          0x5 captions struct(0) list optional
+        """)
+
+    package static let googleConnectivity: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC22, name: "Connectivity", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum ConnectivityState 8
+          0 connectivityUnspecified 1 online 2 offline 3 partialOnline
+        attribute 0x0 connectivity enum(0) optional
+        """)
+
     package static let hearthProjectSecuritySystem: TraitDescriptor = TraitDescriptor(
         id: 0xFFF0FC01, name: "SecuritySystem", vendor: "HearthProject",
         package: "hearth.traits.hearth_project.v1", revision: 1,

@@ -190,6 +190,8 @@ extension StandardTraits {
         Google.ConfigurationDoneTrait.self,
         Google.WeatherTrait.self,
         Google.ObjectDetectionTrait.self,
+        Google.CameraHistoryTrait.self,
+        Google.ConnectivityTrait.self,
         HearthProject.SecuritySystemTrait.self,
         HearthProject.HumidifierDehumidifierTrait.self,
         HearthProject.SlatsTrait.self,
