@@ -85,10 +85,8 @@ public final class HMAccessory: NSObject, Sendable {
     public var isBlocked: Bool { false }
     /// The accessories connected through this bridge; nil if it bridges none.
     public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
-        let behind =
-            home?.accessories.filter { accessory in
-                accessory.state.withLock { $0.record.bridgeID == id }
-            } ?? []
+        let id = id
+        let behind = home?.accessories.filter { $0.record.bridgeID == id } ?? []
         return behind.isEmpty ? nil : behind.map(\.uniqueIdentifier)
     }
     /// The kind of accessory, derived from its primary service.
