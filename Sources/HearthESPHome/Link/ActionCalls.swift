@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthEventLoop
 
 /// The calls of a firmware's actions that wait for their answers. On the loop's thread only.
