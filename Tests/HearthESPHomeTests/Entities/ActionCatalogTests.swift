@@ -68,10 +68,10 @@ struct ActionCatalogTests {
         var conversation = conversation()
         for (call, request) in cases {
             let (actions, callID) = try conversation.session.run(call)
-            expect(callID, equals: request.callID == 0 ? nil : request.callID, call.name)
+            expect(callID, equals: request.callID == 0 ? nil : request.callID, "\(call.name)")
             expect(
-                actions, equals: [.send(FrameEncoder.plain(type: 42, request.encoded))], call.name)
-            expect(try ExecuteServiceRequest(reading: request.encoded), equals: request, call.name)
+                actions, equals: [.send(FrameEncoder.plain(type: 42, request.encoded))], "\(call.name)")
+            expect(try ExecuteServiceRequest(reading: request.encoded), equals: request, "\(call.name)")
         }
     }
 

@@ -40,7 +40,7 @@ private struct Linked {
             case .write(let bytes):
                 let answer = device.take(bytes)
                 if !answer.isEmpty { open += machine.received(answer, at: now) }
-            case .close, .finished: break
+            case .close, .finished, .answer: break
             case .deliver(let delivery): delivered.append(delivery)
             }
         }
