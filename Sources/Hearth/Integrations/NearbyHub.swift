@@ -78,7 +78,7 @@ extension FoundDevice {
     /// Whether the hub could add it and has not done so.
     fileprivate var isNew: Bool {
         switch readiness {
-        case .ready, .needsKey, .needsPassword, .needsCode: true
+        case .ready, .needsKey, .needsPassword, .needsCode, .needsButton: true
         case .notSupported, .added, .unknown: false
         }
     }

@@ -32,7 +32,7 @@ extension FoundDevice {
     /// Whether the hub can add it, if it gets the key, password or code that it may ask for.
     var canBeAdded: Bool {
         switch readiness {
-        case .ready, .needsKey, .needsPassword, .needsCode: true
+        case .ready, .needsKey, .needsPassword, .needsCode, .needsButton: true
         case .notSupported, .added, .unknown: false
         }
     }
@@ -43,7 +43,7 @@ extension FoundDevice {
         case .needsKey: "a key"
         case .needsPassword: "a password"
         case .needsCode: "a code"
-        case .ready, .notSupported, .added, .unknown: nil
+        case .ready, .needsButton, .notSupported, .added, .unknown: nil
         }
     }
 }
