@@ -1,5 +1,6 @@
 internal import Expectations
 @testable internal import HearthEntities
+internal import HearthHub
 internal import HearthStore
 internal import HearthTraitCatalog
 internal import HearthTraitCore
