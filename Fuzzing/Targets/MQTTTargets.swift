@@ -33,8 +33,11 @@ func fuzzMQTTPackets(_ bytes: [UInt8]) {
     must(whole.violation == cut.violation, "the violation depends on the pieces")
     for case .publish(let packet) in whole.packets {
         must(MQTTTopic.problem(ofName: packet.message.topic) == nil, "a message with an invalid topic")
+        // Only brokers send identifiers of subscriptions.
+        var sent = packet
+        sent.subscriptions = []
         let again = packets(ClientPacket.publish(packet).encoded(for: version), version, in: [7])
-        must(again.packets == [.publish(packet)], "a message changes when it is written and read")
+        must(again.packets == [.publish(sent)], "a message changes when it is written and read")
     }
 }
 

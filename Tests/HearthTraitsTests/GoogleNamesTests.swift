@@ -137,7 +137,7 @@ struct GoogleNamesTests {
         ]
         expect(events.count, equals: 8)
         let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
-        expect(google.count, equals: 32)
+        expect(google.count, equals: 34)
         expect(google.allSatisfy { $0.id >> 16 == 0x6006 })
     }
 

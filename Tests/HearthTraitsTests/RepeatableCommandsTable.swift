@@ -327,6 +327,8 @@ enum RepeatableCommandsTable {
         HearthProject.Notices
           repeatable Dismiss
           once Notify
+        HearthProject.DeviceActions
+          once RunAction
         HearthProject.Press
           once PressCommand
         """

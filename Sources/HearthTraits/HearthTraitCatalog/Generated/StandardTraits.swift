@@ -372,5 +372,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "5227a5b4fb39339a"
+    public static let schemaFingerprint: String = "1a9205cbe2ed1062"
 }
