@@ -96,7 +96,7 @@ extension ActionValue {
             switch type {
             case .boolean: .boolean(text == "true")
             case .integer: Int32(text).map { .integer($0) }
-            case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+            case .number: Double(text).flatMap { Float($0).isFinite ? .number($0) : nil }
             case .text: .text(text)
             case .booleans, .integers, .numbers, .texts: nil
             }
