@@ -4,14 +4,17 @@
 import { hasText, language, t } from "../ui/text.js";
 import { hubTime } from "./clock.js";
 import { partLabel } from "./parts.js";
-import { CHOICE, FLAG, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, READING, TEXT_VALUE } from "./traits.js";
+import { CHOICE, DEVICE_ACTIONS, FLAG, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, READING, TEXT_VALUE } from "./traits.js";
 import { label, named, number } from "./words.js";
 
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 
-export const ownTraits = new Set(/** @type {number[]} */ ([NUMBER_SETTING, READING, CHOICE, TEXT_VALUE, FLAG, PRESS, MOMENT, NAMED_EVENT]));
+export const ownTraits = new Set(/** @type {number[]} */ ([NUMBER_SETTING, READING, CHOICE, TEXT_VALUE, FLAG, PRESS, MOMENT, NAMED_EVENT, DEVICE_ACTIONS]));
 /** Traits with a number whose unit is an attribute. */
 export const hasUnit = (/** @type {number} */ traitId) => traitId === NUMBER_SETTING || traitId === READING;
+
+/** Traits without a value. */
+const valueless = new Set(/** @type {number[]} */ ([PRESS, NAMED_EVENT, DEVICE_ACTIONS]));
 
 /** The most characters of a text on a tile or in a line. */
 const mostCharacters = 80;
@@ -82,7 +85,7 @@ export function momentOf(text) {
  * @returns {string | undefined} undefined for a trait without a value
  */
 export function ownInWords(traitId, values) {
-  if (!values || traitId === PRESS || traitId === NAMED_EVENT) return undefined;
+  if (!values || valueless.has(traitId)) return undefined;
   const value = values["value"];
   if (traitId === TEXT_VALUE && values["isSecret"] === true) return t("own.secret");
   if (typeof value === "number") return quantity(value, unitIn(values));

@@ -3,7 +3,8 @@
 import { hasText, t } from "../ui/text.js";
 import {
   AIR_QUALITY, BOOLEAN_STATE, CAMERA_STREAMS, CARBON_DIOXIDE, CARBON_MONOXIDE, CHIME, CHOICE, CLOSURE_CONTROL, COLOR_CONTROL,
-  DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLAG, FLOW, FORMALDEHYDE, HUMIDIFIER_DEHUMIDIFIER,
+  DEVICE_ACTIONS, DOOR_LOCK, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE, FAN_CONTROL, FLAG, FLOW, FORMALDEHYDE,
+  HUMIDIFIER_DEHUMIDIFIER,
   HUMIDISTAT, HUMIDITY, ILLUMINANCE, MEDIA_PLAYBACK, MOMENT, NAMED_EVENT, NITROGEN_DIOXIDE, NUMBER_SETTING, OCCUPANCY, ON_OFF,
   OPERATIONAL_STATE, ORGANIC_COMPOUNDS, OTA_REQUESTOR, OVEN_CAVITY_OPERATIONAL_STATE, OZONE, PM1, PM10, PM25, PRESS, PRESSURE, PUMP, RADON,
   READING, REFRIGERATOR_ALARM, REFRIGERATOR_MODE, RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SECURITY_SYSTEM, SMOKE_CO_ALARM, SOIL,
@@ -18,7 +19,7 @@ import {
  *   "waterHeater" | "fan" | "purifier" | "hood" | "humidifier" | "vacuum" | "appliance" | "cooktop" | "cabinet" | "valve" |
  *   "pump" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "air" | "button" | "doorbell" | "chime" |
  *   "camera" | "charger" | "solar" | "battery" | "meter" | "update" | "reading" | "flag" | "choice" | "text" | "moment" | "number" | "press" |
- *   "event" | "bridge" | "other"} PartKind
+ *   "event" | "actions" | "bridge" | "other"} PartKind
  * A part with `isWhole` stands for all sensors of its device.
  *
  * @typedef {{key: string, deviceId: string, endpoint: number, kind: PartKind, label: string, traits: ReadonlySet<number>, isWhole: boolean}} Part
@@ -44,7 +45,7 @@ const kindsByTrait = [
 /** @type {readonly [trait: number, kind: PartKind][]} Hearth's own traits, which decide if no other does */
 export const ownKinds = [
   [READING, "reading"], [FLAG, "flag"], [CHOICE, "choice"], [TEXT_VALUE, "text"], [MOMENT, "moment"],
-  [NUMBER_SETTING, "number"], [PRESS, "press"], [NAMED_EVENT, "event"],
+  [NUMBER_SETTING, "number"], [PRESS, "press"], [NAMED_EVENT, "event"], [DEVICE_ACTIONS, "actions"],
 ];
 /** @type {readonly number[]} */
 const measured = [TEMPERATURE, HUMIDITY, ILLUMINANCE, PRESSURE, FLOW];
@@ -135,8 +136,8 @@ const isVisible = (endpoint) => endpoint.traits.some((trait) => !housekeeping.ha
 export function partsOf(device) {
   const visible = device.endpoints.filter(isVisible);
   const all = visible.map((endpoint) => ({ endpoint, kind: kindOf(endpoint) }));
-  // An update is part of a device's page only.
-  const things = all.filter(({ kind }) => kind !== "update");
+  // Updates and a firmware's actions are part of a device's page only.
+  const things = all.filter(({ kind }) => kind !== "update" && kind !== "actions");
   const parts = things.length > 0 ? things : all;
   const tiles = parts.filter((part) => operated.has(part.kind));
   const sensor = parts.find((part) => part.kind === "air") ?? parts.find((part) => !ownKinds.some(([, kind]) => kind === part.kind));

@@ -232,7 +232,7 @@ const flagIcons = /** @type {Record<string, string | undefined>} */ ({
   vibration: "motion", window: "window",
 });
 /** @type {Partial<Record<import("./parts.js").PartKind, string>>} */
-const ownIcons = { reading: "gauge", number: "settings", choice: "settings", text: "edit", moment: "clock", press: "button", event: "bell" };
+const ownIcons = { reading: "gauge", number: "settings", choice: "settings", text: "edit", moment: "clock", press: "button", event: "bell", actions: "button" };
 
 /** @param {{traits: ReadonlySet<number>}} part @returns {number} the part's own trait */
 const ownTraitOf = ({ traits }) => [...traits].find((trait) => ownTraits.has(trait)) ?? 0;
@@ -242,7 +242,7 @@ function own(read, part, home) {
   const trait = ownTraitOf(part);
   const values = read(trait);
   const device = home.device(part.deviceId);
-  const words = part.kind === "event" ? lastEvent(part, home) : part.kind === "press" ? t("state.ready") : ownInWords(trait, values) ?? t("value.none");
+  const words = part.kind === "event" ? lastEvent(part, home) : part.kind === "press" || part.kind === "actions" ? t("state.ready") : ownInWords(trait, values) ?? t("value.none");
   const endpointOf = (/** @type {number} */ id) => device?.endpoints.find((one) => one.id === id);
   const parts = part.isWhole && device ? allParts(device) : [];
   const others = parts.filter((one) => one.endpoint !== part.endpoint && one.kind !== "update").flatMap((one) => {
@@ -281,5 +281,5 @@ function lastEvent(part, home) {
 /** @type {Readers} */
 export const readers = {
   appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
-  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own, update,
+  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own, actions: own, update,
 };

@@ -85,6 +85,7 @@ export const FLAG = 0xfff0fc0c;
 export const PRESS = 0xfff0fc0d;
 export const MOMENT = 0xfff0fc0e;
 export const NAMED_EVENT = 0xfff0fc0f;
+export const DEVICE_ACTIONS = 0xfff0fc10;
 
 export const DeviceTypeId = /** @type {const} */ ({
   CONTACT_SENSOR: 0x0015, SOLAR_POWER: 0x0017, BATTERY_STORAGE: 0x0018, SPEAKER: 0x0022, AIR_PURIFIER: 0x002d,

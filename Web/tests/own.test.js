@@ -12,6 +12,7 @@ import { placeOf, seriesOf, valueName } from "../home/series.js";
 import { readers } from "../home/statuses.js";
 import * as Trait from "../home/traits.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { argumentOf, argumentsIn } from "../ui/controls/actions.js";
 import { rangeOf } from "../ui/controls/own.js";
 import { setText } from "../ui/text.js";
 
@@ -136,6 +137,21 @@ test("an update is one part of a device's page, and shown while it can be instal
     const [tile] = partsOf(device);
     assert.equal(tile && readers.reading?.((trait) => home.trait("car", 1, trait), tile, home).text.includes("2.1"), false);
   }
+});
+
+test("a firmware's actions are one part of a device's page, with a form for each", () => {
+  const { home, device } = homeOf(/** @type {any} */ ({ Speed: car.Speed, Actions: { [Trait.DEVICE_ACTIONS]: { actionList: [] } } }));
+  assert.deepEqual([partsOf(device), allParts(device)].map((parts) => parts.map(({ kind }) => kind)), [["reading"], ["reading", "actions"]]);
+  assert.equal(readers.actions?.((trait) => home.trait("car", 2, trait), /** @type {any} */ (allParts(device)[1]), home).text, "Ready");
+  assert.deepEqual(argumentsIn("song: text, loud: boolean?, pins: integers, cut: int"), [
+    { name: "song", type: "text", isOptional: false }, { name: "loud", type: "boolean", isOptional: true }, { name: "pins", type: "integers", isOptional: false },
+  ]);
+  assert.deepEqual(argumentsIn(""), []);
+  const typed = /** @type {const} */ ([
+    ["boolean", "true", true], ["integer", "-2", -2], ["number", "0.5", 0.5], ["number", "much", "much"], ["number", "", ""], ["text", "12", "12"],
+    ["booleans", "true, false", [true, false]], ["integers", "1,2", [1, 2]], ["numbers", "", []], ["texts", "a, 1", ["a", "1"]],
+  ]);
+  for (const [type, text, value] of typed) assert.deepEqual(argumentOf(type, text), value, `${type} ${text}`);
 });
 
 test("a value with the name of its endpoint is named once", () => {

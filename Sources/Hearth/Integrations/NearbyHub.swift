@@ -13,12 +13,13 @@ public struct NearbyHub: Hashable, Sendable, Identifiable {
     /// The kind of integration that it is added as (``IntegrationKind/id``). Google's SDK has the type of its network
     /// service here.
     public var serviceType: String { device.kind }
-    /// Whether it can be added as it is: it asks for no key, password or code.
-    public var canBeActivated: Bool { device.readiness == .ready }
+    /// Whether it can be added as it is: it asks for no key, password or code. A person may have to press its button
+    /// while it is added (``FoundDevice/Readiness/needsButton``).
+    public var canBeActivated: Bool { device.readiness == .ready || device.readiness == .needsButton }
 }
 
 extension Home {
-    /// Finds what is near the hub and not added yet: what asks for nothing first. Empty for others than the hub's owner,
+    /// Finds what is near the hub and not added yet: first what can be activated. Empty for others than the hub's owner,
     /// and while the hub can't be reached; ``HubIntegrations/found()`` throws the reason.
     ///
     /// - Parameter duration: the longest time to wait if the hub has found nothing yet.
@@ -45,7 +46,8 @@ extension Home {
         }
     }
 
-    /// Adds what was found to a structure. Returns when its devices are there.
+    /// Adds what was found to a structure. Returns when its devices are there. What needs its button waits for the press,
+    /// for half a minute with a Hue bridge; ask the user for it before.
     ///
     /// - Parameter structureID: ID of the structure; nil for the first one.
     /// - Throws: `HomeError`: `.failedPrecondition` if it asks for a key, password or code, so that
@@ -53,7 +55,7 @@ extension Home {
     ///   more, `.alreadyExists` if it was added before, `.unavailable` if it or the hub can't be reached,
     ///   `.deadlineExceeded`, `.permissionDenied` for others than the hub's owner.
     public func startHubActivation(_ hub: NearbyHub, structureID: String? = nil) async throws {
-        guard hub.device.readiness == .ready || !hub.device.isNew else {
+        guard hub.canBeActivated || !hub.device.isNew else {
             throw HomeError(
                 .failedPrecondition,
                 "\(quoted(hub.serviceInstanceName)) asks for a key, password or code; add it by "

@@ -19,7 +19,7 @@ struct ActionCatalog: Sendable {
 
     private var known: [Known] = []
 
-    /// The actions by name, in the firmware's order.
+    /// The actions, in the firmware's order.
     var actions: [DeviceAction] { known.map(\.action) }
 
     /// The entity that has the actions; nil without any.
@@ -27,9 +27,9 @@ struct ActionCatalog: Sendable {
         known.isEmpty ? nil : Entity(key: Self.entity, name: "Actions", category: .setting, kind: .actions(actions))
     }
 
-    /// Adds an action. Another one of the same name, or with an argument of an unknown type, is dropped.
+    /// Adds an action. Another one of the same name is dropped.
     ///
-    /// - Returns: false if there is no room for it.
+    /// - Returns: false if the action is left out: there is no room for it, or an argument has an unknown type.
     mutating func add(_ listing: ListEntitiesServicesResponse) -> Bool {
         let name = listing.actionName.limited(to: 64)
         guard !known.contains(where: { $0.action.name == name }) else { return true }
@@ -89,14 +89,14 @@ extension ActionValuePart {
 }
 
 extension ActionValue {
-    /// The value that a firmware writes as text, such as `true` or `2.5`; of lists and of what is no such text, the
-    /// value of nothing.
+    /// The value that a firmware writes as text, such as `true` or `2.5`; the zero of the type for lists and for a text
+    /// that is no such value.
     init(written text: String, as type: DeviceAction.ArgumentType) {
         let written: ActionValue? =
             switch type {
             case .boolean: .boolean(text == "true")
             case .integer: Int32(text).map { .integer($0) }
-            case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+            case .number: Double(text).flatMap { Float($0).isFinite ? .number($0) : nil }
             case .text: .text(text)
             case .booleans, .integers, .numbers, .texts: nil
             }

@@ -21,6 +21,10 @@ enum ActionAnswer: Hashable, Sendable {
                     "the action ran, but answered \(response.data.count) bytes, more than \(Self.mostBytes)"))
             return
         }
-        self = .ran(data: response.data.isEmpty ? nil : String(decoding: response.data, as: UTF8.self))
+        guard let data = String(validating: response.data, as: UTF8.self) else {
+            self = .failed(ESPHomeError(.actionFailed, "the action ran, but its answer is not text in UTF-8"))
+            return
+        }
+        self = .ran(data: data.isEmpty ? nil : data)
     }
 }

@@ -111,11 +111,11 @@ extension DeviceAction.ArgumentType {
         switch self {
         case .boolean: "true or false"
         case .integer: "an integer of 32 bits"
-        case .number: "a number"
+        case .number: "a number of 32 bits"
         case .text: "a text"
         case .booleans: "a list of true and false"
         case .integers: "a list of integers of 32 bits"
-        case .numbers: "a list of numbers"
+        case .numbers: "a list of numbers of 32 bits"
         case .texts: "a list of texts"
         }
     }
@@ -130,15 +130,17 @@ extension ActionValue {
             return read.count == items.count ? read : nil
         }
         func integer(_ value: JSONValue) -> Int32? { value.integer.flatMap { Int32(exactly: $0) } }
+        // Firmware has numbers of 32 bits, in which greater ones are infinite.
+        func number(_ value: JSONValue) -> Double? { value.number.flatMap { Float($0).isFinite ? $0 : nil } }
         let read: ActionValue? =
             switch type {
             case .boolean: value.bool.map { .boolean($0) }
             case .integer: integer(value).map { .integer($0) }
-            case .number: value.number.map { .number($0) }
+            case .number: number(value).map { .number($0) }
             case .text: value.string.map { .text($0) }
             case .booleans: list(\.bool).map { .booleans($0) }
             case .integers: list(integer).map { .integers($0) }
-            case .numbers: list(\.number).map { .numbers($0) }
+            case .numbers: list(number).map { .numbers($0) }
             case .texts: list(\.string).map { .texts($0) }
             }
         guard let read else { return nil }

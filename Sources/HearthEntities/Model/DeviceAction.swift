@@ -36,7 +36,7 @@ package struct DeviceAction: Hashable, Sendable {
 package enum ActionValue: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int32)
-    /// Finite.
+    /// Finite, also with 32 bits.
     case number(Double)
     case text(String)
     case booleans([Bool])

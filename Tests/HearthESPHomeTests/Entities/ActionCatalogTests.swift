@@ -98,6 +98,10 @@ struct ActionCatalogTests {
                 .init(callID: 9, succeeded: true, data: Array(repeating: 0x20, count: 8193)),
                 .failed(ESPHomeError(.actionFailed, "the action ran, but answered 8193 bytes, more than 8192"))
             ),
+            (
+                .init(callID: 9, succeeded: true, data: [0x22, 0xFF, 0x22]),
+                .failed(ESPHomeError(.actionFailed, "the action ran, but its answer is not text in UTF-8"))
+            ),
         ]
         for (response, answer) in cases {
             var conversation = conversation()

@@ -94,6 +94,8 @@ struct ActionsTests {
             (#"{"song":"","count":1.5}"#, "\"count\" is not an integer of 32 bits"),
             (#"{"song":"","count":2147483648}"#, "\"count\" is not an integer of 32 bits"),
             (#"{"song":"","speed":1e999}"#, "\"speed\" is not a number"),
+            (#"{"song":"","speed":1e39}"#, "\"speed\" is not a number of 32 bits"),
+            (#"{"song":"","notes":[1,-1e39]}"#, "\"notes\" is not a list of numbers of 32 bits"),
             (#"{"song":"","pins":[1,"2"]}"#, "\"pins\" is not a list of integers"),
             (#"{"song":"","loud":"yes"}"#, "\"loud\" is not true or false"),
             (#"{"song":"","words":[[[["deep"]]]]}"#, "not JSON"),

@@ -2,12 +2,13 @@
 
 import { eventInWords, isReadOnly, momentInput, momentOf, optionsIn, pressInWords, quantity, unitIn } from "../../home/own.js";
 import { asNumber } from "../../home/status.js";
-import { CHOICE, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, TEXT_VALUE } from "../../home/traits.js";
+import { CHOICE, DEVICE_ACTIONS, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, TEXT_VALUE } from "../../home/traits.js";
 import { computed, el } from "../../lib/view.js";
 import { button, note, roundButton } from "../elements.js";
 import { labeled, labeledSlider } from "../fields.js";
 import { reading, slider } from "../inputs.js";
 import { t } from "../text.js";
+import { actionForms } from "./actions.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -65,6 +66,7 @@ export function pageControls(app, part, name) {
       case MOMENT: return momentControl(app, part, name);
       case PRESS: return button(() => pressInWords(reading(app, part, PRESS).value), () => press(app, part));
       case NAMED_EVENT: return eventList(app, part);
+      case DEVICE_ACTIONS: return actionForms(app, part);
       default: return [];
     }
   });
