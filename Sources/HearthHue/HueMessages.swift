@@ -66,6 +66,6 @@ package struct HueAnswer: Hashable, Sendable {
     /// Whether the bridge has too much to do, so that the same request may succeed later.
     var isBusy: Bool { status == 429 || status == 503 }
 
-    /// The body as JSON; nil if it is none.
+    /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? { try? JSONValue(body, bytes: Self.mostBytes) }
 }

@@ -118,7 +118,7 @@ class Bridge:
         wait = self.commands.pop(number, None)
         if wait:
             wait(time.monotonic())
-        # By discovery a switch is told the bare word.
+        # By discovery a switch gets the bare word.
         text = message.payload.decode()
         state = json.loads(text)["state"] if text.startswith("{") else text
         self.publish(name(number), {"linkquality": 120, "state": state, "temperature": 20.0})

@@ -40,8 +40,8 @@ public struct HomeReport: Hashable, Sendable {
     public let position: StructurePosition?
     /// The cause of the change; nil if changes with several causes were coalesced for a client that reads slowly.
     public let cause: ChangeCause?
-    /// The person, automation or program whose action led to the change, even if the device reported it by itself shortly after
-    /// a command. nil if not known, and for guests.
+    /// The person, automation or program whose action led to the change, even if the device reported it by itself shortly
+    /// after a command. nil if not known, and for guests.
     public let actor: ChangeActor?
     /// When the hub observed the change, in seconds since 1970.
     public let observedAt: Double

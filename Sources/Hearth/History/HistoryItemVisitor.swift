@@ -7,9 +7,10 @@ public import HearthTraitCore
 /// objects (``HomeReport/ObjectChange``). It returns nil for an item to leave out. A later handler of a type replaces
 /// an earlier one.
 ///
-/// Two types of Google's have no device on a hub. `Google.CameraHistoryTrait.HistoryItemEvent` receives items that
-/// stand for camera events, such as motion, unless their own type has a handler. `StateChangeEvent<Google.ConnectivityTrait>`
-/// receives changes of a trait's connectivity alone; without it they go to the handler of the trait.
+/// No device of a hub has Google's traits CameraHistory and Connectivity; their handlers receive other items. That of
+/// `Google.CameraHistoryTrait.HistoryItemEvent` receives items that stand for camera events, such as motion, unless
+/// their own type has a handler. That of `StateChangeEvent<Google.ConnectivityTrait>` receives changes of a trait's
+/// connectivity alone; without it they go to the handler of the trait.
 public final class HistoryItemVisitor<Output> {
     /// A handler of items of all types. It returns nil for an item to leave out.
     public typealias Handler = (HistoryItem) throws -> Output?

@@ -44,7 +44,8 @@ struct HistorySelection: Sendable {
     /// Whether no item can be returned.
     var isEmpty: Bool { possibleTraits?.isEmpty ?? false }
 
-    /// Has the hub leave out what is not returned. It leaves out no part of an item, which is the same in every query.
+    /// Lets the hub leave out items that are not returned. The others stay whole, since an item is the same in every
+    /// query.
     func narrow(_ filter: inout Hearth_V1_WatchFilter) {
         guard let traits = possibleTraits else { return }
         filter.traitIDs = traits.sorted()

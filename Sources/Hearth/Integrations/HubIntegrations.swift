@@ -141,7 +141,7 @@ public struct HubIntegrations: Sendable {
     ///
     /// - Parameters:
     ///   - id: ID of the integration.
-    ///   - forgetting: whether the hub keeps nothing for that case.
+    ///   - forgetting: whether the hub keeps nothing of them, so that they are new ones if they are added again.
     /// - Returns: IDs of the removed devices.
     /// - Throws: `HomeError`: `.notFound` if it has already been removed.
     @discardableResult

@@ -52,7 +52,7 @@ extension HomeDevice {
 
     /// Removes the device; with a bridge, the devices behind it as well. Its provider, or its owner, may add it again. A
     /// device that comes back within 90 days is the same one: with its ID, name, room, app data and history, so that
-    /// automations that name it work again. ``Structure/removeDevice(id:forgetting:)`` can forget these.
+    /// automations that name it work again. ``Structure/removeDevice(id:forgetting:)`` can remove it for good.
     ///
     /// - Returns: IDs of all removed devices: this one and those behind it.
     /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.failedPrecondition` if it is behind a bridge,
@@ -68,8 +68,8 @@ extension Structure {
     ///
     /// - Parameters:
     ///   - deviceID: ID of the device.
-    ///   - forgetting: whether the hub keeps nothing of the device for the case that it comes back. The device may also
-    ///     be one that was removed before.
+    ///   - forgetting: whether the hub keeps nothing of the device, so that it is a new one if it is added again. The
+    ///     device may also be one that was removed before.
     /// - Returns: IDs of all removed devices: this one first, then those behind it in the order in which its provider has
     ///   brought them.
     /// - Throws: as ``HomeDevice/decommission()``.

@@ -28,8 +28,9 @@ struct BehaviorStage {
     /// The input with its effects.
     mutating func play(_ input: String) -> String {
         guard hasDevice else {
-            (bench, hasDevice) = (Bench(TranscriptDevice(input).behaviors), true)
-            return input
+            let device = TranscriptDevice(input)
+            (bench, hasDevice) = (Bench(device.behaviors), true)
+            return input + (device.mistake.map { " | \($0)" } ?? "")
         }
         let effects = effects(of: input)
         return input + (effects.isEmpty ? "" : " | " + effects.joined(separator: ", "))
@@ -65,7 +66,10 @@ struct BehaviorStage {
         }
         for event in bench.events.dropFirst(events) {
             let trait = descriptor(event.traitID)
-            guard let known = trait?.event(event.eventID) else { continue }
+            guard let known = trait?.event(event.eventID) else {
+                effects.append("unknown event \(event.eventID)")
+                continue
+            }
             effects.append("\(known.name)(\(trait?.text(event.fields, known.fields) ?? ""))")
         }
         if words[0] == "pass", bench.device.deadline == nil { effects.append("idle") }
@@ -74,8 +78,13 @@ struct BehaviorStage {
 
     private mutating func act(_ name: String, _ words: [String]) throws -> [String] {
         switch name {
-        case "pass": bench.pass(.milliseconds(Int(((Double(words[0]) ?? 0) * 1_000).rounded())))
-        case "restart": bench = bench.restarted(TranscriptDevice(words.joined(separator: " ")).behaviors)
+        case "pass":
+            guard let seconds = words.first.flatMap({ Double($0) }) else { throw Mistake(description: "no seconds") }
+            bench.pass(.milliseconds(Int((seconds * 1_000).rounded())))
+        case "restart":
+            let device = TranscriptDevice(words.joined(separator: " "))
+            if let mistake = device.mistake { throw Mistake(description: mistake) }
+            bench = bench.restarted(device.behaviors)
         case "sense": bench.sense(try Self.sensed(words))
         case "read": return try words.map(read)
         case "write":

@@ -16,6 +16,16 @@ struct TranscriptDevice {
             words.dropFirst().map { ($0[0], $0.count > 1 ? $0[1] : "") }, uniquingKeysWith: { first, _ in first })
     }
 
+    private static let known: Set<String> = [
+        "action", "auto", "cooling", "fade", "heating", "hidden", "level", "lowHigh", "off", "offOnly", "on", "speeds",
+    ]
+
+    /// What is wrong with the line: an unknown device or word, which would otherwise mean the usual device.
+    var mistake: String? {
+        if behaviors.isEmpty { return "no device \(name)" }
+        return words.keys.filter { !Self.known.contains($0) }.min().map { "no word \($0)" }
+    }
+
     private func has(_ word: String) -> Bool { words[word] != nil }
     private func number<N: FixedWidthInteger>(_ word: String) -> N? { words[word].flatMap { N($0) } }
 
