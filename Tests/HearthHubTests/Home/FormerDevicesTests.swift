@@ -63,4 +63,20 @@ struct FormerDevicesTests {
             retire([device("d4", bytes: bytes, at: 4)], at: 4),
             equals: [.retireDevice(id: "d4", at: .seconds(4)), .removeDevice(id: "d1")])
     }
+
+    @Test func providerThatTakesMostMemoryMakesRoom() {
+        let small = (1...9).map { device("s\($0)", of: "small", at: $0) }
+        _ = retire(small, at: 9)
+        let bytes = FormerDevices.mostBytes / 2
+        for number in 1...2 { _ = retire([device("l\(number)", of: "large", bytes: bytes, at: 9 + number)], at: 11) }
+        let kept = (small.map(\.record.id) + ["l1", "l2"]).filter { former[$0] != nil }
+        expect(kept, equals: small.map(\.record.id) + ["l2"])
+    }
+
+    @Test func aBridgeIsForgottenAfterThoseBehindIt() {
+        let behind = (1...FormerDevices.most).map { device("b/\($0)", at: 1, bridge: "b") }
+        expect(
+            retire([device("b", at: 1)] + behind, at: 1),
+            equals: [.retireDevice(id: "b", at: .seconds(1)), .removeDevice(id: "b/1")])
+    }
 }
