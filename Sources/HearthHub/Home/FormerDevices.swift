@@ -53,6 +53,11 @@ final class FormerDevices: Sendable {
         devices.withLock { $0.filter { $0.value.record.providerID == id }.mapValues(\.record.memories) }
     }
 
+    /// Whether devices of a provider are kept: they come back if it brings them.
+    func hasDevices(ofProvider id: String) -> Bool {
+        devices.withLock { $0.values.contains { $0.record.providerID == id } }
+    }
+
     func load(_ stored: [Device]) {
         devices.withLock { devices in for device in stored { devices[device.record.id] = device } }
     }
