@@ -70,10 +70,13 @@ final class FormerDevices: Sendable {
     /// Plans to remove devices, and to forget others for them: the expired ones, and while there are too many or they
     /// take too much, the oldest of the provider that has most. So a provider displaces no devices of another that has
     /// less.
-    func retirement(of removed: [Device], at time: Duration) -> Retirement {
+    ///
+    /// - Parameter returning: IDs of the devices that come back with the removal, so that they are not forgotten.
+    func retirement(of removed: [Device], returning: [String] = [], at time: Duration) -> Retirement {
         var kept = devices.withLock { $0 }
+        for id in returning { kept[id] = nil }
         for device in removed { kept[device.record.id] = device }
-        var dropped = Set(expired(at: time)).subtracting(removed.map(\.record.id))
+        var dropped = Set(expired(at: time)).subtracting(removed.map(\.record.id)).subtracting(returning)
         for id in dropped { kept[id] = nil }
         dropped.formUnion(Self.surplus(of: Array(kept.values)))
         return Retirement(devices: removed, dropped: dropped.sorted())

@@ -47,6 +47,15 @@ struct FormerDevicesTests {
         expectNil(former["old"])
     }
 
+    @Test func returningDeviceIsNotForgotten() {
+        let life = 90 * 86_400
+        _ = retire([device("old")])
+        let removed = device("new", at: life + 1)
+        expect(
+            former.retirement(of: [removed], returning: ["old"], at: .seconds(life + 1)).storeChanges,
+            equals: [.retireDevice(id: "new", at: .seconds(life + 1))])
+    }
+
     @Test func providerWithMostDevicesMakesRoom() {
         _ = retire([device("mine", of: "other")])
         for number in 1..<FormerDevices.most { _ = retire([device("d\(number)", of: "many", at: number)], at: number) }
