@@ -81,6 +81,12 @@ extension Database {
         try first("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", .text(name)) { _ in true } ?? false
     }
 
+    /// Whether the file has a table with a column of these names.
+    public func hasColumn(_ name: String, of table: String) throws -> Bool {
+        try first("SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", .text(table), .text(name)) { _ in true }
+            ?? false
+    }
+
     /// Objects that the file lacks of its schema version, and additional ones that act on their own: sentences for
     /// people. Additional tables and indexes are harmless.
     public func schemaFindings(_ schema: DatabaseSchema) throws -> [String] {

@@ -2445,7 +2445,7 @@ export interface AddIntegrationRequest {
   settings: readonly IntegrationSetting[];
   /** The secrets. */
   secrets: readonly IntegrationSetting[];
-  /** ID of the structure for its devices. Empty for the first structure. */
+  /** ID of the structure for its devices. Empty for the one it was in before its removal, else the first one. */
   structureId: string;
 }
 

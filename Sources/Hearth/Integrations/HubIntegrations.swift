@@ -75,7 +75,7 @@ public struct HubIntegrations: Sendable {
     ///   - name: display name; nil for the one that it announces.
     ///   - settings: values that replace those that it announces, by field.
     ///   - secrets: keys, passwords and codes by field.
-    ///   - structureID: ID of the structure for its devices; nil for the first one.
+    ///   - structureID: ID of the structure for its devices; nil for that before its removal, else the first.
     /// - Returns: the states, which end with ``AddingState/done(_:deviceIDs:)`` or ``AddingState/failed(_:)``. Dropping
     ///   the stream or cancelling its task cancels the addition. A read throws `HomeError`: `.notFound` if it is not
     ///   found any more, `.invalidArgument` for a value, `.permissionDenied`, `.unavailable` if the connection was lost,
@@ -97,7 +97,7 @@ public struct HubIntegrations: Sendable {
     ///   - name: display name; nil for the one that the other end announces.
     ///   - settings: values by field.
     ///   - secrets: keys, passwords and codes by field.
-    ///   - structureID: ID of the structure for its devices; nil for the first one.
+    ///   - structureID: ID of the structure for its devices; nil for that before its removal, else the first.
     /// - Returns: the states, as ``add(_:name:settings:secrets:structureID:)``.
     public func add(
         kind: String, name: String? = nil, settings: [String: String] = [:],

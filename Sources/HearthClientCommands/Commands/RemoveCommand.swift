@@ -16,7 +16,10 @@ package enum RemoveCommand {
         do throws(CommandError) {
             device = try listing.device(word)
         } catch {
-            guard arguments.has("forget") else { throw error }
+            // A name that several devices have is no removed device's ID.
+            guard arguments.has("forget"),
+                case .none = Names.find(word, in: listing.devices, by: { $0.names }, id: { $0.id })
+            else { throw error }
             return try await forgetRemoved(word, listing, arguments)
         }
         let place = device.room.map { " in \($0)" } ?? ""

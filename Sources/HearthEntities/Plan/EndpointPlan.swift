@@ -4,7 +4,7 @@ package import HearthTraitCore
 /// What a device of an ecosystem becomes in the hub: endpoints with traits, and what is left out.
 package struct EndpointPlan: Sendable {
     package let device: EntityDevice
-    /// Entities that become no endpoint, in the device's order.
+    /// Entities that become no endpoint.
     package let leftOut: [LeftOut]
     let converters: [any EntityConverter]
     let parts: [EntityPart]

@@ -37,7 +37,7 @@ enum PartRank: Int, Comparable {
 }
 
 extension EntityGroups.Unit {
-    /// The rank of the most telling entity; the least rank without any, as it becomes no endpoint.
+    /// The rank of the entity that says most. An unsupported entity becomes no endpoint, so its rank has no effect.
     func rank(_ ranks: [String: PartRank]) -> PartRank {
         switch self {
         case .unsupported: .thing

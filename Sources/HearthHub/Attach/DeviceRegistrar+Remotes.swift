@@ -19,7 +19,7 @@ extension DeviceRegistrar {
             let (owner, count) = (owners[id], owners.count { $0.value == principal.id })
             guard owner != principal.id else { return }
             let isTaken =
-                traits.hasTraits(ofProvider: id)
+                traits.hasTraits(ofProvider: id) || directory.former.hasDevices(ofProvider: id)
                 || directory.cells.contains { $0.read { $0.devices.contains { $0.providerID == id } } }
             guard owner == nil, !isTaken else {
                 throw HubError(

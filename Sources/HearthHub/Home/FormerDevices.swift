@@ -53,6 +53,11 @@ final class FormerDevices: Sendable {
         devices.withLock { $0.filter { $0.value.record.providerID == id }.mapValues(\.record.memories) }
     }
 
+    /// Whether devices of a provider are kept: they come back if it brings them.
+    func hasDevices(ofProvider id: String) -> Bool {
+        devices.withLock { $0.values.contains { $0.record.providerID == id } }
+    }
+
     func load(_ stored: [Device]) {
         devices.withLock { devices in for device in stored { devices[device.record.id] = device } }
     }
@@ -62,26 +67,58 @@ final class FormerDevices: Sendable {
         devices.withLock { $0.values.filter { $0.removedAt + Self.life < time }.map(\.record.id).sorted() }
     }
 
-    /// Plans to remove devices, and to forget others for them: the expired ones, and while there are too many, the
-    /// oldest of the provider that has most. So no provider can displace the devices of another.
-    func retirement(of removed: [Device], at time: Duration) -> Retirement {
+    /// Plans to remove devices, and to forget others for them: the expired ones, and while there are too many or they
+    /// take too much, the oldest of the provider that has most. So a provider displaces no devices of another that has
+    /// less.
+    ///
+    /// - Parameter returning: IDs of the devices that come back with the removal, so that they are not forgotten.
+    func retirement(of removed: [Device], returning: [String] = [], at time: Duration) -> Retirement {
         var kept = devices.withLock { $0 }
-        let expired = Set(expired(at: time))
+        for id in returning { kept[id] = nil }
         for device in removed { kept[device.record.id] = device }
-        var dropped = expired.subtracting(removed.map(\.record.id))
+        var dropped = Set(expired(at: time)).subtracting(removed.map(\.record.id)).subtracting(returning)
         for id in dropped { kept[id] = nil }
-        var bytes = kept.values.reduce(0) { $0 + $1.record.size }
-        while kept.count > Self.most || bytes > Self.mostBytes {
-            let groups = Dictionary(grouping: kept.values, by: \.record.providerID).values
-            let largest = groups.max { ($0.count, $1[0].record.providerID) < ($1.count, $0[0].record.providerID) }
-            guard let oldest = largest?.min(by: { ($0.removedAt, $0.record.id) < ($1.removedAt, $1.record.id) }) else {
-                break
-            }
-            kept[oldest.record.id] = nil
-            dropped.insert(oldest.record.id)
+        dropped.formUnion(Self.surplus(of: Array(kept.values)))
+        return Retirement(devices: removed, dropped: dropped.sorted())
+    }
+
+    /// The IDs of the devices that are too many, or take too much.
+    private static func surplus(of kept: [Device]) -> [String] {
+        var shares = Dictionary(grouping: kept, by: \.record.providerID).sorted { $0.key < $1.key }
+            .map { Share($0.value) }
+        var (count, bytes) = (kept.count, shares.reduce(0) { $0 + $1.bytes })
+        var surplus: [String] = []
+        while count > most || bytes > mostBytes {
+            let sizes = shares.map { count > most ? $0.devices.count : $0.bytes }
+            guard let largest = sizes.indices.max(by: { sizes[$0] < sizes[$1] }),
+                let oldest = shares[largest].removeOldest()
+            else { break }
+            surplus.append(oldest.record.id)
+            count -= 1
             bytes -= oldest.record.size
         }
-        return Retirement(devices: removed, dropped: dropped.sorted())
+        return surplus
+    }
+
+    /// The devices of a provider.
+    private struct Share {
+        /// The oldest last, but a bridge after those behind it, as it takes them with it.
+        private(set) var devices: [Device]
+        private(set) var bytes: Int
+
+        init(_ devices: [Device]) {
+            func order(_ device: Device) -> (Duration, Int, String) {
+                (device.removedAt, device.record.bridgeID == nil ? 1 : 0, device.record.id)
+            }
+            self.devices = devices.sorted { order($0) > order($1) }
+            bytes = devices.reduce(0) { $0 + $1.record.size }
+        }
+
+        mutating func removeOldest() -> Device? {
+            let oldest = devices.popLast()
+            bytes -= oldest?.record.size ?? 0
+            return oldest
+        }
     }
 
     /// Enters a stored removal.

@@ -8,6 +8,6 @@ struct AddingOrder: Sendable {
     var name = ""
     /// The settings and secrets. They replace those that the found thing announces.
     var settings = IntegrationSettings()
-    /// ID of the structure for its devices; empty for the first one.
+    /// ID of the structure for its devices; empty for the one it was in before its removal, else the first one.
     var structureID = ""
 }

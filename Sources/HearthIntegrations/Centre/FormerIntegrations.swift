@@ -19,9 +19,9 @@ struct FormerIntegrations: Sendable {
 
     func has(_ id: String) -> Bool { all.contains { $0.id == id } }
 
-    /// The ID of a thing that was removed; nil if it was never there.
-    func id(kind: String, identity: String) -> String? {
-        all.first { $0.kind == kind && $0.identity == identity }?.id
+    /// The integration of a thing that was removed; nil if it was never there.
+    func integration(kind: String, identity: String) -> StoredIntegration? {
+        all.first { $0.kind == kind && $0.identity == identity }
     }
 
     /// Adds a removed integration.

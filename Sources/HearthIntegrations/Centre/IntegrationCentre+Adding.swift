@@ -155,7 +155,10 @@ extension IntegrationCentre {
         if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
             return (other.stored, false)
         }
-        let id = former.id(kind: kind.id, identity: devices.identity) ?? id
+        let before = former.integration(kind: kind.id, identity: devices.identity)
+        let id = before?.id ?? id
+        // Its devices return to their home, so that those that it has gained meanwhile belong there as well.
+        let home = before.flatMap { hub.structureIDs.contains($0.structureID) ? $0.structureID : nil } ?? ""
         let name = try name.map { name throws(HubError) in try checked(name: name, except: id) }
         var learnt = settings
         for (field, value) in devices.settings { learnt.values[field] = value }
@@ -163,8 +166,9 @@ extension IntegrationCentre {
         learnt = try learnt.checked(for: kind)
         let stored = StoredIntegration(
             id: id, kind: kind.id, identity: devices.identity,
-            name: name ?? free(NameRules.fitted(devices.name, fallback: kind.title)), structureID: structureID,
-            settings: learnt.values, secrets: learnt.secrets)
+            name: name ?? free(NameRules.fitted(devices.name, fallback: kind.title)),
+            structureID: structureID.isEmpty ? home : structureID, settings: learnt.values,
+            secrets: learnt.secrets)
         guard !isStopped else { throw HubError.isEnding }
         try await commit([.put(stored)], "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)

@@ -43,9 +43,13 @@ final class HomeDoor: Sendable {
         let principal = Principal(
             id: "integration/\(id)", rights: [.public, .view, .operate, .manage], program: name)
         let client = RPCClient(transport: InProcessTransport(server: server, principal: principal))
-        let home = try await Home.connect(over: client, configuration: HomeClientConfiguration(clientID: name))
+        let home = try await Home.connect(
+            over: client, configuration: HomeClientConfiguration(clientID: Self.client))
         return HubHome(home) { [weak self] in await self?.broker(of: $0) }
     }
+
+    /// Not the integration's name, as guests see the client IDs of causes, which are also shorter than some names.
+    private static let client = "Home Assistant"
 
     /// The broker through which a provider's devices come, as `HOST:PORT`; nil for other providers.
     private func broker(of providerID: String) async -> String? {

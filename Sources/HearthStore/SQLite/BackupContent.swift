@@ -86,18 +86,18 @@ enum BackupContent {
 
     /// The description of a file that is open for reading.
     static func read(_ database: Database, _ path: String) throws -> StoreBackup {
-        func count(_ table: String) throws -> Int {
-            guard try database.hasTable(String(table.prefix { $0 != " " })) else { return 0 }
-            return Int(clamping: try database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) } ?? 0)
+        func count(_ table: String, where condition: String = "TRUE") throws -> Int {
+            guard try database.hasTable(table) else { return 0 }
+            let count = try database.first("SELECT count(*) FROM \(table) WHERE \(condition)") { try $0.int64(0) }
+            return Int(clamping: count ?? 0)
         }
         let mark = try self.mark(database)
-        let version = try database.version()
-        let present = version == StoreSchema.current.version ? "device WHERE removed_at IS NULL" : "device"
         let hubID = try database.hasTable("hub") ? database.first("SELECT id FROM hub") { try $0.text(0) } : nil
         return StoreBackup(
             madeAt: mark.map { .seconds($0.madeAt) }, hasKeys: mark?.hasKeys ?? true,
-            schemaVersion: version, hubID: hubID ?? "", structures: try count("structure"),
-            rooms: try count("room"), devices: try count(present), bytes: DatabaseFile.size(path) ?? 0)
+            schemaVersion: try database.version(), hubID: hubID ?? "", structures: try count("structure"),
+            rooms: try count("room"), devices: try count("device", where: HomeStore.isPresent(database)),
+            bytes: DatabaseFile.size(path) ?? 0)
     }
 
     /// Whether a store is a backup that no hub has started with.

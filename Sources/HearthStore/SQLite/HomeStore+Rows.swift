@@ -33,6 +33,11 @@ extension HomeStore {
             """, read: device)
     }
 
+    /// The condition for the rows of devices that are not removed ones, in a store of any version.
+    static func isPresent(_ database: Database) throws -> String {
+        try database.hasColumn("removed_at", of: "device") ? "removed_at IS NULL" : "TRUE"
+    }
+
     static func formerDevices(_ database: Database) throws -> [FormerDevice] {
         try database.rows(
             """

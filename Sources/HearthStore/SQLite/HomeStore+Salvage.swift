@@ -104,15 +104,14 @@ extension HomeStore {
     private static func keepIntegrations(_ database: Database) throws {
         guard try database.hasTable("integration") else { return }
         // Former devices need no integration.
-        let version = try database.version()
-        let isPresent = version < StoreSchema.current.migrations.count ? "" : "AND removed_at IS NULL"
+        let isPresent = try isPresent(database)
         // A provider's ID is 'integration/ID'; the ID begins with the kind and "-".
         try database.execute(
             """
             INSERT OR IGNORE INTO integration(id, kind, identity, name, structure_id)
                 SELECT id, substr(id, 1, instr(id || '-', '-') - 1), id, id, min(structure_id)
                 FROM (SELECT substr(provider_id, length('integration/') + 1) AS id, structure_id FROM device
-                    WHERE provider_id GLOB 'integration/?*' \(isPresent))
+                    WHERE provider_id GLOB 'integration/?*' AND \(isPresent))
                 GROUP BY id;
             """)
     }

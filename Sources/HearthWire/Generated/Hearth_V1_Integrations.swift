@@ -879,7 +879,7 @@ public struct Hearth_V1_AddIntegrationRequest: Message, RPCMessage {
     public var settings: [Hearth_V1_IntegrationSetting] = []
     /// The secrets.
     public var secrets: [Hearth_V1_IntegrationSetting] = []
-    /// ID of the structure for its devices. Empty for the first structure.
+    /// ID of the structure for its devices. Empty for the one it was in before its removal, else the first one.
     public var structureID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 

@@ -47,6 +47,15 @@ struct FormerDevicesTests {
         expectNil(former["old"])
     }
 
+    @Test func returningDeviceIsNotForgotten() {
+        let life = 90 * 86_400
+        _ = retire([device("old")])
+        let removed = device("new", at: life + 1)
+        expect(
+            former.retirement(of: [removed], returning: ["old"], at: .seconds(life + 1)).storeChanges,
+            equals: [.retireDevice(id: "new", at: .seconds(life + 1))])
+    }
+
     @Test func providerWithMostDevicesMakesRoom() {
         _ = retire([device("mine", of: "other")])
         for number in 1..<FormerDevices.most { _ = retire([device("d\(number)", of: "many", at: number)], at: number) }
@@ -62,5 +71,21 @@ struct FormerDevicesTests {
         expect(
             retire([device("d4", bytes: bytes, at: 4)], at: 4),
             equals: [.retireDevice(id: "d4", at: .seconds(4)), .removeDevice(id: "d1")])
+    }
+
+    @Test func providerThatTakesMostMemoryMakesRoom() {
+        let small = (1...9).map { device("s\($0)", of: "small", at: $0) }
+        _ = retire(small, at: 9)
+        let bytes = FormerDevices.mostBytes / 2
+        for number in 1...2 { _ = retire([device("l\(number)", of: "large", bytes: bytes, at: 9 + number)], at: 11) }
+        let kept = (small.map(\.record.id) + ["l1", "l2"]).filter { former[$0] != nil }
+        expect(kept, equals: small.map(\.record.id) + ["l2"])
+    }
+
+    @Test func aBridgeIsForgottenAfterThoseBehindIt() {
+        let behind = (1...FormerDevices.most).map { device("b/\($0)", at: 1, bridge: "b") }
+        expect(
+            retire([device("b", at: 1)] + behind, at: 1),
+            equals: [.retireDevice(id: "b", at: .seconds(1)), .removeDevice(id: "b/1")])
     }
 }

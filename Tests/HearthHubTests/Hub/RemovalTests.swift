@@ -130,6 +130,19 @@ struct RemovalTests {
         expect(test.truth().devices["far"]?.name, equals: "Mine")
     }
 
+    /// The programs of the hub's owner own no provider IDs, so only their devices keep others from using these.
+    @Test func removedDevicesProviderIDIsNotFree() async throws {
+        let test = try await TestHub(store: try await HomeStore.inMemory())
+        let first = try await TestRemote(test.client())
+        _ = try await first.hello()
+        try await first.bring([TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])])
+        _ = try await test.hub.removeDevice("far", as: owner)
+        let thief = try await TestRemote(
+            test.client(Principal(id: "thief", rights: [.view, .operate, .provide])))
+        try await thief.send(.hello(.init(providerID: "maker", name: "Maker")))
+        await expect(thief.end()?.code, equals: .permissionDenied)
+    }
+
     @Test func makersDeviceComesBackWithItsName() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)

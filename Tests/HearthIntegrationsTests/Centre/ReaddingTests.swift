@@ -126,6 +126,21 @@ struct ReaddingTests {
         try await test.end()
     }
 
+    @Test func itReturnsToItsHomeWithItsNewDevices() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        let order = AddingOrder(
+            kind: "fake", settings: IntegrationSettings(values: ["host": "strip.local"]), structureID: cabin)
+        let id = try await test.centre.add(order) { _ in }.get()
+        _ = try await test.centre.remove(id)
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"])
+        try await expect(test.add("strip.local").get(), equals: id)
+        expect(
+            test.hub.directory.devices.mapValues(\.cell.id), equals: ["\(id)-one": cabin, "\(id)-two": cabin])
+        try await test.end()
+    }
+
     @Test func roomThatIsGoneIsLeftOut() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let test = try await IntegratedHub(ecosystem)

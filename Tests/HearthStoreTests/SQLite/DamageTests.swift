@@ -101,7 +101,11 @@ struct DamageTests {
         let store = try await HomeStore.open(path: folder.file)
         var plug = device
         (plug.id, plug.providerID) = ("esphome-1a2b-plug", "integration/esphome-1a2b")
-        try await store.commit([.putDevice(plug)])
+        var former = plug
+        (former.id, former.providerID) = ("esphome-3c4d-plug", "integration/esphome-3c4d")
+        try await store.commit([
+            .putDevice(plug), .putDevice(former), .retireDevice(id: former.id, at: .seconds(8)),
+        ])
         try await store.close(clean: true)
         let saved = folder.path + "/saved"
         _ = try await HomeStore.salvage(storeAt: folder.file, to: saved, now: .seconds(9), keys: [])
