@@ -118,7 +118,7 @@ package struct HueMachine: Sendable {
 
     package mutating func stop() -> [Action] {
         guard isStarted else { return [] }
-        isStarted = false
+        (isStarted, isReachable) = (false, false)
         (reconnectAt, openBy, unreachableAt, readAt) = (nil, nil, nil, nil)
         (isOpen, isReading, held) = (false, false, [])
         return endCommands("the link was stopped") + [.closeAll]

@@ -286,6 +286,14 @@ internal import Testing
             ])
     }
 
+    @Test func aStoppedLinkTakesNoCommand() {
+        var script = Script.described()
+        expect(script.lines(script.machine.stop()), equals: ["close all"])
+        expect(
+            script.sends([.on: .bool(true)]),
+            equals: ["#1 BUSY: there is no connection to the Hue bridge \(Bridge.id); try again once it is back"])
+    }
+
     @Test func tooManyCommandsAreRefused() {
         var script = Script.described()
         _ = script.sends([.on: .bool(true)], number: 0)
