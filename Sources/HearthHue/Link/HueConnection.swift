@@ -116,18 +116,22 @@ final class HueConnection {
     }
 
     fileprivate func took(_ events: [HTTP1ClientSession.Event], _ attempt: Attempt) {
+        // What arrived together is one piece, as each piece of a stream lets the next bytes be read.
+        var body: [UInt8] = []
         for event in events {
             guard request != nil else { return }
             switch event {
             case .head(let head):
                 hasHead = true
                 sink(.head(status: head.status, attempt.certificate))
-            case .body(let bytes): sink(.body(bytes))
+            case .body(let bytes): body += bytes
             case .end:
+                if !body.isEmpty { sink(.body(body)) }
                 request = nil
-                sink(.end)
+                return sink(.end)
             }
         }
+        if !body.isEmpty, request != nil { sink(.body(body)) }
     }
 
     fileprivate func ended(_ attempt: Attempt, _ error: HueError?) {
