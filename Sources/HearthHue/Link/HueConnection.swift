@@ -71,6 +71,8 @@ final class HueConnection {
             try attempt.start()
         } catch {
             fail(secured(error))
+            // Without a session there is no attempt that would close it.
+            socket.close()
         }
     }
 
