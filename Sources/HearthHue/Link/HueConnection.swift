@@ -99,7 +99,7 @@ final class HueConnection {
         guard error.isOfPin else {
             return HueError(
                 .disconnected, "there is no secure connection to the Hue bridge: \(error.message)",
-                wayOut: "the hub tries again", cause: error)
+                wayOut: "try again", cause: error)
         }
         let bridge = settings.bridgeID.map { "the Hue bridge \($0)" } ?? "the Hue bridge"
         return HueError(
@@ -145,7 +145,7 @@ final class HueConnection {
         fail(
             error
                 ?? HueError(
-                    .disconnected, "the Hue bridge closed the connection", wayOut: "the hub tries again"))
+                    .disconnected, "the Hue bridge closed the connection", wayOut: "try again"))
     }
 
     fileprivate func broke(_ error: TLSError) -> HueError { secured(error) }
@@ -246,6 +246,6 @@ private final class Attempt: SocketHandler {
         HueError(
             error.code == .malformed ? .notSupported : .disconnected,
             "the Hue bridge broke the rules of HTTP: \(error)",
-            wayOut: error.code == .malformed ? "check the address" : "the hub tries again", cause: error)
+            wayOut: error.code == .malformed ? "check the address" : "try again", cause: error)
     }
 }
