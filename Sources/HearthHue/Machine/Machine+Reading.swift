@@ -138,6 +138,7 @@ extension HueMachine {
     private mutating func changed(_ message: JSONValue, _ now: Duration) -> [Action] {
         let items = message["data"]?.items ?? []
         var states: [String] = []
+        var seen: Set<String> = []
         var isOther = false
         var events: [EntityReport] = []
         for item in items {
@@ -152,7 +153,7 @@ extension HueMachine {
             case .nothing: break
             case .structure: isOther = true
             case .state(let id):
-                if !states.contains(id) { states.append(id) }
+                if seen.insert(id).inserted { states.append(id) }
                 if let event = fired(id, item) { events.append(event) }
             }
         }
