@@ -159,12 +159,11 @@ extension HueMachine {
         }
         var actions: [Action] = []
         if isOther {
-            let known = Set(map.devices.map(\.id))
+            let known = Set(map.parts.keys)
             actions += describe(isFirst: false, keepsOnly: false)
-            let new = map.devices.map(\.id).filter { !known.contains($0) }
+            let new = resources.order.filter { map.parts[$0] != nil && !known.contains($0) }
             lost.formIntersection(map.devices.map(\.id))
-            actions += map.reports(resources.order, resources, isReplay: true).filter { new.contains($0.deviceID) }
-                .map { .report($0) }
+            actions += map.reports(new, resources, isReplay: true).map { .report($0) }
         }
         if isOther || states.contains(where: { map.device(linkedBy: $0) != nil }) { actions += relinked() }
         return actions + map.reports(states, resources, isReplay: false).map { .report($0) }

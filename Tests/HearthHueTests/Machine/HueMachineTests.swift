@@ -97,6 +97,16 @@ internal import Testing
         expect(script.streams("delete", #"{"id":"d3","type":"device"}"#), equals: ["remove d3"])
     }
 
+    @Test func aPartThatComesLaterIsReported() {
+        var script = Script.described()
+        _ = script.streams(
+            "add", Bridge.device("d3", "New", [("l3", "light"), ("p3", "device_power")]),
+            #"{"id":"l3","type":"light","on":{"on":true}}"#)
+        expect(
+            script.streams("add", #"{"id":"p3","type":"device_power","power_state":{"battery_level":80}}"#),
+            equals: ["describe d3 New", "report again device_power/p3 1"])
+    }
+
     // MARK: - Losses
 
     @Test func devicesStayReachableWhileTheStreamFlaps() {
