@@ -11,7 +11,7 @@ package actor HueLink: EntityLink {
     private let turns: ConnectTurns
     private var turn: ConnectTurn?
     private var receiver: (any EntityReceiver)?
-    private var alarm: (time: Duration, action: any ScheduledAction)?
+    private var alarm = DeadlineAlarm()
     private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
     private var lastNumber: UInt64 = 0
     private var reading: Task<Void, Never>?
@@ -154,16 +154,11 @@ package actor HueLink: EntityLink {
     }
 
     private func setAlarm() {
-        let deadline = machine.deadline
-        guard deadline != alarm?.time else { return }
-        alarm?.action.cancel()
-        alarm = deadline.map { time in
-            (time, clock.schedule(after: max(time - clock.now, .zero)) { [weak self] in await self?.timePassed() })
-        }
+        alarm.set(machine.deadline, on: clock) { [weak self] in await self?.timePassed() }
     }
 
     private func timePassed() {
-        alarm = nil
+        alarm.rang()
         perform(machine.timePassed(now: clock.now))
     }
 }
