@@ -54,6 +54,14 @@ internal import Testing
             equals: ["report relative_rotary/r1!clockwise"])
     }
 
+    @Test func aClockThatIsSetBackHidesNoPress() {
+        var script = Script.described()
+        _ = script.streams("update", Self.pressed("05.000", "short_release"))
+        expect(
+            script.streams("update", Self.pressed("03.000", "short_release")),
+            equals: ["report button/b1!short_release"])
+    }
+
     @Test("Older firmware does not say when a button was pressed; each message is a press")
     func oldFirmwareFires() {
         var script = Script.described()
