@@ -162,6 +162,8 @@ private final class Attempt: SocketHandler {
     /// Whether it has served a request before the present one.
     var isReused = false
     private var failure: HueError?
+    /// The most bytes that wait for a bridge that does not receive: TLS answers some of what it sends.
+    private static let mostUnsent = 256 << 10
 
     init(_ socket: Socket, _ tls: TLSSession, _ http: HTTP1ClientSession, pauses: Bool, owner: HueConnection) {
         self.socket = socket
@@ -217,6 +219,9 @@ private final class Attempt: SocketHandler {
                     }
                 })
             flush()
+            guard socket.pendingBytes <= Self.mostUnsent else {
+                return end(HueError(.disconnected, "the Hue bridge does not receive", wayOut: "try again"))
+            }
         } catch {
             // Sends the alert that tells the bridge why.
             flush()
