@@ -58,6 +58,8 @@ enum FuzzTarget: String, CaseIterable {
     case http1Client
     /// A stream of server-sent events, in any pieces.
     case sse
+    /// A Hue bridge's answers while it is added.
+    case huePairing
     /// A Hue bridge's answers and messages for a link, between losses, commands and time.
     case hueSession
     /// Devices that announce themselves at a broker, and their states.
@@ -98,6 +100,7 @@ enum FuzzTarget: String, CaseIterable {
         case .shellySession: fuzzShellySession(bytes)
         case .http1Client: fuzzHTTP1Client(bytes)
         case .sse: fuzzServerSentEvents(bytes)
+        case .huePairing: fuzzHuePairing(bytes)
         case .hueSession: fuzzHueSession(bytes)
         case .discovery: fuzzDiscovery(bytes)
         case .templates: fuzzTemplates(bytes)

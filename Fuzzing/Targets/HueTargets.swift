@@ -73,6 +73,35 @@ func fuzzServerSentEvents(_ bytes: [UInt8]) {
     }
 }
 
+/// A bridge's answers while it is added. Only the first request goes out before the certificate is pinned.
+func fuzzHuePairing(_ bytes: [UInt8]) {
+    var pieces = Pieces(bytes)
+    var pairing = HuePairing(HueSettings(host: "hue", key: pieces.byte() % 2 == 1 ? "k" : nil))
+    let certificate = HueAnswer.Certificate(
+        publicKeySHA256: [UInt8](repeating: 1, count: 32), name: "001788fffe123456")
+    var actions = pairing.start()
+    var pinned: [UInt8]?
+    while !actions.isEmpty {
+        var next: [HuePairing.Action] = []
+        for action in actions {
+            switch action {
+            case .send(let request):
+                must(pinned != nil || request.path == "/api/config", "a request before the certificate is pinned")
+                guard !pieces.isEmpty else { return }
+                let status = [200, 429, 503, 403][Int(pieces.byte() % 4)]
+                let body = pieces.bytes(Int(pieces.byte()) << 8 | Int(pieces.byte()))
+                next += pairing.answered(HueAnswer(status: status, body: body, certificate: certificate))
+            case .reconnect(let settings): pinned = settings.certificateKey
+            case .wait: next += pairing.waited()
+            case .finished(.success(let bridge)):
+                must(bridge.certificateKey == pinned && !bridge.key.isEmpty, "a bridge without key or certificate")
+            case .finished(.failure), .needsButton, .isAsking: break
+            }
+        }
+        actions = next
+    }
+}
+
 /// A bridge's answers and messages for a link, between losses, commands and time. The first piece is the list of
 /// resources.
 func fuzzHueSession(_ bytes: [UInt8]) {

@@ -15,7 +15,8 @@ package struct ServerSentEvent: Hashable, Sendable {
 }
 
 /// Parses a stream of server-sent events, in pieces of any size (WHATWG HTML, section 9.2.6, "Interpreting an event
-/// stream"). A message that the stream's end cuts off is never returned.
+/// stream"). A message that the stream's end cuts off is never returned. The field `retry` has no effect: the client knows
+/// when to connect again.
 package struct EventStreamParser: Sendable {
     private let mostBytes: Int
     /// The bytes of the line that is not complete.
@@ -27,9 +28,6 @@ package struct EventStreamParser: Sendable {
     private var data: [UInt8] = []
     private var hasData = false
     private var id = ""
-
-    /// The time after which a client connects again, if the server has sent one.
-    package private(set) var retry: Duration?
 
     /// - Parameter mostBytes: the most bytes of a line, and of a message's data.
     package init(mostBytes: Int) { self.mostBytes = mostBytes }
@@ -73,12 +71,6 @@ package struct EventStreamParser: Sendable {
             hasData = true
             data.append(contentsOf: value)
         case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-        case "retry":
-            if (1...9).contains(value.count), value.allSatisfy({ (0x30...0x39).contains($0) }),
-                let time = Int64(String(decoding: value, as: UTF8.self))
-            {
-                retry = .milliseconds(time)
-            }
         default: break
         }
         return nil

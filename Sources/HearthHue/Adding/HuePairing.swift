@@ -150,8 +150,18 @@ package struct HuePairing: Sendable {
     }
 
     private mutating func read(_ answer: HueAnswer) -> [Action] {
-        guard answer.status == 200, let data = answer.json?["data"] else {
-            return failed(HueMachine.refusal(answer.status, bridge: paired.id))
+        guard ![401, 403].contains(answer.status) else {
+            return failed(
+                HueError(
+                    .keyRefused, "the Hue bridge \(paired.id) does not know the key",
+                    wayOut: "add the bridge without a key, and press its button"))
+        }
+        guard answer.status == 200 else { return failed(HueMachine.refusal(answer.status, bridge: paired.id)) }
+        guard let data = answer.json?["data"] else {
+            return failed(
+                HueError(
+                    .notSupported, "the Hue bridge \(paired.id) sent no list of its resources",
+                    wayOut: "update the bridge's software"))
         }
         paired.deviceNames = HueMap(HueResources(data.items), hasGroups: settings.hasGroups).devices.map(\.name)
         return [.finished(.success(paired))]

@@ -71,6 +71,8 @@ final class HueConnection {
             try attempt.start()
         } catch {
             fail(secured(error))
+            // Without a session there is no attempt that would close it.
+            socket.close()
         }
     }
 
@@ -97,7 +99,7 @@ final class HueConnection {
         guard error.isOfPin else {
             return HueError(
                 .disconnected, "there is no secure connection to the Hue bridge: \(error.message)",
-                wayOut: "the hub tries again", cause: error)
+                wayOut: "try again", cause: error)
         }
         let bridge = settings.bridgeID.map { "the Hue bridge \($0)" } ?? "the Hue bridge"
         return HueError(
@@ -116,18 +118,22 @@ final class HueConnection {
     }
 
     fileprivate func took(_ events: [HTTP1ClientSession.Event], _ attempt: Attempt) {
+        // What arrived together is one piece, as each piece of a stream lets the next bytes be read.
+        var body: [UInt8] = []
         for event in events {
             guard request != nil else { return }
             switch event {
             case .head(let head):
                 hasHead = true
                 sink(.head(status: head.status, attempt.certificate))
-            case .body(let bytes): sink(.body(bytes))
+            case .body(let bytes): body += bytes
             case .end:
+                if !body.isEmpty { sink(.body(body)) }
                 request = nil
-                sink(.end)
+                return sink(.end)
             }
         }
+        if !body.isEmpty, request != nil { sink(.body(body)) }
     }
 
     fileprivate func ended(_ attempt: Attempt, _ error: HueError?) {
@@ -139,7 +145,7 @@ final class HueConnection {
         fail(
             error
                 ?? HueError(
-                    .disconnected, "the Hue bridge closed the connection", wayOut: "the hub tries again"))
+                    .disconnected, "the Hue bridge closed the connection", wayOut: "try again"))
     }
 
     fileprivate func broke(_ error: TLSError) -> HueError { secured(error) }
@@ -156,6 +162,8 @@ private final class Attempt: SocketHandler {
     /// Whether it has served a request before the present one.
     var isReused = false
     private var failure: HueError?
+    /// The most bytes that wait for a bridge that does not receive: TLS answers some of what it sends.
+    private static let mostUnsent = 256 << 10
 
     init(_ socket: Socket, _ tls: TLSSession, _ http: HTTP1ClientSession, pauses: Bool, owner: HueConnection) {
         self.socket = socket
@@ -211,6 +219,9 @@ private final class Attempt: SocketHandler {
                     }
                 })
             flush()
+            guard socket.pendingBytes <= Self.mostUnsent else {
+                return end(HueError(.disconnected, "the Hue bridge does not receive", wayOut: "try again"))
+            }
         } catch {
             // Sends the alert that tells the bridge why.
             flush()
@@ -240,6 +251,6 @@ private final class Attempt: SocketHandler {
         HueError(
             error.code == .malformed ? .notSupported : .disconnected,
             "the Hue bridge broke the rules of HTTP: \(error)",
-            wayOut: error.code == .malformed ? "check the address" : "the hub tries again", cause: error)
+            wayOut: error.code == .malformed ? "check the address" : "try again", cause: error)
     }
 }

@@ -8,10 +8,14 @@ package actor HueLink: EntityLink {
     private var machine: HueMachine
     private let clock: any HomeClock
     private let sockets: LoopBound<HueSockets>
+    /// The numbers that the machine's lanes have at the sockets. A lane that was closed gets another one, as events of
+    /// its former connection may still be on their way.
+    private var places: [Int: Int] = [:]
+    private var lastPlace = 0
     private let turns: ConnectTurns
     private var turn: ConnectTurn?
     private var receiver: (any EntityReceiver)?
-    private var alarm: (time: Duration, action: any ScheduledAction)?
+    private var alarm = DeadlineAlarm()
     private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
     private var lastNumber: UInt64 = 0
     private var reading: Task<Void, Never>?
@@ -26,8 +30,8 @@ package actor HueLink: EntityLink {
         case report(EntityReport)
         case reachable(String, Bool)
         case health(LinkHealth)
-        /// All calls before were made, so that the stream may be read again.
-        case read
+        /// All calls before were made, so that the stream at this place may be read again.
+        case read(Int)
     }
 
     /// - Parameters:
@@ -61,7 +65,7 @@ package actor HueLink: EntityLink {
                 case .report(let report): await receiver.report(report)
                 case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
                 case .health(let health): await receiver.health(health)
-                case .read: sockets.run { $0.read(HueMachine.streamLane) }
+                case .read(let place): sockets.run { $0.read(place) }
                 }
             }
         }
@@ -107,14 +111,27 @@ package actor HueLink: EntityLink {
 
     private func take(_ event: HueSockets.Event) {
         switch event {
-        case .answered(let lane, let answer): perform(machine.answered(lane, answer, now: clock.now))
-        case .failed(let lane, let error): perform(machine.failed(lane, error, now: clock.now))
-        case .opened(_, let status): perform(machine.streamOpened(status: status, now: clock.now))
-        case .streamed(_, let bytes):
+        case .answered(let place, let answer):
+            if let lane = lane(at: place) { perform(machine.answered(lane, answer, now: clock.now)) }
+        case .failed(let place, let error):
+            if let lane = lane(at: place) { perform(machine.failed(lane, error, now: clock.now)) }
+        case .opened(let place, let status):
+            if lane(at: place) != nil { perform(machine.streamOpened(status: status, now: clock.now)) }
+        case .streamed(let place, let bytes):
+            guard lane(at: place) != nil else { return }
             perform(machine.streamed(bytes, now: clock.now))
             // The stream is read on once the receiver has taken what followed.
-            calls.end.yield(.read)
+            calls.end.yield(.read(place))
         }
+    }
+
+    private func lane(at place: Int) -> Int? { places.first { $0.value == place }?.key }
+
+    private func place(of lane: Int) -> Int {
+        if let place = places[lane] { return place }
+        lastPlace &+= 1
+        places[lane] = lastPlace
+        return lastPlace
     }
 
     // MARK: - Actions
@@ -123,9 +140,14 @@ package actor HueLink: EntityLink {
         for action in actions {
             switch action {
             case .connect: takeTurn()
-            case .request(let lane, let request): sockets.run { $0.send(request, on: lane) }
-            case .close(let lane): sockets.run { $0.close(lane) }
-            case .closeAll: sockets.run { $0.closeAll() }
+            case .request(let lane, let request):
+                let place = place(of: lane)
+                sockets.run { $0.send(request, on: place) }
+            case .close(let lane):
+                if let place = places.removeValue(forKey: lane) { sockets.run { $0.close(place) } }
+            case .closeAll:
+                places = [:]
+                sockets.run { $0.closeAll() }
             case .describe(let device): calls.end.yield(.describe(device))
             case .remove(let deviceID): calls.end.yield(.remove(deviceID))
             case .keepOnly(let deviceIDs): calls.end.yield(.keepOnly(deviceIDs))
@@ -154,16 +176,11 @@ package actor HueLink: EntityLink {
     }
 
     private func setAlarm() {
-        let deadline = machine.deadline
-        guard deadline != alarm?.time else { return }
-        alarm?.action.cancel()
-        alarm = deadline.map { time in
-            (time, clock.schedule(after: max(time - clock.now, .zero)) { [weak self] in await self?.timePassed() })
-        }
+        alarm.set(machine.deadline, on: clock) { [weak self] in await self?.timePassed() }
     }
 
     private func timePassed() {
-        alarm = nil
+        alarm.rang()
         perform(machine.timePassed(now: clock.now))
     }
 }

@@ -62,28 +62,24 @@ final class HueSockets {
     }
 
     private func take(_ event: HueConnection.Event, _ number: Int) {
-        guard var lane = lanes[number] else { return }
+        guard let isStream = lanes[number]?.isStream else { return }
         switch event {
         case .head(let status, let certificate):
-            lane.answer = HueAnswer(status: status, body: [], certificate: certificate)
-            lanes[number] = lane
-            guard lane.isStream else { return }
+            lanes[number]?.answer = HueAnswer(status: status, body: [], certificate: certificate)
+            guard isStream else { return }
             sink?.yield(.opened(number, status: status))
-            lane.connection.read()
+            read(number)
         case .body(let bytes):
-            if lane.isStream {
-                sink?.yield(.streamed(number, bytes))
-            } else {
-                lanes[number]?.answer.body += bytes
-            }
+            // In place: with a copy of the lane at hand, each piece would copy the whole body.
+            if isStream { sink?.yield(.streamed(number, bytes)) } else { lanes[number]?.answer.body += bytes }
         case .end:
-            guard lane.isStream else {
-                sink?.yield(.answered(number, lane.answer))
+            guard isStream else {
+                if let answer = lanes[number]?.answer { sink?.yield(.answered(number, answer)) }
                 return
             }
             let failure = HueError(
                 .disconnected, "the Hue bridge ended its stream of events", wayOut: "the hub tries again")
-            lane.connection.close()
+            lanes[number]?.connection.close()
             sink?.yield(.failed(number, failure))
         case .failed(let error): sink?.yield(.failed(number, error))
         }

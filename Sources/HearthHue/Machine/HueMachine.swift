@@ -118,7 +118,7 @@ package struct HueMachine: Sendable {
 
     package mutating func stop() -> [Action] {
         guard isStarted else { return [] }
-        isStarted = false
+        (isStarted, isReachable) = (false, false)
         (reconnectAt, openBy, unreachableAt, readAt) = (nil, nil, nil, nil)
         (isOpen, isReading, held) = (false, false, [])
         return endCommands("the link was stopped") + [.closeAll]
@@ -167,10 +167,9 @@ package struct HueMachine: Sendable {
                 wayOut: "update the bridge; the round one of the first generation can't be used")
         case 429, 503:
             HueError(
-                .busy, "\(name) has too much to do: it answers with the status \(status)", wayOut: "the hub tries again"
-            )
+                .busy, "\(name) has too much to do: it answers with the status \(status)", wayOut: "try again")
         default:
-            HueError(.disconnected, "\(name) answers with the status \(status)", wayOut: "the hub tries again")
+            HueError(.disconnected, "\(name) answers with the status \(status)", wayOut: "try again")
         }
     }
 

@@ -60,7 +60,7 @@ extension HueMachine {
         }
         noteEvents()
         actions += map.reports(resources.order, resources, isReplay: true).map { .report($0) }
-        for message in messages { actions += changed(message, now) }
+        for message in messages { actions += changed(message, wasHeld: true) }
         return actions
     }
 
@@ -124,7 +124,7 @@ extension HueMachine {
     }
 
     private mutating func take(_ message: JSONValue, _ now: Duration) -> [Action] {
-        guard isReading || readAt != nil else { return changed(message, now) }
+        guard isReading || readAt != nil else { return changed(message, wasHeld: false) }
         guard held.count < Self.mostHeld, streamBytes <= Self.mostStreamBytes else {
             return fail(
                 HueError(.disconnected, "\(name) sends faster than it can be read", wayOut: "the hub tries again"), now)
@@ -135,9 +135,12 @@ extension HueMachine {
 
     /// A message of the stream: resources that were added, changed or deleted (Hue's documentation, "Core concepts",
     /// "Events").
-    private mutating func changed(_ message: JSONValue, _ now: Duration) -> [Action] {
+    ///
+    /// - Parameter wasHeld: whether it came while everything was read, and so may be older than what was read.
+    private mutating func changed(_ message: JSONValue, wasHeld: Bool) -> [Action] {
         let items = message["data"]?.items ?? []
         var states: [String] = []
+        var seen: Set<String> = []
         var isOther = false
         var events: [EntityReport] = []
         for item in items {
@@ -152,18 +155,17 @@ extension HueMachine {
             case .nothing: break
             case .structure: isOther = true
             case .state(let id):
-                if !states.contains(id) { states.append(id) }
-                if let event = fired(id, item) { events.append(event) }
+                if seen.insert(id).inserted { states.append(id) }
+                if let event = fired(id, item, wasHeld: wasHeld) { events.append(event) }
             }
         }
         var actions: [Action] = []
         if isOther {
-            let known = Set(map.devices.map(\.id))
+            let known = Set(map.parts.keys)
             actions += describe(isFirst: false, keepsOnly: false)
-            let new = map.devices.map(\.id).filter { !known.contains($0) }
+            let new = resources.order.filter { map.parts[$0] != nil && !known.contains($0) }
             lost.formIntersection(map.devices.map(\.id))
-            actions += map.reports(resources.order, resources, isReplay: true).filter { new.contains($0.deviceID) }
-                .map { .report($0) }
+            actions += map.reports(new, resources, isReplay: true).map { .report($0) }
         }
         if isOther || states.contains(where: { map.device(linkedBy: $0) != nil }) { actions += relinked() }
         return actions + map.reports(states, resources, isReplay: false).map { .report($0) }
@@ -172,11 +174,12 @@ extension HueMachine {
 
     /// The event of a button or dial that a change tells; nil for one that was told before, or happened before the
     /// bridge was read.
-    private mutating func fired(_ id: String, _ item: JSONValue) -> EntityReport? {
+    private mutating func fired(_ id: String, _ item: JSONValue, wasHeld: Bool) -> EntityReport? {
         guard let part = map.parts[id], let event = part.event(item) else { return nil }
         if let time = event.time {
-            // All times have the same form, so their texts are in their order.
-            if let last = eventTimes[id], time <= last { return nil }
+            // All times have the same form, so their texts are in their order. In the stream an earlier one is new, too:
+            // the bridge's clock was set back.
+            if let last = eventTimes[id], time == last || wasHeld && time < last { return nil }
             eventTimes[id] = time
         }
         guard let type = event.type else { return nil }

@@ -37,12 +37,6 @@ internal import Testing
         }
     }
 
-    @Test func theTimeToConnectAgainIsKept() throws {
-        var parser = EventStreamParser(mostBytes: 100)
-        _ = try parser.received([UInt8]("retry: 2500\nretry: soon\nretry: 99999999999\n".utf8))
-        expect(parser.retry, equals: .milliseconds(2_500))
-    }
-
     @Test(arguments: [String(repeating: "a", count: 101), String(repeating: "data: aaaaaaaaa\n", count: 11)])
     func longLinesAndMessagesAreRefused(_ text: String) {
         var parser = EventStreamParser(mostBytes: 100)

@@ -64,6 +64,24 @@ internal import Testing
     }
 
     @Test(arguments: [
+        ("[]", 200, "the Hue bridge \(Bridge.id) sent no list of its resources; update the bridge's software"),
+        ("", 500, "the Hue bridge \(Bridge.id) answers with the status 500; try again"),
+        (
+            "", 401,
+            "the Hue bridge \(Bridge.id) does not know the key; add the bridge without a key, and press its button"
+        ),
+    ])
+    func aFailureSaysWhatToDo(_ body: String, _ status: Int, _ words: String) {
+        var pairing = HuePairing(HueSettings(host: "192.0.2.2", key: "secret"))
+        _ = pairing.start()
+        _ = pairing.answered(answer(Self.config))
+        let errors = pairing.answered(answer(body, status: status)).map { action in
+            if case .finished(.failure(let error)) = action { "\(error)" } else { "\(action)" }
+        }
+        expect(errors, equals: [words])
+    }
+
+    @Test(arguments: [
         (config, "001788fffe000000", HueError.Code.wrongBridge), ("<html>", Bridge.id, .notSupported),
         (#"{"bridgeid":"12"}"#, Bridge.id, .notSupported),
         (#"{"bridgeid":"001788FFFE123456","modelid":"BSB001"}"#, Bridge.id, .notSupported),

@@ -54,6 +54,14 @@ internal import Testing
             equals: ["report relative_rotary/r1!clockwise"])
     }
 
+    @Test func aClockThatIsSetBackHidesNoPress() {
+        var script = Script.described()
+        _ = script.streams("update", Self.pressed("05.000", "short_release"))
+        expect(
+            script.streams("update", Self.pressed("03.000", "short_release")),
+            equals: ["report button/b1!short_release"])
+    }
+
     @Test("Older firmware does not say when a button was pressed; each message is a press")
     func oldFirmwareFires() {
         var script = Script.described()
@@ -95,6 +103,16 @@ internal import Testing
                 "add", Bridge.device("d3", "New", [("l3", "light")]), #"{"id":"l3","type":"light","on":{"on":true}}"#),
             equals: ["describe d3 New", "report again light/l3 1"])
         expect(script.streams("delete", #"{"id":"d3","type":"device"}"#), equals: ["remove d3"])
+    }
+
+    @Test func aPartThatComesLaterIsReported() {
+        var script = Script.described()
+        _ = script.streams(
+            "add", Bridge.device("d3", "New", [("l3", "light"), ("p3", "device_power")]),
+            #"{"id":"l3","type":"light","on":{"on":true}}"#)
+        expect(
+            script.streams("add", #"{"id":"p3","type":"device_power","power_state":{"battery_level":80}}"#),
+            equals: ["describe d3 New", "report again device_power/p3 1"])
     }
 
     // MARK: - Losses
@@ -284,6 +302,14 @@ internal import Testing
                 "close 0", "#2 FAILURE: the link was stopped; whether the command was carried out is unknown",
                 "close all",
             ])
+    }
+
+    @Test func aStoppedLinkTakesNoCommand() {
+        var script = Script.described()
+        expect(script.lines(script.machine.stop()), equals: ["close all"])
+        expect(
+            script.sends([.on: .bool(true)]),
+            equals: ["#1 BUSY: there is no connection to the Hue bridge \(Bridge.id); try again once it is back"])
     }
 
     @Test func tooManyCommandsAreRefused() {
