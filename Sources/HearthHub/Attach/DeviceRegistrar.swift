@@ -184,7 +184,8 @@ final class DeviceRegistrar: PortOwner {
         let back = port.isOfThisProcess ? directory.removedDevices.intersection(devices.map(\.id)) : []
         let gone = gone(in: plan)
         // Without any, nothing is dropped either, so that a hub can start on a full disk.
-        let retirement = gone.isEmpty ? nil : directory.retirement(of: gone)
+        let retirement =
+            gone.isEmpty ? nil : directory.retirement(of: gone, returning: Set(plan.devices.map(\.id)))
         let changes =
             plan.storeChanges + (retirement?.storeChanges ?? []) + back.map { .unmarkRemoved(deviceID: $0) }
         try await saver.commit(changes) { [self, plan] in

@@ -64,9 +64,11 @@ final class FormerDevices: Sendable {
 
     /// Plans to remove devices, and to forget others for them: the expired ones, and while there are too many, the
     /// oldest of the provider that has most. So no provider can displace the devices of another.
-    func retirement(of removed: [Device], at time: Duration) -> Retirement {
-        var kept = devices.withLock { $0 }
-        let expired = Set(expired(at: time))
+    ///
+    /// - Parameter returning: former devices that come back in the same transaction, so they must not be forgotten.
+    func retirement(of removed: [Device], returning: Set<String> = [], at time: Duration) -> Retirement {
+        var kept = devices.withLock { $0.filter { !returning.contains($0.key) } }
+        let expired = Set(expired(at: time)).subtracting(returning)
         for device in removed { kept[device.record.id] = device }
         var dropped = expired.subtracting(removed.map(\.record.id))
         for id in dropped { kept[id] = nil }

@@ -174,7 +174,11 @@ package final class HomeDirectory: Sendable {
     }
 
     /// Plans the removal of devices and of those behind them, which become former ones.
-    func retirement(of removed: [(id: String, cell: StructureCell)]) -> FormerDevices.Retirement {
+    ///
+    /// - Parameter returning: former devices that come back in the same transaction.
+    func retirement(
+        of removed: [(id: String, cell: StructureCell)], returning: Set<String> = []
+    ) -> FormerDevices.Retirement {
         let time = clock.sinceEpoch
         let devices = removed.flatMap { id, cell in
             cell.read { state in
@@ -183,7 +187,7 @@ package final class HomeDirectory: Sendable {
                 }
             }
         }
-        return former.retirement(of: devices, at: time)
+        return former.retirement(of: devices, returning: returning, at: time)
     }
 
     /// Carries out a stored removal.

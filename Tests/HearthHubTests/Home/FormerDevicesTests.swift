@@ -47,6 +47,13 @@ struct FormerDevicesTests {
         expectNil(former["old"])
     }
 
+    @Test func devicesThatComeBackMakeNoRoom() {
+        let time = Duration.seconds(90 * 86_400 + 1)
+        _ = retire([device("returning"), device("old")])
+        let retirement = former.retirement(of: [device("new")], returning: ["returning"], at: time)
+        expect(retirement.storeChanges, equals: [.retireDevice(id: "new", at: .zero), .removeDevice(id: "old")])
+    }
+
     @Test func providerWithMostDevicesMakesRoom() {
         _ = retire([device("mine", of: "other")])
         for number in 1..<FormerDevices.most { _ = retire([device("d\(number)", of: "many", at: number)], at: number) }
