@@ -73,14 +73,16 @@ final class FormerDevices: Sendable {
         var dropped = expired.subtracting(removed.map(\.record.id))
         for id in dropped { kept[id] = nil }
         var bytes = kept.values.reduce(0) { $0 + $1.record.size }
-        while kept.count > Self.most || bytes > Self.mostBytes {
-            let groups = Dictionary(grouping: kept.values, by: \.record.providerID).values
-            let largest = groups.max { ($0.count, $1[0].record.providerID) < ($1.count, $0[0].record.providerID) }
-            guard let oldest = largest?.min(by: { ($0.removedAt, $0.record.id) < ($1.removedAt, $1.record.id) }) else {
-                break
-            }
-            kept[oldest.record.id] = nil
+        var count = kept.count
+        // The oldest device of each provider is the last.
+        var groups = Dictionary(grouping: kept.values, by: \.record.providerID).mapValues { group in
+            group.sorted { ($0.removedAt, $0.record.id) > ($1.removedAt, $1.record.id) }
+        }
+        while count > Self.most || bytes > Self.mostBytes {
+            let largest = groups.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+            guard let oldest = largest.flatMap({ groups[$0]?.popLast() }) else { break }
             dropped.insert(oldest.record.id)
+            count -= 1
             bytes -= oldest.record.size
         }
         return Retirement(devices: removed, dropped: dropped.sorted())
