@@ -5,7 +5,7 @@ struct InputGathering {
     /// How long input is gathered.
     let pause: Duration
     private var last: ContinuousClock.Instant?
-    private(set) var isGathering = false
+    private var isGathering = false
 
     init(pause: Duration) { self.pause = pause }
 

@@ -109,8 +109,6 @@ private struct BridgeConnection: JoiningLink {
         try await connection.send(command, to: deviceID)
     }
 
-    func wake() { connection.wake() }
-
     func leftOut(of deviceID: String) async -> [LeftOut] { await bridge.leftOut(of: deviceID) }
 
     func stop() async { await connection.stop() }

@@ -24,7 +24,7 @@ package final class LinkSocket {
         case notConnected(LoopError)
         /// TLS could not be agreed on, or its bytes are not authentic.
         case insecure(TLSError)
-        /// It has ended; nil if the peer closed it.
+        /// It has ended; nil if the peer closed it, or did not receive what was sent.
         case closed(LoopError?)
     }
 

@@ -89,31 +89,36 @@ private final class Asker: SocketHandler {
         await loop.stop()
     }
 
-    /// Sends pieces of a byte, a millisecond apart, then closes.
-    private static func send(_ pieces: Int, _ socket: Socket) {
-        guard pieces > 0 else { return socket.close() }
+    /// Sends pieces of a byte, a millisecond apart, then closes or is silent.
+    private static func send(_ pieces: Int, _ socket: Socket, closes: Bool) {
+        guard pieces > 0 else {
+            if closes { socket.close() }
+            return
+        }
         socket.write([1])
-        _ = socket.loop.schedule(after: .milliseconds(1)) { send(pieces - 1, socket) }
+        _ = socket.loop.schedule(after: .milliseconds(1)) { send(pieces - 1, socket, closes: closes) }
     }
 
-    @Test("The end of a connection brings what was gathered")
-    func gatheredInputIsNotLost() async throws {
+    @Test(
+        "The end of a connection, and the end of the pause, bring what was gathered",
+        // The longer pause is longer than the test may take.
+        arguments: [(Duration.seconds(3_600), true), (.milliseconds(50), false)])
+    func gatheredInputIsNotLost(_ pause: Duration, closes: Bool) async throws {
         let loop = try EventLoop.start()
         let received: Int = try await withCheckedThrowingContinuation { continuation in
             loop.post {
                 do throws(LoopError) {
                     let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
                         connection.open(on: loop) { socket in
-                            Self.send(20, socket)
+                            Self.send(20, socket, closes: closes)
                             return Handler(socket, echoes: false)
                         }
                     }
                     loop.connect(to: listener.endpoint) { result in
                         guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
-                        // Longer than the test may take.
-                        socket.gatherInput(for: .seconds(3_600))
+                        socket.gatherInput(for: pause)
                         socket.start(
-                            Handler(socket, echoes: false) {
+                            Handler(socket, echoes: false, expected: closes ? 0 : 20) {
                                 listener.close()
                                 continuation.resume(returning: $0)
                             })

@@ -260,6 +260,9 @@ private final class FakeLink: EntityLink {
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {}
 
+    /// Answers a call with its name.
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? { "{\"ran\":\"\(call.name)\"}" }
+
     func wake() { ecosystem.woke() }
 
     func leftOut(of deviceID: String) async -> [LeftOut] {

@@ -46,10 +46,6 @@ final class BrokerConnection: EntityLink {
         try await parts[index].link.send(command, to: deviceID)
     }
 
-    func wake() {
-        for part in parts { part.link.wake() }
-    }
-
     func leftOut(of deviceID: String) async -> [LeftOut] {
         guard let index = owners.byDevice.withLock({ $0[deviceID] }), parts.indices.contains(index) else { return [] }
         return await parts[index].link.leftOut(of: deviceID)

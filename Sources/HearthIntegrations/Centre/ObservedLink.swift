@@ -36,6 +36,10 @@ final class ObservedLink: EntityLink {
         try await link.send(command, to: deviceID)
     }
 
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try await link.run(call, on: deviceID)
+    }
+
     func wake() { link.wake() }
 
     /// The link itself if devices can join its network.

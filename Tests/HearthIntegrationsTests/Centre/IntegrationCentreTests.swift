@@ -239,12 +239,21 @@ struct IntegrationCentreTests {
         try await test.end()
     }
 
-    @Test func aLinkThatIsStoppedEarlyDoesNotRun() async throws {
+    /// The link to a host, as the centre makes it.
+    private func observedLink() throws -> ObservedLink {
         ecosystem["strip.local"] = .init(identity: "AA", devices: [])
         let settings = IntegrationSettings(values: ["host": "strip.local"])
-        let link = ObservedLink(
+        return ObservedLink(
             link: try FakeKind(ecosystem: ecosystem).makeLink(settings, identity: "AA"),
             observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
+    }
+
+    @Test func callsOfActionsReachTheLink() async throws {
+        expect(try await observedLink().run(ActionCall(name: "stop"), on: "one"), equals: #"{"ran":"stop"}"#)
+    }
+
+    @Test func aLinkThatIsStoppedEarlyDoesNotRun() async throws {
+        let link = try observedLink()
         await link.stop()
         await expect(throws: CancellationError.self) {
             try await link.start(receiver: EntityProvider(link: link, idPrefix: ""))
