@@ -212,11 +212,11 @@ private func lamp(_ key: ESPHomeKey?) -> FakeDevice {
         expect(try await link.run(ActionCall(name: "stop"), on: mac), equals: nil)
 
         let first = Task { try await link.run(ActionCall(name: "play"), on: mac) }
-        let request = ExecuteServiceRequest(key: 2, callID: 1, wantsData: true)
+        let request = ExecuteServiceRequest(key: 2, callID: 2, wantsData: true)
         try await until { device.received.last == RawMessage(request) }
         // An answer to nothing is skipped.
         device.say(ExecuteServiceResponse(callID: 77, succeeded: true))
-        device.say(ExecuteServiceResponse(callID: 1, succeeded: true, data: Array("[1]".utf8)))
+        device.say(ExecuteServiceResponse(callID: 2, succeeded: true, data: Array("[1]".utf8)))
         expect(try await first.value, equals: "[1]")
 
         let second = Task { try await link.run(ActionCall(name: "play"), on: mac) }
