@@ -593,7 +593,8 @@ let package = Package(
             "HearthIntegrationsTests",
             [
                 "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC",
-                "HearthStore", "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport", "StoreTestSupport",
+                "HearthStore", "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport",
+                "StoreTestSupport",
             ]),
         tests(
             "HearthTests",
