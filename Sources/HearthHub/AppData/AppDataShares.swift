@@ -51,13 +51,21 @@ final class AppDataShares: Sendable {
         bytes.withLock { $0[structureID]?.count(growth, with: objectID, for: holder) }
     }
 
-    /// Releases the bytes of objects that a report removes.
-    func release(_ record: ReportRecord, of structureID: String) {
+    /// Releases the bytes of objects that a report removes. Removed devices keep theirs until they are forgotten, since
+    /// they may come back.
+    func release(_ record: ReportRecord, of structureID: String, former: FormerDevices) {
         for object in record.objects where object.isRemoval {
             let key = object.key
-            bytes.withLock { bytes in
-                if key.kind == .structure { bytes[key.id] = nil } else { bytes[structureID]?.removed(key.id) }
+            guard key.kind == .structure else {
+                if former[key.id] == nil { release(key.id, of: structureID) }
+                continue
             }
+            bytes.withLock { $0[key.id] = nil }
         }
+    }
+
+    /// Releases the bytes of an object that is gone for good.
+    func release(_ objectID: String, of structureID: String) {
+        bytes.withLock { $0[structureID]?.removed(objectID) }
     }
 }

@@ -45,6 +45,12 @@ final class FormerDevices: Sendable {
     static let life: Duration = .seconds(90 * 86_400)
 
     private let devices = Mutex<[String: Device]>([:])
+    private let forgotten: @Sendable (_ id: String, _ structureID: String) -> Void
+
+    /// - Parameter forgotten: called for each device that can't come back any more.
+    init(forgotten: @escaping @Sendable (_ id: String, _ structureID: String) -> Void = { _, _ in }) {
+        self.forgotten = forgotten
+    }
 
     subscript(id: String) -> Device? { devices.withLock { $0[id] } }
 
@@ -130,11 +136,15 @@ final class FormerDevices: Sendable {
     /// Forgets devices, with those behind them.
     func remove(_ ids: some Sequence<String>) {
         let ids = Set(ids)
-        devices.withLock { devices in
-            devices = devices.filter { id, device in
-                !ids.contains(id) && !(device.record.bridgeID.map(ids.contains) ?? false)
+        guard !ids.isEmpty else { return }
+        let gone = devices.withLock { devices in
+            let gone = devices.filter { id, device in
+                ids.contains(id) || (device.record.bridgeID.map(ids.contains) ?? false)
             }
+            for id in gone.keys { devices[id] = nil }
+            return gone
         }
+        for (id, device) in gone { forgotten(id, device.structureID) }
     }
 
     /// Lets devices be present ones again.

@@ -45,10 +45,14 @@ package final class HomeDirectory: Sendable {
     /// For the names of traits in errors.
     let traits: TraitTable
     /// The removed devices that can come back as the same ones.
-    let former = FormerDevices()
+    let former: FormerDevices
     private let state = Mutex(State())
 
-    init(clock: any HomeClock, traits: TraitTable, makeID: @escaping @Sendable () -> String) {
+    init(
+        clock: any HomeClock, traits: TraitTable, former: FormerDevices = FormerDevices(),
+        makeID: @escaping @Sendable () -> String
+    ) {
+        self.former = former
         self.clock = clock
         self.traits = traits
         self.makeID = makeID

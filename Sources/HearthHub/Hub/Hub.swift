@@ -77,12 +77,13 @@ public final class Hub: Sendable {
         self.surroundings = surroundings
         self.information = information
         self.traits = table
-        directory = HomeDirectory(clock: clock, traits: table, makeID: makeID)
+        directory = HomeDirectory(
+            clock: clock, traits: table, former: FormerDevices { appData.release($0, of: $1) }, makeID: makeID)
         providers = ProviderRegistry(limits: limits)
         answers = IdempotentAnswers(limits: limits)
         saver = HomeSaver(surroundings, directory: directory, providers: providers, answers: answers)
         notices = NoticeCenter(clock: clock)
-        changes = HomeChanges(clock: clock, saver: saver, notices: notices, appData: appData)
+        changes = HomeChanges(clock: clock, saver: saver, notices: notices, appData: appData, former: directory.former)
         audit = AuditRecorder(store: store, clock: clock, notice: notice)
         journal = HomeAudit(surroundings, directory: directory, recorder: audit)
         editor = HomeEditor(

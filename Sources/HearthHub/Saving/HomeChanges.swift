@@ -8,8 +8,12 @@ final class HomeChanges: Sendable {
     private let saver: HomeSaver
     private let notices: NoticeCenter
     private let appData: AppDataShares
+    private let former: FormerDevices
 
-    init(clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares) {
+    init(
+        clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares, former: FormerDevices
+    ) {
+        self.former = former
         self.clock = clock
         self.saver = saver
         self.notices = notices
@@ -31,7 +35,7 @@ final class HomeChanges: Sendable {
         // A clock's tick is saved with the next other change, or at shutdown.
         if cell.isSavingUrgent { saver.saveAtOnce() } else if !record.isTick { saver.saveSoon() }
         if !record.events.isEmpty { notices.tell(record, of: cell) }
-        if !record.objects.isEmpty { appData.release(record, of: cell.id) }
+        if !record.objects.isEmpty { appData.release(record, of: cell.id, former: former) }
         return record
     }
 

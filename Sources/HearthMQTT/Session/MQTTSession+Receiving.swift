@@ -83,7 +83,9 @@ extension MQTTSession {
         }
         if !message.isRetained, !packet.subscriptions.isEmpty {
             let matching = book.identifiers(matching: message.topic)
-            if matching.count > 1, copies.isCopy(message, for: packet.subscriptions, of: matching) { return }
+            if matching.count > 1, copies.isCopy(message, for: packet.subscriptions, of: matching, now: now) {
+                return
+            }
         }
         actions.append(.deliver(message))
     }

@@ -9,10 +9,13 @@ struct MessageCopies {
         var hash: Int
         /// The identifiers of copies that may still come.
         var awaited: Set<UInt32>
+        /// When copies are no longer awaited: a later equal message is another one.
+        var end: ContinuousClock.Instant
     }
 
-    /// The most messages of which copies are awaited. Copies come soon after each other.
+    /// The most messages of which copies are awaited, and for how long. Copies come soon after each other.
     private static let most = 64
+    private static let life: Duration = .seconds(5)
     private var delivered: [Delivered] = []
 
     /// Takes a message.
@@ -20,8 +23,12 @@ struct MessageCopies {
     /// - Parameters:
     ///   - identifiers: those that the broker names.
     ///   - matching: those of all subscriptions that match.
+    ///   - now: when the message came.
     /// - Returns: whether it is a copy of a delivered one.
-    mutating func isCopy(_ message: MQTTMessage, for identifiers: [UInt32], of matching: Set<UInt32>) -> Bool {
+    mutating func isCopy(
+        _ message: MQTTMessage, for identifiers: [UInt32], of matching: Set<UInt32>, now: ContinuousClock.Instant
+    ) -> Bool {
+        delivered.removeAll { $0.end < now }
         var hasher = Hasher()
         hasher.combine(message.topic)
         hasher.combine(message.payload)
@@ -35,7 +42,7 @@ struct MessageCopies {
         let awaited = matching.subtracting(identifiers)
         guard !awaited.isEmpty else { return false }
         if delivered.count == Self.most { delivered.removeFirst() }
-        delivered.append(Delivered(hash: hash, awaited: awaited))
+        delivered.append(Delivered(hash: hash, awaited: awaited, end: now + Self.life))
         return false
     }
 }

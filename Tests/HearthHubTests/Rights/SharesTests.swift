@@ -131,7 +131,12 @@ struct SharesTests {
         await expectNil(refusal(ada, "lamp-1", 10))
         await expectNil(refusal(ada, "lamp-2", 300))
         await expect(refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes"), equals: true)
+        // The data of a removed device is kept until the device is forgotten.
         for lamp in ["lamp-1", "lamp-2"] { _ = try await home.test.hub.removeDevice(lamp, as: owner) }
+        await expect(refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes"), equals: true)
+        for lamp in ["lamp-1", "lamp-2"] {
+            _ = try await home.test.hub.removeDevice(lamp, forgetting: true, as: owner)
+        }
         await expectNil(refusal(ada, home.kitchen, 300))
         await expectNil(refusal(ada, home.kitchen, 1))
         await expectNil(refusal(.owner, "lamp-3", 400))

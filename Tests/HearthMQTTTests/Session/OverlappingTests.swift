@@ -53,6 +53,14 @@ internal import Testing
         for _ in 0..<100 { expect(script.receive(copy("01")), equals: delivered) }
     }
 
+    @Test("A copy that never comes is not awaited for long, and a later equal message is delivered")
+    func lateCopyIsAnotherMessage() throws {
+        var script = try script()
+        expect(script.receive(copy("01")), equals: delivered)
+        script.now += .seconds(6)
+        expect(script.receive(copy("03")), equals: delivered)
+    }
+
     @Test func keptMessagesAnswerEachSubscription() throws {
         var script = try script()
         for identifier in ["01", "03"] {
