@@ -201,6 +201,10 @@ struct LiveTests {
             ["allow_anonymous false", "password_file \(folder.file("passwords"))"], in: folder)
         var settings = broker.settings()
         settings.user = "hub"
+        settings.password = "right"
+        // The socket is there before the broker listens; this client tries until it does.
+        _ = try await client(settings)
+        settings.clientID = "other"
         settings.password = "wrong"
         let wrong = try MQTTClient(settings)
         let diary = Diary()
@@ -209,8 +213,7 @@ struct LiveTests {
         expect(diary.now.reasons.map(\.code), equals: [.notAuthorized])
         expect(diary.now.delays, equals: [.seconds(60)])
         expect(diary.now.reasons.first?.message.contains("check the user name and the password"), equals: true)
-        settings.password = "right"
-        _ = try await client(settings)
+        await wrong.stop()
     }
 
     @Test func refusedPublishSaysSo() async throws {
