@@ -129,13 +129,16 @@ def actions_run(world):
     assert names == list(world.witness.actions), names
     act("arguments", flag=True, count=-7, ratio=2.5, word="wört", flags=[True], counts=[1, 2], ratios=[], words=["a"])
     until("all arguments at the device", lambda: world.witness.state("Note").state == "1 -7 2.50 wört 1 2 0 1")
-    assert act("sum", one=40, other=2) == '{"sum":42}'
+    try:
+        act("measured")
+        raise AssertionError("an action that failed on the device succeeded")
+    except Refused as reason:
+        assert "nothing was measured yet" in str(reason), reason
     act("measure", value=4.25)
     until("the measure", lambda: world.witness.state("Bench").state == 4.25)
     assert act("measured") is None
-    act("measure", value=0)
     for name, arguments, word in (
-            ("sums", {}, "no action"), ("sum", {"one": 1}, "is missing"), ("sum", {"one": 1, "other": "2"}, "integer")):
+            ("measures", {}, "no action"), ("measure", {}, "is missing"), ("measure", {"value": "2"}, "a number")):
         try:
             act(name, **arguments)
             raise AssertionError(f"{name} {arguments} was accepted")
