@@ -56,8 +56,12 @@ struct ActionCatalog: Sendable {
 
     /// The message that runs an action. Its `callID` is 0 if the device does not say when the action has run.
     ///
-    /// - Parameter callID: identifies the answer.
-    func request(for call: ActionCall, callID: UInt32) throws(ESPHomeError) -> ExecuteServiceRequest {
+    /// - Parameters:
+    ///   - callID: identifies the answer.
+    ///   - minor: the minor version of the device's API.
+    func request(
+        for call: ActionCall, callID: UInt32, minor: UInt32
+    ) throws(ESPHomeError) -> ExecuteServiceRequest {
         guard let known = known.first(where: { $0.action.name == call.name }),
             known.action.arguments.count == call.values.count
         else {
@@ -67,17 +71,22 @@ struct ActionCatalog: Sendable {
                     + "changed")
         }
         return ExecuteServiceRequest(
-            key: known.key, arguments: call.values.map(ActionValuePart.init), callID: known.confirms ? callID : 0,
-            wantsData: known.action.answers)
+            key: known.key, arguments: call.values.map { ActionValuePart($0, minor: minor) },
+            callID: known.confirms ? callID : 0, wantsData: known.action.answers)
     }
 }
 
 extension ActionValuePart {
-    init(_ value: ActionValue) {
+    /// The minor version of the API since which integers have a field of their own. Later firmware that gets the older
+    /// field too reads a negative number as 0.
+    private static let firstMinorWithIntegers: UInt32 = 3
+
+    init(_ value: ActionValue, minor: UInt32) {
         self.init()
         switch value {
         case .boolean(let value): flag = value
-        case .integer(let value): (integer, legacyInteger) = (value, value)
+        case .integer(let value) where minor < Self.firstMinorWithIntegers: legacyInteger = value
+        case .integer(let value): integer = value
         case .number(let value): real = Float(value)
         case .text(let value): text = value
         case .booleans(let values): flags = values

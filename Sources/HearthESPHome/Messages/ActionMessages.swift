@@ -46,7 +46,7 @@ struct ActionValuePart: WireMessage {
         text(4, "string", \.text), signed(5, "int", \.integer), flags(6, "bool_array", \.flags),
         signeds(7, "int_array", \.integers), reals(8, "float_array", \.reals), texts(9, "string_array", \.texts))
     var flag = false
-    /// Read by firmware whose API is older than 1.3.
+    /// Only read by firmware whose API is older than 1.3.
     var legacyInteger: Int32 = 0
     var real: Float = 0
     var text = ""

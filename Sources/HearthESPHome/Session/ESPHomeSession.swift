@@ -175,7 +175,7 @@ struct ESPHomeSession: Sendable {
         }
         let hasAnswers = catalog.context.minor >= Self.firstMinorWithAnswers
         let callID = hasAnswers ? max(lastCallID &+ 1, 1) : 0
-        let request = try catalog.actions.request(for: call, callID: callID)
+        let request = try catalog.actions.request(for: call, callID: callID, minor: catalog.context.minor)
         lastCallID = callID
         return (send(request), request.callID == 0 ? nil : request.callID)
     }

@@ -55,7 +55,7 @@ struct ActionCatalogTests {
                 ExecuteServiceRequest(
                     key: 2,
                     arguments: [
-                        ActionValuePart(text: "a"), ActionValuePart(legacyInteger: -7, integer: -7),
+                        ActionValuePart(text: "a"), ActionValuePart(integer: -7),
                         ActionValuePart(integers: [1, -1]),
                     ], callID: 2)
             ),
@@ -73,6 +73,16 @@ struct ActionCatalogTests {
                 actions, equals: [.send(FrameEncoder.plain(type: 42, request.encoded))], "\(call.name)")
             expect(try ExecuteServiceRequest(reading: request.encoded), equals: request, "\(call.name)")
         }
+    }
+
+    @Test func firmwareBeforeIntegersGetsTheOlderField() throws {
+        var conversation = conversation(minor: 2)
+        let (actions, _) = try conversation.session.run(
+            ActionCall(name: "play", values: [.text("a"), .integer(-7), .integers([])]))
+        let request = ExecuteServiceRequest(
+            key: 2,
+            arguments: [ActionValuePart(text: "a"), ActionValuePart(legacyInteger: -7), ActionValuePart()])
+        expect(actions, equals: [.send(FrameEncoder.plain(type: 42, request.encoded))])
     }
 
     @Test func firmwareBeforeAnswersIsNotWaitedFor() throws {
