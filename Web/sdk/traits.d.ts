@@ -30552,11 +30552,11 @@ export namespace Google.CameraHistory {
   /** Where pictures and videos of a session are; empty for those that do not exist. */
   interface MediaUrl {
     /** Text. */
-    preview_url: string;
+    previewUrl: string;
     /** Text. */
-    thumbnail_url: string;
+    thumbnailUrl: string;
     /** Text. */
-    hls_master_playlist_url: string;
+    hlsMasterPlaylistUrl: string;
   }
 
   /** The attributes of a device. An attribute that the device lacks is absent. */

@@ -127,7 +127,7 @@ import Observation
         let types = Set(event.payload.eventTracks?.flatMap { $0.eventTypes } ?? [])
         let title = Self.knownFilters.first { types.contains($0.type) }?.title
         let caption = event.payload.captions?.first { $0.captionType == .short }?.captionText
-        let picture = event.payload.mediaUrl?.thumbnail_url ?? ""
+        let picture = event.payload.mediaUrl?.thumbnailUrl ?? ""
         return entry(caption ?? title ?? (picture.isEmpty ? "Unknown event" : "Recording"), historyItem)
     }
 

@@ -488,36 +488,36 @@ extension Google.CameraHistoryTrait {
     /// Where pictures and videos of a session are; empty for those that do not exist.
     public struct MediaUrl: TraitStruct {
         /// Text.
-        public var preview_url: String = ""
+        public var previewUrl: String = ""
         /// Text.
-        public var thumbnail_url: String = ""
+        public var thumbnailUrl: String = ""
         /// Text.
-        public var hls_master_playlist_url: String = ""
+        public var hlsMasterPlaylistUrl: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
         /// Creates a value from its fields.
-        public init(preview_url: String, thumbnail_url: String, hls_master_playlist_url: String) {
-            self.preview_url = preview_url
-            self.thumbnail_url = thumbnail_url
-            self.hls_master_playlist_url = hls_master_playlist_url
+        public init(previewUrl: String, thumbnailUrl: String, hlsMasterPlaylistUrl: String) {
+            self.previewUrl = previewUrl
+            self.thumbnailUrl = thumbnailUrl
+            self.hlsMasterPlaylistUrl = hlsMasterPlaylistUrl
         }
 
         public static let layout: MessageLayout = Google.CameraHistoryTrait.descriptor.structLayout(3)
 
         public func write(to fields: inout FieldWriter) {
-            fields.setString(self.preview_url, at: 24, has: 40)
-            fields.setString(self.thumbnail_url, at: 48, has: 64)
-            fields.setString(self.hls_master_playlist_url, at: 72, has: 88)
+            fields.setString(self.previewUrl, at: 24, has: 40)
+            fields.setString(self.thumbnailUrl, at: 48, has: 64)
+            fields.setString(self.hlsMasterPlaylistUrl, at: 72, has: 88)
             fields.setUnknownFields(self.unknownFields)
         }
 
         public mutating func read(from fields: FieldReader) {
             fields.readUnknownFields(into: &self.unknownFields)
-            if let value = fields.string(at: 24, has: 40) { self.preview_url = value }
-            if let value = fields.string(at: 48, has: 64) { self.thumbnail_url = value }
-            if let value = fields.string(at: 72, has: 88) { self.hls_master_playlist_url = value }
+            if let value = fields.string(at: 24, has: 40) { self.previewUrl = value }
+            if let value = fields.string(at: 48, has: 64) { self.thumbnailUrl = value }
+            if let value = fields.string(at: 72, has: 88) { self.hlsMasterPlaylistUrl = value }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -8084,9 +8084,9 @@ extension StandardTraits {
         struct Face
           0x0 name string maxLength=254
         struct MediaUrl
-          0x0 preview_url string maxLength=254
-          0x1 thumbnail_url string maxLength=254
-          0x2 hls_master_playlist_url string maxLength=254
+          0x0 previewUrl string maxLength=254
+          0x1 thumbnailUrl string maxLength=254
+          0x2 hlsMasterPlaylistUrl string maxLength=254
         attribute 0x0 previewUrlTemplate string optional maxLength=254
         attribute 0x1 thumbnailUrlTemplate string optional maxLength=254
         attribute 0x2 mp4DownloadUrlTemplate string optional maxLength=254
