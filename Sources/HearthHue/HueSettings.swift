@@ -4,7 +4,7 @@ internal import HearthBase
 package struct HueSettings: Hashable, Sendable {
     package var host: String
     package var port: UInt16
-    /// The application key, which the bridge has given to the hub; nil if there is none yet.
+    /// The application key that the bridge has given to the hub; nil before that.
     package var key: String?
     /// SHA-256 of the public key in the bridge's certificate, 32 bytes; nil if it is not known yet.
     package var certificateKey: [UInt8]?

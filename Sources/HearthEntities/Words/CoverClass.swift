@@ -16,7 +16,7 @@ package struct CoverClass: Sendable {
         CoverClass(word: "awning", types: [5], product: 19), CoverClass(word: "shutter", types: [6], product: 17),
     ]
 
-    /// The class of a value of Type; nil if there is none.
+    /// The class of a value of Type; nil for a value that no class has.
     package init?(type: Int64) {
         guard let found = Self.all.first(where: { $0.types.contains(type) }) else { return nil }
         self = found

@@ -30,7 +30,7 @@ final class HomeKitModel: ModelTaker {
         var primaryChangeIsOwn = false
         /// The number of accessories that this program is adding.
         var additions = 0
-        /// IDs of devices that came meanwhile, of which the delegates are not notified yet.
+        /// IDs of devices that were added meanwhile. Their delegate calls follow at the end of the addition.
         var untold: [String] = []
     }
 

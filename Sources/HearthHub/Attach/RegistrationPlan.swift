@@ -24,7 +24,7 @@ struct RegistrationPlan {
     private(set) var registrations: [Registration] = []
     /// What providers have stored with devices that come back, by device and key.
     private(set) var memories: [String: [String: [UInt8]]] = [:]
-    /// Removed devices of other structures, of which nothing is kept since their ids are used here.
+    /// Removed devices of other structures. They are forgotten, because their IDs are used here.
     private(set) var forgotten: [String] = []
     /// The names that people gave to devices that come back.
     private var namesOfReturning: Set<String> = []

@@ -57,7 +57,7 @@ struct HueWrites: Sendable {
         waiting[place].numbers.append(number)
     }
 
-    /// The members of which a light takes only one.
+    /// Members that exclude each other: a light takes one of them.
     private static let colors = ["color", "color_temperature", "effects"]
 
     /// An older change with a newer one, which wins.
@@ -70,7 +70,7 @@ struct HueWrites: Sendable {
         return JSONValue.object(members).changed(by: new)
     }
 
-    /// Takes the change that may be sent now; nil if there is none.
+    /// Takes the change that may be sent now; nil while none may.
     mutating func next(now: Duration) -> Write? {
         guard rest <= now,
             let place = waiting.firstIndex(where: {

@@ -74,7 +74,7 @@ package struct HueResources: Sendable {
         return .structure
     }
 
-    /// Takes a resource of which only the changed members are given.
+    /// Takes a resource in part: its changed members.
     mutating func update(_ item: JSONValue) -> Change {
         guard let id = item["id"]?.string, let old = all[id] else { return .nothing }
         let new = old.value.changed(by: item)

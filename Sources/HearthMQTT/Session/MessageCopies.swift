@@ -13,7 +13,7 @@ struct MessageCopies {
         var end: ContinuousClock.Instant
     }
 
-    /// The most messages of which copies are awaited, and for how long. Copies come soon after each other.
+    /// How many messages may await copies, and for how long. Copies come soon after each other.
     private static let most = 64
     private static let life: Duration = .seconds(5)
     private var delivered: [Delivered] = []
