@@ -24,25 +24,57 @@ package final class Mosquitto: Sendable {
     /// - Parameters:
     ///   - lines: Lines of its configuration, for the listener and in general.
     ///   - overTCP: Whether it listens on a TCP port of this machine.
+    /// - Throws: ``Failure`` if mosquitto ends at once, for example at a wrong line; `CancellationError` at the end of the
+    ///   test's time.
     package init(_ lines: [String] = ["allow_anonymous true"], in folder: TemporaryFolder? = nil, overTCP: Bool = false)
         async throws
     {
         self.folder = try folder ?? TemporaryFolder()
-        let port = UInt16.random(in: 20_000...32_000)
-        endpoint = overTCP ? .tcp(host: "localhost", port: port) : .unix(path: self.folder.file("socket"))
-        // The Unix socket is opened last and shows that the broker listens: its log is not flushed line by line.
-        let text =
-            (overTCP ? ["listener \(port) localhost"] : []) + ["user root", "persistence false", "log_dest none"]
-            + lines
-            + ["listener 0 \(self.folder.file("socket"))"]
-        _ = try self.folder.file("mosquitto.conf", text.joined(separator: "\n") + "\n")
-        try await start()
+        let child: ChildProcess
+        (child, endpoint) = try await Self.started(self.folder, lines, overTCP: overTCP)
+        process.withLock { $0 = child }
+    }
+
+    private static func started(
+        _ folder: TemporaryFolder, _ lines: [String], overTCP: Bool
+    ) async throws -> (ChildProcess, Endpoint) {
+        while true {
+            let port = UInt16.random(in: 20_000...32_000)
+            // The Unix socket is opened last and shows that the broker listens: its log is not flushed line by line.
+            let text =
+                (overTCP ? ["listener \(port) localhost"] : []) + ["user root", "persistence false"] + lines
+                + ["listener 0 \(folder.file("socket"))"]
+            _ = try folder.file("mosquitto.conf", text.joined(separator: "\n") + "\n")
+            do {
+                let child = try await started(folder)
+                return (child, overTCP ? .tcp(host: "localhost", port: port) : .unix(path: folder.file("socket")))
+            } catch let failure as Failure where overTCP && failure.isPortTaken {
+                continue
+            }
+        }
     }
 
     package func start() async throws {
-        let child = try ChildProcess(Self.program ?? "mosquitto", ["-c", folder.file("mosquitto.conf")])
+        let child = try await Self.started(folder)
         process.withLock { $0 = child }
-        try await until { FileManager.default.fileExists(atPath: folder.file("socket")) }
+    }
+
+    private static func started(_ folder: TemporaryFolder) async throws -> ChildProcess {
+        let child = try ChildProcess(program ?? "mosquitto", ["-c", folder.file("mosquitto.conf")])
+        try await until {
+            guard child.isRunning else { throw Failure(await child.wait().error) }
+            return FileManager.default.fileExists(atPath: folder.file("socket"))
+        }
+        return child
+    }
+
+    /// The broker ended before it listened.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ log: String) { description = "mosquitto ended at its start: \(log)" }
+
+        var isPortTaken: Bool { description.contains("Address already in use") }
     }
 
     /// Ends it as a restart of its machine would.

@@ -168,6 +168,17 @@ package final class ChildProcess: Sendable {
         status.withLock { if $0 == nil { kill(processIdentifier, signal) } }
     }
 
+    /// Whether it has not ended yet. Does not wait.
+    package var isRunning: Bool {
+        status.withLock { status in
+            guard status == nil else { return false }
+            // Stays 0 while the process runs. The process is not reaped.
+            var information = siginfo_t()
+            _ = waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT | WNOHANG)
+            return information.si_signo == 0
+        }
+    }
+
     /// Reads all of its output, and waits for its end.
     package func wait() -> Outcome {
         let bytes = output.withLock { output in

@@ -127,6 +127,12 @@ public final class HMAccessoryBrowser: NSObject, Sendable {
             if change.isSnapshot {
                 gone.formUnion(state.accessories.map(\.key).filter { key in !new.contains { $0.id == key } })
             }
+            // The object of a thing that was added belongs to the home. If the hub finds the thing again, the hub has removed
+            // it meanwhile.
+            let again = state.accessories.filter { accessory in
+                accessory.found == nil && new.contains { $0.id == accessory.key }
+            }
+            gone.formUnion(again.map(\.key))
             let lost = state.accessories.filter { gone.contains($0.key) || $0.core !== model }
             state.accessories.removeAll { accessory in lost.contains { $0 === accessory } }
             var found: [HMAccessory] = []

@@ -257,7 +257,9 @@ package actor IntegrationCentre {
     }
 
     func drop(_ id: String) {
-        added.removeAll { $0.stored.id == id }
+        guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        let stored = added.remove(at: index).stored
+        inbox.countRemoval(kind: stored.kind, identity: stored.identity)
         noteChange()
     }
 
@@ -288,10 +290,14 @@ package actor IntegrationCentre {
         let owners = Dictionary(
             added.map { (FoundIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
         ) { first, _ in first }
-        let found = inbox.all.map { entry in
+        let things = inbox.all
+        let found = things.map { entry in
             entry.message(addedAs: owners[FoundIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
         }
-        return IntegrationsSnapshot(integrations: integrations, found: found)
+        let removals = Dictionary(
+            things.lazy.filter { $0.removals > 0 }.map { ($0.thing.key, $0.removals) }
+        ) { first, _ in first }
+        return IntegrationsSnapshot(integrations: integrations, found: found, removals: removals)
     }
 
     /// Yields whenever ``snapshot()`` may have changed, several changes at once as one.

@@ -8,6 +8,9 @@ package struct Inbox: Hashable, Sendable {
         var expiresAt: Duration?
         /// Rises with each sighting of any thing.
         var age: UInt64
+        /// How often it was added and removed again. A watch reports it after each removal, also if it had no message
+        /// while the thing was added.
+        package var removals: UInt64 = 0
 
         /// Whether it is forgotten before another one if there are too many.
         fileprivate func stays(shorterThan other: Entry) -> Bool {
@@ -49,14 +52,20 @@ package struct Inbox: Hashable, Sendable {
         guard !thing.key.isEmpty, thing.key.utf8.count <= Self.maxTextBytes else { return false }
         let thing = thing.cut(to: Self.maxTextBytes)
         lastAge += 1
-        let former = entries.updateValue(
-            Entry(thing: thing, seenAt: time, expiresAt: life.map { now + $0 }, age: lastAge), forKey: thing.key)
+        let former = entries[thing.key]
+        entries[thing.key] = Entry(
+            thing: thing, seenAt: time, expiresAt: life.map { now + $0 }, age: lastAge, removals: former?.removals ?? 0)
         guard former == nil else { return former?.thing != thing }
         order.append(thing.key)
         if order.count > Self.mostThings, let oldest = entries.min(by: { $0.value.stays(shorterThan: $1.value) })?.key {
             _ = lose(oldest)
         }
         return true
+    }
+
+    /// Counts that the integration of a thing was removed.
+    mutating func countRemoval(kind: String, identity: String) {
+        if let key = key(kind: kind, identity: identity) { entries[key]?.removals += 1 }
     }
 
     /// Forgets a thing.

@@ -96,6 +96,24 @@ struct AddingTests {
         try await house.end()
     }
 
+    @Test("An accessory that is removed before the search is told that it was added is found again")
+    func accessoryRemovedAtOnceIsFoundAgain() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        var accessory = try await finder.next()
+        for _ in 0..<5 {
+            try await one.home.addAccessory(accessory)
+            let integration = try require(await one.connection.integrations.list().first)
+            try await one.connection.integrations.remove(id: integration.id)
+            let again = try await finder.next()
+            expect(again !== accessory)
+            accessory = again
+        }
+        try await house.end()
+    }
+
     @Test func accessoryWithAKeyIsAddedByAToken() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22")
         let (house, one) = try await start()

@@ -31,4 +31,14 @@ internal import Testing
             equals: nil)
         expect(old.whole.isSnapshot)
     }
+
+    @Test("A thing that was added and removed between two messages is reported again")
+    func aRemovalIsAChange() {
+        func snapshot(_ removals: [String: UInt64]) -> IntegrationsSnapshot {
+            IntegrationsSnapshot(found: [thing("x"), thing("y")], removals: removals)
+        }
+        let (before, after) = (snapshot(["y": 1]), snapshot(["x": 1, "y": 1]))
+        expect(after.changes(since: before), equals: Hearth_V1_WatchIntegrationsResponse(found: [thing("x")]))
+        expect(after.changes(since: after), equals: nil)
+    }
 }
