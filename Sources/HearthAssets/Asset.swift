@@ -1,27 +1,53 @@
 internal import HearthBase
+internal import Synchronization
 
-/// A file with its precomputed header fields.
-struct Asset: Sendable {
+/// A file and what is sent with it. Its first request compresses it, because a page has half a megabyte, and few starts
+/// of a hub are followed by a browser's visit.
+final class Asset: Sendable {
+    /// What all answers with a file share.
+    struct Form: Sendable {
+        /// nil if gzip would not be smaller.
+        let gzip: [UInt8]?
+        let tag: String
+        /// Fields for answers with the file, and for 304.
+        let fields: [(name: String, value: String)]
+    }
+
     let bytes: [UInt8]
-    /// nil if gzip would not be smaller.
-    let gzip: [UInt8]?
-    let tag: String
-    /// Fields for answers with the file, and for 304.
-    let fields: [(name: String, value: String)]
     /// Fields for answers with the file only.
     let ofBody: [(name: String, value: String)]
+    private let isImmutable: Bool
+    private let compress: @Sendable ([UInt8]) -> [UInt8]?
+    private let computed = Mutex<Form?>(nil)
 
-    /// - Parameter type: the media type; nil to derive it from the path's extension.
-    init(path: String, type: String? = nil, bytes: [UInt8], gzip: [UInt8]?, isImmutable: Bool) {
+    /// - Parameters:
+    ///   - type: the media type; nil to derive it from the path's extension.
+    ///   - compress: compresses the file with gzip; nil if that fails. Called at most once.
+    init(
+        path: String, type: String? = nil, bytes: [UInt8], isImmutable: Bool,
+        compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }
+    ) {
         self.bytes = bytes
-        self.gzip = gzip.flatMap { $0.count < bytes.count ? $0 : nil }
-        // A weak tag, because the file and its gzip share it.
-        tag = "W/\"\(hex(stableHash(bytes), digits: 16))\""
-        let life = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
-        fields =
-            [("cache-control", life), ("etag", tag)] + (self.gzip == nil ? [] : [("vary", "accept-encoding")])
-            + SecurityFields.all
+        self.isImmutable = isImmutable
+        self.compress = compress
         ofBody = [("content-type", type ?? Self.contentType(of: path))]
+    }
+
+    /// The same for all requests.
+    var form: Form {
+        computed.withLock { computed in
+            if let computed { return computed }
+            let gzip = compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+            // A weak tag, because the file and its gzip share it.
+            let tag = "W/\"\(hex(stableHash(bytes), digits: 16))\""
+            let life = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+            let form = Form(
+                gzip: gzip, tag: tag,
+                fields: [("cache-control", life), ("etag", tag)]
+                    + (gzip == nil ? [] : [("vary", "accept-encoding")]) + SecurityFields.all)
+            computed = form
+            return form
+        }
     }
 
     private static func contentType(of path: String) -> String {

@@ -30,8 +30,7 @@ public final class AssetDownloads: Sendable {
     public func replace(by files: [Name: [UInt8]]) {
         var assets: [String: Asset] = [:]
         for (name, bytes) in files {
-            assets[name.rawValue] = Asset(
-                path: name.rawValue, type: name.type, bytes: bytes, gzip: nil, isImmutable: false)
+            assets[name.rawValue] = Asset(path: name.rawValue, type: name.type, bytes: bytes, isImmutable: false)
         }
         self.assets.withLock { $0 = assets }
     }

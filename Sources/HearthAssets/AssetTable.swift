@@ -21,9 +21,11 @@ public struct AssetTable: Sendable {
     ///
     /// - Parameters:
     ///   - files: each with its path relative to the folder.
-    ///   - compress: compresses a file with gzip; nil if that fails.
+    ///   - compress: compresses a file with gzip; nil if that fails. Called for a file's first request, on its thread.
     /// - Throws: ``AssetError`` for a page that cannot work.
-    public init(_ files: [(path: String, bytes: [UInt8])], compress: ([UInt8]) -> [UInt8]?) throws(AssetError) {
+    public init(
+        _ files: [(path: String, bytes: [UInt8])], compress: @escaping @Sendable ([UInt8]) -> [UInt8]?
+    ) throws(AssetError) {
         var named: [String: [UInt8]] = [:]
         for file in files where Self.contains(file.path) {
             guard WebFolder.isPlain(file.path) else { throw .path(file.path) }
@@ -46,23 +48,23 @@ public struct AssetTable: Sendable {
         let worker = named.removeValue(forKey: Self.worker)
         let index = try IndexPage(page).bytes(naming: Set(named.keys), below: prefix)
         var assets: [String: Asset] = [
-            "/": Asset(path: WebFolder.index, bytes: index, gzip: compress(index), isImmutable: false)
+            "/": Asset(path: WebFolder.index, bytes: index, isImmutable: false, compress: compress)
         ]
         for (path, bytes) in named {
-            assets[prefix + path] = Asset(path: path, bytes: bytes, gzip: compress(bytes), isImmutable: true)
+            assets[prefix + path] = Asset(path: path, bytes: bytes, isImmutable: true, compress: compress)
         }
         if let worker {
             // A worker only controls paths beside or below its own, so it has a fixed path. It changes with any file.
             let files = named.keys.ordered().map { "\"\(prefix)\($0)\"" }.joined(separator: ",")
             let bytes = Array("self.page={prefix:\"\(prefix)\",files:[\(files)]};\n".utf8) + worker
             assets["/" + Self.worker] = Asset(
-                path: Self.worker, bytes: bytes, gzip: compress(bytes), isImmutable: false)
+                path: Self.worker, bytes: bytes, isImmutable: false, compress: compress)
         }
         for (path, bytes) in shared where path == Self.sdk || path.hasSuffix(Self.ofTypes) {
             // Type declarations are large, and only developers fetch them.
-            let gzip = path.hasSuffix(Self.ofTypes) ? nil : compress(bytes)
+            let isCompressed = !path.hasSuffix(Self.ofTypes)
             assets[Self.shared + path.dropFirst("sdk/".count)] = Asset(
-                path: path, bytes: bytes, gzip: gzip, isImmutable: false)
+                path: path, bytes: bytes, isImmutable: false, compress: { isCompressed ? compress($0) : nil })
         }
         self.assets = assets
     }
@@ -98,13 +100,14 @@ public struct AssetTable: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .message(405, "files accept only GET and HEAD", [("allow", "GET, HEAD")], method: request.method)
         }
-        if let condition = request.ifNoneMatch, EntityTag.isNamed(asset.tag, in: condition) {
-            return AssetAnswer(status: 304, fields: asset.fields)
+        let form = asset.form
+        if let condition = request.ifNoneMatch, EntityTag.isNamed(form.tag, in: condition) {
+            return AssetAnswer(status: 304, fields: form.fields)
         }
-        let isZipped = asset.gzip != nil && AcceptEncoding.prefersGzip(request.acceptEncoding)
+        let isZipped = form.gzip != nil && AcceptEncoding.prefersGzip(request.acceptEncoding)
         return AssetAnswer(
-            status: 200, fields: asset.fields + asset.ofBody + (isZipped ? [("content-encoding", "gzip")] : []),
-            body: isZipped ? asset.gzip ?? asset.bytes : asset.bytes, method: request.method)
+            status: 200, fields: form.fields + asset.ofBody + (isZipped ? [("content-encoding", "gzip")] : []),
+            body: isZipped ? form.gzip ?? asset.bytes : asset.bytes, method: request.method)
     }
 
     /// A hash of all files with their names, which changes with any of them.

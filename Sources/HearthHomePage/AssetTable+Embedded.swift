@@ -3,9 +3,12 @@ public import HearthAssets
 extension AssetTable {
     /// The page that is built into the program, from the folder `Web` at build time.
     ///
-    /// - Parameter compress: returns a file in gzip's format; nil if compression failed.
+    /// - Parameter compress: returns a file in gzip's format; nil if compression failed. Called for a file's first
+    ///   request, on its thread.
     /// - Throws: ``AssetError`` for an invalid page.
-    public static func embedded(compress: ([UInt8]) -> [UInt8]?) throws(AssetError) -> AssetTable {
+    public static func embedded(
+        compress: @escaping @Sendable ([UInt8]) -> [UInt8]?
+    ) throws(AssetError) -> AssetTable {
         try AssetTable(files, compress: compress)
     }
 

@@ -15,4 +15,11 @@ internal import Testing
             expect(copy, equals: trait, "\(trait.typeName)")
         }
     }
+
+    @Test func eachTraitIsFoundByItsID() {
+        for trait in StandardTraits.descriptors {
+            expect(StandardTraits.descriptor(trait.id) === trait, "\(trait.typeName)")
+        }
+        for id in [0, 2, 0xFFF1_FC01, UInt32.max] { expect(StandardTraits.descriptor(id) == nil, "\(id)") }
+    }
 }

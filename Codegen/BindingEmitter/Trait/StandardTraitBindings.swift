@@ -67,6 +67,17 @@ struct StandardTraitBindings {
                 "descriptors: [TraitDescriptor]", "The descriptors of the traits, in ascending order of id.",
                 bindings.plans.map(\.catalogName), &text)
             text.line()
+            text.line(
+                "/// The descriptor of one trait, parsed without the others; nil if no standard trait has the ID.")
+            text.block("public static func descriptor(_ id: UInt32) -> TraitDescriptor?") { text in
+                text.line("switch id {")
+                for plan in bindings.plans {
+                    text.line("case \(plan.cluster.id.hex): \(plan.catalogName)")
+                }
+                text.line("default: nil")
+                text.line("}")
+            }
+            text.line()
             list(
                 "deviceTypes: [DeviceTypeDescriptor]", "The descriptors of the device types, in ascending order of id.",
                 bindings.model.deviceTypes.map(emitter.catalogName), &text)

@@ -18,7 +18,7 @@ package enum LogCommand {
         let names = try await names(people, hub, listing)
         let reports = try await reports(filter, listing)
         let unknown = Set(reports.flatMap { $0.traits.map(\.path.traitID) + $0.events.map(\.path.traitID) })
-            .subtracting(listing.traits.keys)
+            .filter { listing.traits[$0] == nil }
         let schemas = try await hub.schemas(unknown)
         var sentences = LogSentences(listing, wanted: filter.devices, before: reports)
         sentences.learn(schemas)

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthAutomation
 package import HearthTerminal
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthPhrases
 
@@ -101,7 +102,8 @@ package struct LogFilter {
         if case .person(let id, _)? = report.actor, people.contains(id) { return true }
         return report.events.contains { event in
             guard event.path.traitID == PresenceTraits.People.id,
-                let descriptor = HomeListing.ownTraits[event.path.traitID], let kind = descriptor.event(event.eventID),
+                let descriptor = StandardTraits.descriptor(event.path.traitID),
+                let kind = descriptor.event(event.eventID),
                 let fields = try? descriptor.decodeEvent(kind, event.payload.span.bytes)
             else { return false }
             return fields[PresenceTraits.People.personID]?.string.map { people.contains($0) } ?? false

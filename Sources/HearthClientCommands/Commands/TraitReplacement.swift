@@ -3,6 +3,7 @@ internal import HearthBase
 internal import HearthVirtualHome
 internal import HearthSimulator
 internal import HearthTerminal
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// `hearth simulate --replace`: removes a hub's old revisions of a product's traits that are incompatible with the new
@@ -45,7 +46,7 @@ struct TraitReplacement {
     }
 
     private func conflicts() async throws(CommandError) -> [Conflict] {
-        let makers = product.traits.filter { HomeListing.ownTraits[$0.id] == nil }
+        let makers = product.traits.filter { StandardTraits.descriptor($0.id) == nil }
         let present = try await hub.schemas(Set(makers.map(\.id)))
         return present.compactMap { present in
             guard let new = makers.first(where: { $0.id == present.id }) else { return nil }

@@ -22,7 +22,7 @@ struct ChangeReader {
     private(set) var structures: [String: String] = [:]
     /// Names of other objects by id: zones, service groups, people and automations.
     private(set) var others: [String: String] = [:]
-    private(set) var traits: [UInt32: TraitDescriptor] = [:]
+    private(set) var traits = KnownTraits()
     /// The current state of each device, to detect changes.
     private(set) var readings: [String: DeviceReading] = [:]
     private var noise = Noise()
@@ -37,7 +37,7 @@ struct ChangeReader {
 
     /// Updates names, and the state of devices that were unknown.
     mutating func learn(_ listing: HomeListing) {
-        traits.merge(listing.traits) { own, _ in own }
+        traits.learn(listing.traits)
         for room in listing.rooms { rooms[room.id] = room.name }
         for structure in listing.structures { structures[structure.id] = structure.name }
         for zone in listing.zones { others[zone.id] = zone.name }
@@ -50,9 +50,7 @@ struct ChangeReader {
         }
     }
 
-    mutating func learn(_ more: [TraitDescriptor]) {
-        for trait in more { traits[trait.id] = trait }
-    }
+    mutating func learn(_ more: [TraitDescriptor]) { traits.learn(more) }
 
     /// Adds the names of people and automations, by id.
     mutating func learn(names: [(id: String, name: String)]) {

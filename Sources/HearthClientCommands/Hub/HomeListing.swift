@@ -59,21 +59,17 @@ struct HomeListing: Sendable {
     /// By name.
     let structures: [Structure]
 
-    /// All known traits by ID.
-    let traits: [UInt32: TraitDescriptor]
+    /// All known traits.
+    let traits: KnownTraits
     private let structureNames: [String: String]
     /// The values of the structures' own traits, by the structure's ID.
     private let structureValues: [String: [UInt32: StructureValue]]
 
-    /// The traits that this program was compiled with.
-    static let ownTraits: [UInt32: TraitDescriptor] = Dictionary(
-        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-
     /// - Parameter foreign: descriptors, fetched from the hub, of traits that this program was not compiled with.
     init(_ home: Home, _ snapshot: HomeSnapshot, foreign: [UInt32: TraitDescriptor] = [:]) {
-        let traits = HomeListing.ownTraits.merging(foreign) { own, _ in own }
         self.home = home
-        self.traits = traits
+        traits = KnownTraits(foreign)
+        let traits = traits.descriptors(of: snapshot.traitIDs)
         let structures = snapshot.structures
         let structureNames = Dictionary(
             structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -122,6 +118,7 @@ struct HomeListing: Sendable {
         guard let snapshot = try? home.snapshot(), snapshot.device(id: device.id) != nil else { return device }
         let shown = Set(device.endpoints.map(\.id))
         var device = device
+        let traits = traits.descriptors(of: snapshot.traitIDs)
         device.endpoints = HomeListing.endpoints(of: device.object, in: snapshot, traits).filter {
             shown.contains($0.id)
         }

@@ -1,6 +1,7 @@
 internal import Hearth
 package import HearthRPC
 internal import HearthTerminal
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -79,7 +80,7 @@ package final class HubClient: Sendable {
         let home = try await home()
         return try await CommandError.ofHome {
             let snapshot = try home.snapshot()
-            let foreign = snapshot.traitIDs.subtracting(HomeListing.ownTraits.keys)
+            let foreign = snapshot.traitIDs.filter { StandardTraits.descriptor($0) == nil }
             return HomeListing(home, snapshot, foreign: try await home.schemas(of: foreign))
         }
     }

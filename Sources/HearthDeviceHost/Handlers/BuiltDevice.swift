@@ -153,7 +153,7 @@ struct BuiltDevice: Sendable {
             part.types.filter { $0.id != StandardTraits.rootNodeDeviceType.id }.flatMap { type in
                 let missing = type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }
                 return missing.map { id in
-                    let trait = StandardTraits.descriptors.first { $0.id == id }?.name ?? "trait \(id)"
+                    let trait = StandardTraits.descriptor(id)?.name ?? "trait \(id)"
                     let place = "endpoint \(part.id) of '\(self.id)'"
                     return "\(place) is a \(type.name) without \(trait), which the type demands"
                 }

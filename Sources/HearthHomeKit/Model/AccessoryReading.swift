@@ -5,17 +5,14 @@ internal import HearthTraitCore
 
 /// Converts the traits of a device to services.
 enum AccessoryReading {
-    private static let standard = Dictionary(
-        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-
     /// The traits of a device that are not compiled into this program.
     static func makersTraits(of device: CachedDevice) -> [DeviceEndpoint.TraitEntry] {
-        device.endpoints.flatMap(\.traits).filter { standard[$0.id] == nil }
+        device.endpoints.flatMap(\.traits).filter { StandardTraits.descriptor($0.id) == nil }
     }
 
     /// The descriptor of a standard trait, or of a maker's trait that the hub has described.
     static func descriptor(_ id: UInt32, _ makers: [UInt32: TraitDescriptor]) -> TraitDescriptor? {
-        standard[id] ?? makers[id]
+        StandardTraits.descriptor(id) ?? makers[id]
     }
 
     /// The view of a device. Traits without a descriptor are left out.

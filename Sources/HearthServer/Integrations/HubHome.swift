@@ -19,9 +19,6 @@ actor HubHome: HomeView {
     /// The decoded attributes of traits, with what they were decoded from.
     private var decoded: [TraitPath: (bytes: [UInt8], values: StructureValue)] = [:]
 
-    private static let traits = Dictionary(
-        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-
     init(_ home: Home, broker: @escaping @Sendable (String) async -> String?) {
         self.home = home
         self.broker = broker
@@ -94,7 +91,8 @@ actor HubHome: HomeView {
     private func values(_ path: TraitPath, _ record: TraitRecord) -> StructureValue? {
         let bytes = record.attributes
         if let known = decoded[path], known.bytes == bytes { return known.values }
-        guard let values = try? Self.traits[path.traitID]?.decodeAttributes(bytes.span.bytes) else { return nil }
+        let trait = StandardTraits.descriptor(path.traitID)
+        guard let values = try? trait?.decodeAttributes(bytes.span.bytes) else { return nil }
         decoded[path] = (bytes, values)
         return values
     }
@@ -106,7 +104,7 @@ actor HubHome: HomeView {
     }
 
     private static func event(_ event: HomeReport.EventOccurrence) -> HomeNews? {
-        guard let trait = traits[event.path.traitID], let descriptor = trait.event(event.eventID),
+        guard let trait = StandardTraits.descriptor(event.path.traitID), let descriptor = trait.event(event.eventID),
             let fields = try? trait.decodeEvent(descriptor, event.payload.span.bytes)
         else { return nil }
         return .event(
@@ -119,7 +117,7 @@ actor HubHome: HomeView {
 
     func perform(_ request: PublishedRequest, on deviceID: String) async throws {
         let target = TraitTarget(deviceID: deviceID, endpoint: request.endpoint)
-        guard let trait = Self.traits[request.trait] else {
+        guard let trait = StandardTraits.descriptor(request.trait) else {
             throw HomeError(.notFound, "there is no trait \(String(request.trait, radix: 16))")
         }
         switch request.content {

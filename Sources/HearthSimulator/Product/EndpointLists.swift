@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import ResolvedSchema
 
@@ -43,7 +44,7 @@ struct EndpointLists {
     /// The standard descriptor, which has limits and units; or the file's, if the product has elements that the
     /// standard lacks.
     private func descriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
-        guard cluster.vendor == .matter, let standard = ProductFile.standard[cluster.id] else {
+        guard cluster.vendor == .matter, let standard = StandardTraits.descriptor(cluster.id) else {
             return try file.ownDescriptor(of: cluster)
         }
         let listings = file.model.endpoints.flatMap(\.serverClusters).filter { $0.clusterID == cluster.id }

@@ -19,9 +19,6 @@ struct ProductFile {
     private let overrides: Overrides
     private let clusters: [UInt32: ClusterModel]
 
-    static let standard = Dictionary(
-        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-
     private static let standardFacts = StandardFacts(
         StandardTraits.descriptors, deviceTypes: StandardTraits.deviceTypes)
 
@@ -52,7 +49,7 @@ struct ProductFile {
         warnings = findings.filter { $0.severity == .warning }.map(\.description)
         self.overrides = overrides
         var split = VendorExtensions.split(model, vendorNames: overrides.vendors)
-        let unknown = split.clusters.filter { $0.vendor == .matter && Self.standard[$0.id] == nil }
+        let unknown = split.clusters.filter { $0.vendor == .matter && StandardTraits.descriptor($0.id) == nil }
         let names = Set(unknown.map(\.name))
         split.clusters.removeAll { names.contains($0.name) }
         leftOut = names
@@ -79,7 +76,9 @@ struct ProductFile {
     }
 
     /// The standard cluster with this name, for device types that refer to one.
-    static func standard(named name: String) -> TraitDescriptor? { standard.values.first { $0.name == name } }
+    static func standard(named name: String) -> TraitDescriptor? {
+        StandardTraits.descriptors.first { $0.name == name }
+    }
 
     /// The descriptor as defined in the file.
     func ownDescriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {

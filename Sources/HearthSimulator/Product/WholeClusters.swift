@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import ResolvedSchema
 internal import TraitSchema
@@ -47,7 +48,7 @@ struct WholeClusters {
             } else if let standard = ProductFile.standard(named: named.name.text) {
                 endpoint.traits.append(whole(standard, standard.revision, features))
             } else if !file.leavesOut(named.name.text) {
-                let known = file.model.clusters.map(\.name) + ProductFile.standard.values.map(\.name)
+                let known = file.model.clusters.map(\.name) + StandardTraits.descriptors.map(\.name)
                 let hint = Suggestion.nearest(to: named.name.text, among: known.ordered())
                 let diagnostic = Diagnostic(
                     .error, named.name.location, "no cluster '\(named.name.text)'",
@@ -61,7 +62,7 @@ struct WholeClusters {
     private func whole(
         _ cluster: ClusterModel, _ features: Set<String> = []
     ) throws(SimulationError) -> ListedTrait {
-        let standard = cluster.vendor == .matter ? ProductFile.standard[cluster.id] : nil
+        let standard = cluster.vendor == .matter ? StandardTraits.descriptor(cluster.id) : nil
         let descriptor = if let standard { standard } else { try file.ownDescriptor(of: cluster) }
         return whole(descriptor, UInt16(clamping: cluster.revision), features)
     }

@@ -26,7 +26,7 @@ package enum NoticesTrait {
     }
 
     package static func descriptor() throws(CommandError) -> TraitDescriptor {
-        guard let trait = StandardTraits.descriptors.first(where: { $0.id == id }) else {
+        guard let trait = StandardTraits.descriptor(id) else {
             throw CommandError(.refused, "this program lacks the trait Notices; install it again")
         }
         return trait

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import HearthAutomation
 internal import HearthAutomationText
+internal import HearthTraitCatalog
 internal import Expectations
 internal import Testing
 
@@ -12,13 +13,12 @@ struct AutomationPageTests {
             .appendingPathComponent("../../../docs/automations.md")
         let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```\n")
         let example = try require(parts.first { $0.hasPrefix("automation:") })
-        let listing = AutomatedHouse.listing
         let names = AutomationNames(
             structureID: "home",
             objects: [
                 (.init(.device, "7d0e5c7a"), "Front Door"), (.init(.device, "1f3b92d0"), "Hall Lamp"),
                 (.init(.room, "9a41c06e"), "Kitchen"),
-            ], traits: Array(listing.traits.values), deviceTypes: [(0x100, "OnOffLight")])
+            ], traits: StandardTraits.descriptors, deviceTypes: [(0x100, "OnOffLight")])
         let read = try ReadAutomation.all(in: example, names)
         expect(read.count == 1 && read.first?.open == [])
         expect(read.first?.text.text(names), equals: example)
