@@ -52,8 +52,9 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
-    "HearthBrokerLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome", "HearthHue", "HearthMDNS",
-    "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
+    "HearthHue", "HearthMDNS", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
+    "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -155,18 +156,19 @@ let package = Package(
             "HearthZigbee2MQTT",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
-        library("HearthWebSocket", ["HearthBase", "HearthTLS"]),
+        library("HearthDeviceLinks", ["HearthEntities", "HearthEventLoop", "HearthTraitCore"]),
+        library("HearthWebSocket", ["HearthBase", "HearthHTTP1", "HearthTLS"]),
         library(
             "HearthShelly",
             [
-                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthLinkSocket", "HearthTLS",
-                "HearthTraitCore", "HearthWebSocket",
+                "HearthBase", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthJSON",
+                "HearthLinkSocket", "HearthTLS", "HearthTraitCore", "HearthWebSocket",
             ]),
         library(
             "HearthHue",
             [
-                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON", "HearthTLS",
-                "HearthTraitCore",
+                "HearthBase", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON",
+                "HearthLinkSocket", "HearthTLS", "HearthTraitCore",
             ]),
         library(
             "HearthTasmota",
@@ -442,13 +444,14 @@ let package = Package(
         tests(
             "HearthShellyTests",
             [
-                "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly", "HearthTraitCore",
-                "ProcessTestSupport",
+                "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthJSON", "HearthShelly",
+                "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests(
             "HearthHueTests",
             [
-                "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore", "ProcessTestSupport",
+                "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore",
+                "ProcessTestSupport",
             ]),
         tests(
             "HearthTasmotaTests",
@@ -457,7 +460,8 @@ let package = Package(
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthBrokerLinksTests", ["HearthBrokerLinks", "HearthMQTT"]),
-        tests("HearthLinkSocketTests", ["HearthLinkSocket", "HearthEventLoop"]),
+        tests("HearthDeviceLinksTests", ["HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthTraitCore"]),
+        tests("HearthLinkSocketTests", ["HearthLinkSocket", "HearthEventLoop", "HearthTLS"]),
         tests(
             "HearthDiscoveryTests",
             [

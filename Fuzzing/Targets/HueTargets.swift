@@ -1,3 +1,4 @@
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthHTTP1
 internal import HearthHue
@@ -11,9 +12,9 @@ func fuzzHTTP1Client(_ bytes: [UInt8]) {
     let method = pieces.byte() % 4 == 0 ? "HEAD" : "GET"
     let input = pieces.bytes(bytes.count)
     func answers(inPieces size: Int) -> (events: [HTTP1ClientSession.Event], error: HTTP1ClientError?) {
-        var session = HTTP1ClientSession(host: "a", mostBodyBytes: most)
+        var session = HTTP1ClientSession(host: "a")
         var (events, position): ([HTTP1ClientSession.Event], Int) = ([], 0)
-        _ = session.send(HTTP1ClientRequest(method, "/"))
+        _ = session.send(HTTP1ClientRequest(method, "/", mostAnswerBytes: most))
         do throws(HTTP1ClientError) {
             while position < input.count {
                 let end = min(position + size, input.count)
@@ -118,29 +119,29 @@ func fuzzHueSession(_ bytes: [UInt8]) {
     func perform(_ actions: [HueMachine.Action]) {
         for action in actions {
             switch action {
-            case .describe(let device):
+            case .call(.describe(let device)):
                 let keys = Set(device.entities.map(\.key))
                 must(keys.count == device.entities.count, "two entities have one key")
                 devices[device.id] = device
                 reachable[device.id] = true
-            case .remove(let id):
+            case .call(.remove(let id)):
                 must(devices.removeValue(forKey: id) != nil, "an unknown device is removed")
                 reachable[id] = nil
-            case .keepOnly(let ids): devices = devices.filter { ids.contains($0.key) }
-            case .report(let report):
+            case .call(.keepOnly(let ids)): devices = devices.filter { ids.contains($0.key) }
+            case .call(.report(let report)):
                 let keys = Set((devices[report.deviceID]?.entities ?? []).map(\.key))
                 must(report.states.allSatisfy { keys.contains($0.entity) }, "a value of no entity")
                 must(report.events.allSatisfy { keys.contains($0.entity) }, "an event of no entity")
                 for case .number(let number) in report.states.flatMap(\.values.values) {
                     must(number.isFinite, "a number is not finite")
                 }
-            case .reachable(let id, _): must(devices[id] != nil, "an unknown device is reachable")
-            case .request(let lane, _): must(lanes.insert(lane).inserted, "a lane has two requests")
-            case .close(let lane): lanes.remove(lane)
-            case .closeAll: lanes = []
+            case .call(.reachable(let id, _)): must(devices[id] != nil, "an unknown device is reachable")
+            case .order(.request(let lane, _)): must(lanes.insert(lane).inserted, "a lane has two requests")
+            case .order(.close(let lane)): lanes.remove(lane)
+            case .order(.closeAll): lanes = []
             case .answer: waiting -= 1
             case .connect: perform(machine.turnCame(now: now))
-            case .health: break
+            case .call: break
             }
         }
         must(lanes.count <= 4, "too many requests")

@@ -1,3 +1,4 @@
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthShelly
@@ -75,13 +76,14 @@ func fuzzShellySession(_ bytes: [UInt8]) {
     func perform(_ actions: [ShellyMachine.Action]) {
         for action in actions {
             switch action {
-            case .describe(let device): described.insert(device.id)
-            case .report(let report): must(described.contains(report.deviceID), "an unknown device reports")
-            case .reachable(let id, let isNow):
+            case .call(.describe(let device)): described.insert(device.id)
+            case .call(.report(let report)): must(described.contains(report.deviceID), "an unknown device reports")
+            case .call(.reachable(let id, let isNow)):
                 must(described.contains(id) && isNow != isReachable, "a reachability that is no change")
                 isReachable = isNow
-            case .connect, .write, .close, .health, .answer: break
-            case .finished: must(false, "a link ends")
+            case .connect: perform(machine.turnCame(now: now))
+            case .order(.finished): must(false, "a link ends")
+            case .order, .call, .answer: break
             }
         }
     }

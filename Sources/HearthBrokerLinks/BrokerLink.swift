@@ -3,7 +3,7 @@ package import HearthMQTT
 
 /// A link to an ecosystem behind a broker. Several links may share a client of the broker. After `start(receiver:)` the
 /// client calls these functions in the order of the events.
-package protocol BrokerLink: EntityLink {
+package protocol BrokerLink: LeafLink {
     /// The client is connected to the broker.
     func connected() async
     /// The client has lost the connection.

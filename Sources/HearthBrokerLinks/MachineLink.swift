@@ -8,8 +8,6 @@ package import HearthTraitCore
 /// After ``start(receiver:)`` the broker's client calls ``connected()``, ``disconnected(_:)`` and ``received(_:)`` in the
 /// order of the events. Several links may share a client.
 package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
-    /// The most calls to the receiver that may wait before the client does.
-    private static var mostCalls: Int { 1_000 }
     /// How long the answer to a subscription may hold up the messages behind it.
     private static var mostHeld: Duration { .milliseconds(500) }
 
@@ -18,13 +16,9 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     private let broker: any BrokerPort
     private let clock: any HomeClock
     private let notice: @Sendable (String) -> Void
-    private var receiver: (any EntityReceiver)?
+    private let calls = ReceiverCalls()
     private var alarm = DeadlineAlarm()
 
-    /// Calls to the receiver. One task makes them in order.
-    private var calls = FIFO<BrokerAction>()
-    private var isCalling = false
-    private var held: [CheckedContinuation<Void, Never>] = []
     /// Messages to the broker, apart from the calls: an answer of the broker may come behind messages of devices.
     private var outgoing = FIFO<BrokerAction>()
     private var isSending = false
@@ -55,16 +49,15 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
 
     package func start(receiver: any EntityReceiver) async {
         machine.restore(await receiver.memory)
-        self.receiver = receiver
+        calls.begin(receiver)
     }
 
     package func stop() async {
-        receiver = nil
+        calls.end()
         let filters = machine.filters
         perform(machine.disconnected("the link was stopped"))
         machine.forgetDevices()
         setAlarm()
-        calls.removeAll()
         outgoing.removeAll()
         for lane in lanes.keys { lanes[lane]?.removeAll() }
         for follower in joinFollowers.values { follower.finish() }
@@ -110,7 +103,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
 
     /// The client is connected to the broker.
     package func connected() {
-        guard receiver != nil else { return }
+        guard calls.receiver != nil else { return }
         perform(machine.connected(now: clock.now))
     }
 
@@ -119,16 +112,16 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
 
     /// A message came. Returns when the link has room for the next one.
     package func received(_ message: MQTTMessage) async {
-        guard receiver != nil else { return }
+        guard calls.receiver != nil else { return }
         let actions = machine.received(message, now: clock.now)
         // States are passed on at once: a task for each message would cost more than the rest of its way.
-        let isQuick = !isCalling && !actions.contains(where: \.isStored)
-        if isQuick { isCalling = true }
+        let isQuick = calls.claim(quick: actions.lazy.compactMap(\.call))
         perform(actions)
-        if isQuick { await call(quickOnly: true) }
-        while calls.count > Self.mostCalls {
-            await withCheckedContinuation { held.append($0) }
+        if isQuick {
+            await calls.make(quickOnly: true)
+            callLater()
         }
+        await calls.room()
     }
 
     // MARK: - Actions
@@ -138,7 +131,8 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
             switch action {
             case .answer(let number, let error): answers.removeValue(forKey: number)?.resume(returning: error)
             case .notice(let text): notice(text)
-            case .describe, .remove, .keepOnly, .report, .reachable, .remember: calls.append(action)
+            case .describe, .remove, .keepOnly, .report, .reachable, .remember:
+                if let call = action.call { calls.append(call) }
             case .subscribe, .unsubscribe, .publish: outgoing.append(action)
             }
         }
@@ -155,34 +149,11 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     }
 
     private func callLater() {
-        guard !isCalling, !calls.isEmpty else { return }
-        isCalling = true
-        Task { await self.call() }
-    }
-
-    /// - Parameter quickOnly: whether to leave a call that takes its time, and all behind it, to a task of their own.
-    private func call(quickOnly: Bool = false) async {
-        while let first = calls.first, !quickOnly || !first.isStored, let action = calls.popFirst(), let receiver {
-            switch action {
-            case .describe(let device): await receiver.describe(device)
-            case .remove(let deviceID): await receiver.remove(deviceID)
-            case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
-            case .report(let report): await receiver.report(report)
-            case .reachable(let deviceID, let isReachable): await receiver.reachable(deviceID, isReachable)
-            case .remember(let memory): await receiver.remember(memory)
-            case .subscribe, .unsubscribe, .publish, .answer, .notice: break
-            }
-            if calls.count <= Self.mostCalls / 2 { release() }
+        guard calls.claim() else { return }
+        Task {
+            await calls.make()
+            callLater()
         }
-        isCalling = false
-        callLater()
-        release()
-    }
-
-    private func release() {
-        let waiting = held
-        held = []
-        for continuation in waiting { continuation.resume() }
     }
 
     private func sendOutgoing() async {
@@ -253,11 +224,16 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
 }
 
 extension BrokerAction {
-    /// Whether receivers store what it says of a device before they return.
-    fileprivate var isStored: Bool {
+    /// The call of the receiver; nil for another action.
+    fileprivate var call: ReceiverCall? {
         switch self {
-        case .describe, .remove, .keepOnly, .remember: true
-        case .report, .reachable, .subscribe, .unsubscribe, .publish, .answer, .notice: false
+        case .describe(let device): .describe(device)
+        case .remove(let deviceID): .remove(deviceID)
+        case .keepOnly(let deviceIDs): .keepOnly(deviceIDs)
+        case .report(let report): .report(report)
+        case .reachable(let deviceID, let isReachable): .reachable(deviceID, isReachable)
+        case .remember(let memory): .remember(memory)
+        case .subscribe, .unsubscribe, .publish, .answer, .notice: nil
         }
     }
 }

@@ -30,19 +30,17 @@ package protocol EntityLink: Sendable {
     func leftOut(of deviceID: String) async -> [LeftOut]
 }
 
-extension EntityLink {
-    package func wake() {}
+/// A link that passes nothing on to other links: it leaves out what its ecosystem does not have. A link around another
+/// one is an ``EntityLink`` without these defaults, so that it can't forget to pass a call on.
+package protocol LeafLink: EntityLink {}
 
-    /// Most ecosystems have no such actions, and describe none.
+extension LeafLink {
     package func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
         throw TraitError(.unsupportedCommand, "the device has no actions")
     }
 
-    package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
-}
+    package func wake() {}
 
-extension EntityLink {
-    /// Most links leave nothing.
     package func withdraw() async {}
 }
 
@@ -73,7 +71,11 @@ package protocol EntityReceiver: Sendable {
     func remember(_ memory: [UInt8]) async
 }
 
-extension EntityReceiver {
+/// A receiver that passes nothing on to another one. One around another receiver is an ``EntityReceiver`` without these
+/// defaults.
+package protocol LeafReceiver: EntityReceiver {}
+
+extension LeafReceiver {
     package func keepOnly(_ deviceIDs: Set<String>) async {}
 
     package func health(_ health: LinkHealth) async {}

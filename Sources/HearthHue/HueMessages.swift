@@ -31,7 +31,9 @@ package struct HueRequest: Hashable, Sendable {
         var fields = [HTTP1ClientRequest.Field("Accept", isStream ? "text/event-stream" : "application/json")]
         if let key { fields.append(HTTP1ClientRequest.Field("hue-application-key", key)) }
         if body != nil { fields.append(HTTP1ClientRequest.Field("Content-Type", "application/json")) }
-        return HTTP1ClientRequest(method, path, fields: fields, body: body?.text ?? [])
+        return HTTP1ClientRequest(
+            method, path, fields: fields, body: body?.text ?? [],
+            mostAnswerBytes: isStream ? nil : self == .everything ? HueAnswer.mostBytes : HueAnswer.mostOtherBytes)
     }
 }
 
@@ -60,8 +62,10 @@ package struct HueAnswer: Hashable, Sendable {
         self.certificate = certificate
     }
 
-    /// The most bytes of a body: a bridge with 50 lights and 200 scenes sends 500 KB.
+    /// The most bytes of the list of all resources: a bridge with 50 lights and 200 scenes sends 500 KB.
     static let mostBytes = 4 << 20
+    /// The most bytes of an answer that has not all resources.
+    static let mostOtherBytes = 64 << 10
 
     /// Whether the bridge has too much to do, so that the same request may succeed later.
     var isBusy: Bool { status == 429 || status == 503 }

@@ -5,12 +5,14 @@ internal import HearthHue
 package import HearthIntegrations
 internal import HearthStore
 package import HearthTraitCore
+internal import HearthTraitDescriptors
 
 /// Philips Hue bridges, by the second version of their local API. Each bridge is an integration of its own.
 package struct HueKind: IntegrationKind {
     private static let key = "key"
     private static let certificate = "certificate"
     private static let groups = "groups"
+    private static let bridgeID = "bridge"
     private static let serviceType = "_hue._tcp"
     private static let address = AddressFields(
         usualPort: HueSettings.usualPort, hint: "the bridge's IP address, as its app shows it")
@@ -45,13 +47,17 @@ package struct HueKind: IntegrationKind {
                 Self.certificate, "Certificate", .text,
                 hint: "SHA-256 of the bridge's public key; leave it empty, as the hub takes it when the bridge is added"
             ),
+            IntegrationField(
+                Self.bridgeID, "Bridge ID", .text,
+                hint: "the 16 digits that its app shows; the hub then adds no other bridge at the address"),
             IntegrationField(Self.groups, "Rooms and zones as devices", .choice(["no", "yes"]), default: "no"),
         ]
     }
 
     package func found(_ service: NearbyService) -> FoundThing? {
         guard let bridge = HueSettings.bridgeID(service.properties["bridgeid"]) else { return nil }
-        let (address, settings) = Self.address.found(service)
+        var (address, settings) = Self.address.found(service)
+        settings[Self.bridgeID] = bridge
         return FoundThing(
             key: "\(id)/\(bridge)", kind: id, identity: bridge, name: service.name, maker: title, address: address,
             readiness: .needsButton, settings: settings)
@@ -64,7 +70,7 @@ package struct HueKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let connection = try connection(settings, identity: nil)
+        let connection = try connection(settings, identity: try expectedID(settings))
         reached(.connecting)
         let bridge: PairedBridge
         do throws(HueError) {
@@ -79,7 +85,8 @@ package struct HueKind: IntegrationKind {
         }
         return ProbedDevices(
             identity: bridge.id, name: bridge.name, deviceNames: bridge.deviceNames,
-            settings: [Self.certificate: hex(bridge.certificateKey)], secrets: [Self.key: StoredSecret(bridge.key)])
+            settings: [Self.certificate: hex(bridge.certificateKey), Self.bridgeID: bridge.id],
+            secrets: [Self.key: StoredSecret(bridge.key)])
     }
 
     package func makeLink(
@@ -93,6 +100,18 @@ package struct HueKind: IntegrationKind {
                 fields: [connection.key == nil ? Self.key : Self.certificate])
         }
         return HueLink(connection, loop: loop, clock: clock, turns: turns)
+    }
+
+    /// The bridge that was announced, or that a person named; nil for any.
+    private func expectedID(_ settings: IntegrationSettings) throws(IntegrationFailure) -> String? {
+        guard let text = settings[Self.bridgeID], !text.isEmpty else { return nil }
+        guard let id = HueSettings.bridgeID(text) else {
+            throw IntegrationFailure(
+                .notSupported, "\(quotedBeginning(text)) is not the ID of a Hue bridge",
+                wayOut: "give the 16 hexadecimal digits that its app shows, or leave it empty",
+                fields: [Self.bridgeID])
+        }
+        return id
     }
 
     private func connection(
@@ -126,7 +145,8 @@ package struct HueKind: IntegrationKind {
             case .unreachable: (.unreachable, [AddressFields.Name.host])
             case .timedOut: (.timedOut, [])
             case .keyRefused: (.secretRefused, [key])
-            case .notSupported, .wrongBridge: (.notSupported, [AddressFields.Name.host])
+            case .notSupported: (.notSupported, [AddressFields.Name.host])
+            case .wrongBridge: (.notSupported, [AddressFields.Name.host, bridgeID])
             case .wrongCertificate: (.notSupported, [AddressFields.Name.host, certificate])
             case .disconnected, .busy: (.failed, [])
             }

@@ -109,6 +109,14 @@ private struct BridgeConnection: JoiningLink {
         try await connection.send(command, to: deviceID)
     }
 
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try await connection.run(call, on: deviceID)
+    }
+
+    func wake() { connection.wake() }
+
+    func withdraw() async { await connection.withdraw() }
+
     func leftOut(of deviceID: String) async -> [LeftOut] { await bridge.leftOut(of: deviceID) }
 
     func stop() async { await connection.stop() }

@@ -5,6 +5,7 @@ package import HearthTLS
 package protocol LinkSocketOwner: AnyObject {
     /// The connection is open, with TLS if that is asked for.
     func opened(_ socket: LinkSocket)
+    /// Bytes have come. With TLS they are those of all records that arrived together.
     func received(_ socket: LinkSocket, _ bytes: [UInt8])
     /// All bytes have been sent.
     func drained(_ socket: LinkSocket)
@@ -88,6 +89,9 @@ package final class LinkSocket {
         } catch { fail(error) }
     }
 
+    /// The peer's certificate; nil before the connection is open, and without TLS.
+    package var peerCertificate: TLSSession.PeerCertificate? { session?.peerCertificate }
+
     /// Whether the peer's bytes are read.
     package var isReading: Bool {
         get { socket?.isReading ?? true }
@@ -152,13 +156,20 @@ extension LinkSocket: SocketHandler {
             owner?.received(self, [UInt8](copying: bytes))
             return
         }
+        var text: [UInt8] = []
+        // Also what came before a failure.
+        func pass() { if !text.isEmpty { owner?.received(self, text) } }
         do throws(TLSError) {
             try session.receive(
                 bytes, established: { owner?.opened(self) },
-                plaintext: { owner?.received(self, [UInt8](copying: $0)) })
+                plaintext: { piece in
+                    if text.isEmpty { text = [UInt8](copying: piece) } else { text += [UInt8](copying: piece) }
+                })
+            pass()
             flush()
             if session.isEnded { socket?.close() }
         } catch {
+            pass()
             // Sends the alert that tells the peer why.
             flush()
             fail(error)

@@ -30,7 +30,7 @@ package struct WebSocketClientSession: Sendable {
 
     /// The bytes of the handshake, to be sent first.
     package let request: [UInt8]
-    private let handshake: WebSocketHandshake
+    private var handshake: WebSocketHandshake
     private let most: Int
     private var state = State.opening
     private var buffer: [UInt8] = []
@@ -83,15 +83,14 @@ package struct WebSocketClientSession: Sendable {
         _ bytes: [UInt8], mask: () -> UInt32
     ) throws(WebSocketError) -> [Event] {
         guard state != .closed else { return [] }
-        let known = buffer.count
         buffer += bytes
         var (events, position): ([Event], Int) = ([], 0)
         do throws(WebSocketError) {
             if state == .opening {
-                guard let length = try handshake.accept(buffer, known: known) else { return [] }
-                position = length
-                state = .open
-                events.append(.opened)
+                if try handshake.accept(buffer, at: &position) {
+                    state = .open
+                    events.append(.opened)
+                }
             }
             while state == .open || state == .closing, let size = try frame(at: position, mask, &events) {
                 position += size  // in range: a frame of the buffer

@@ -99,7 +99,7 @@ let tasmota: [(String, String)] = [
 ]
 
 /// Writes down what a link tells.
-final class Recorder: EntityReceiver {
+final class Recorder: LeafReceiver {
     let devices = Mutex<[String]>([])
     let states = Mutex<[EntityState]>([])
     let healths = Mutex<[LinkHealth]>([])

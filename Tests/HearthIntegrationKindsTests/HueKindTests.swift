@@ -24,7 +24,8 @@ internal import Testing
             kind().found(service(["bridgeid": "001788FFFE123456", "modelid": "BSB002"])),
             equals: FoundThing(
                 key: "hue/001788fffe123456", kind: "hue", identity: "001788fffe123456", name: "Hue Bridge - 123456",
-                maker: "Philips Hue", address: "192.0.2.9", readiness: .needsButton, settings: ["host": "192.0.2.9"]))
+                maker: "Philips Hue", address: "192.0.2.9", readiness: .needsButton,
+                settings: ["host": "192.0.2.9", "bridge": "001788fffe123456"]))
         for other in [[:], ["bridgeid": "001788"], ["bridgeid": "001788fffe12345g"]] as [[String: String]] {
             try expectNil(kind().found(service(other)))
         }
@@ -73,11 +74,16 @@ internal import Testing
             equals: ProbedDevices(
                 identity: "001788fffe123456", name: "Hue Bridge",
                 deviceNames: ["Lamp", "Plug", "Sensor", "Door", "Dial"],
-                secrets: ["key": StoredSecret("hearth-test-key-0123456789")]))
+                settings: ["bridge": "001788fffe123456"], secrets: ["key": StoredSecret("hearth-test-key-0123456789")]))
         expect(steps.withLock { $0.last }, equals: .asking)
         let wrong = settings.changed(by: IntegrationSettings(secrets: ["key": StoredSecret("wrong")]))
         let error = await expect(throws: IntegrationFailure.self) { try await kind.probe(wrong) { _ in } }
         expect(error?.reason, equals: .secretRefused)
         expect(error?.fields, equals: ["key"])
+        for other in ["001788fffe000000", "12"] {
+            let named = settings.changed(by: IntegrationSettings(values: ["bridge": other]))
+            let refused = await expect(throws: IntegrationFailure.self) { try await kind.probe(named) { _ in } }
+            expect(refused?.fields.last, equals: "bridge")
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Expectations
 internal import HearthEventLoop
 internal import HearthLinkSocket
+internal import HearthTLS
 internal import Testing
 
 /// The peer of a link: answers each piece with the same bytes, or stops reading after the first.
@@ -22,6 +23,34 @@ private final class Peer: SocketHandler {
     func closed(_ error: LoopError?) {}
 }
 
+/// A peer with TLS, which answers with two records at once.
+private final class SecurePeer: SocketHandler {
+    private let socket: Socket
+    private let tls: TLSSession
+
+    init(_ socket: Socket, _ tls: TLSSession) {
+        self.socket = socket
+        self.tls = tls
+    }
+
+    func received(_ bytes: RawSpan) {
+        do throws(TLSError) {
+            var isAsked = false
+            try tls.receive(bytes, established: {}, plaintext: { _ in isAsked = true })
+            if isAsked {
+                for record in [[4, 5], [6]] as [[UInt8]] { try tls.write(record) }
+            }
+            socket.write(tls.takeOutput())
+            if isAsked { socket.close() }
+        } catch {
+            socket.close()
+        }
+    }
+
+    func writesAreDone() {}
+    func closed(_ error: LoopError?) {}
+}
+
 /// Writes down the events of a link's socket, and sends when it is open.
 private final class Owner: LinkSocketOwner {
     private let sends: [[UInt8]]
@@ -35,7 +64,7 @@ private final class Owner: LinkSocketOwner {
     }
 
     func opened(_ socket: LinkSocket) {
-        lines.append("opened")
+        lines.append("opened\(socket.peerCertificate.map { " by \($0.commonName)" } ?? "")")
         for bytes in sends { socket.write(bytes) }
     }
 
@@ -54,13 +83,20 @@ private final class Owner: LinkSocketOwner {
 
 @Suite(.timeLimit(.minutes(5))) struct LinkSocketTests {
     /// The events of a link that sends some bytes.
-    private func events(sends: [[UInt8]], toPeerThat echoes: Bool?) async throws -> [String] {
+    private func events(
+        sends: [[UInt8]], toPeerThat echoes: Bool?, tls: (server: ServerTLS, client: ClientTLS)? = nil
+    ) async throws -> [String] {
         let loop = try EventLoop.start()
         return try await withCheckedThrowingContinuation { continuation in
             loop.post {
                 do throws(LoopError) {
                     let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
-                        connection.open(on: loop) { Peer($0, echoes: echoes ?? false) }
+                        connection.open(on: loop) { socket -> any SocketHandler in
+                            guard let session = try? tls?.server.makeSession() else {
+                                return Peer(socket, echoes: echoes ?? false)
+                            }
+                            return SecurePeer(socket, session)
+                        }
                     }
                     let endpoint = listener.endpoint
                     if echoes == nil { listener.close() }
@@ -71,7 +107,8 @@ private final class Owner: LinkSocketOwner {
                         continuation.resume(returning: lines)
                     }
                     kept = owner
-                    owner.socket = LinkSocket(loop: loop, endpoint: endpoint, mostUnsent: 1 << 20, owner: owner)
+                    owner.socket = LinkSocket(
+                        loop: loop, endpoint: endpoint, tls: tls?.client, mostUnsent: 1 << 20, owner: owner)
                     owner.socket?.open()
                     _ = kept
                 } catch {
@@ -84,6 +121,15 @@ private final class Owner: LinkSocketOwner {
     @Test func bytesGoBothWays() async throws {
         expect(
             try await events(sends: [[1, 2, 3]], toPeerThat: true), equals: ["opened", "received [1, 2, 3]", "closed"])
+    }
+
+    @Test("With TLS the owner knows the peer's certificate, and gets records that come together in one piece")
+    func recordsThatComeTogetherAreOnePiece() async throws {
+        let identity = try TLSIdentity.make(names: ["bridge"])
+        expect(
+            try await events(
+                sends: [[1]], toPeerThat: true, tls: (ServerTLS(identity), .forFirstUse())),
+            equals: ["opened by bridge", "received [4, 5, 6]", "closed"])
     }
 
     @Test func aMissingPeerIsSeen() async throws {

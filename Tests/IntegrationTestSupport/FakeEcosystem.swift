@@ -233,7 +233,7 @@ package struct FakeKind: IntegrationKind {
     }
 }
 
-private final class FakeLink: EntityLink {
+private final class FakeLink: LeafLink {
     let ecosystem: FakeEcosystem
     let host: String
     let content: FakeEcosystem.Host
@@ -288,7 +288,17 @@ private struct FakeNetwork: JoiningLink {
     func letJoin(for time: Duration) async throws { link.ecosystem.letJoin(for: time) }
     func joining() async -> AsyncStream<JoinProgress> { link.ecosystem.joining() }
     func start(receiver: any EntityReceiver) async throws { try await link.start(receiver: receiver) }
-    func send(_ command: EntityCommand, to deviceID: String) async throws {}
+    func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await link.send(command, to: deviceID)
+    }
+
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try await link.run(call, on: deviceID)
+    }
+
+    func wake() { link.wake() }
+    func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
+    func withdraw() async { await link.withdraw() }
 
     func stop() async {
         await link.stop()

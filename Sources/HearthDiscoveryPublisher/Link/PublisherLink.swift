@@ -5,7 +5,7 @@ package import HearthMQTT
 package import HearthTraitCore
 
 /// The link that shows the home's devices in a Home Assistant, through its broker. It brings no devices to the hub.
-package actor PublisherLink: EntityLink {
+package actor PublisherLink: LeafLink {
     /// The longest wait for a withdrawal's messages to be sent: two per device are acknowledged.
     private static let withdrawalTime = Duration.seconds(30)
 
@@ -66,6 +66,8 @@ package actor PublisherLink: EntityLink {
     package func send(_ command: EntityCommand, to deviceID: String) async throws {
         throw TraitError(.unsupportedEndpoint, "this integration has no devices")
     }
+
+    package func leftOut(of deviceID: String) -> [LeftOut] { [] }
 
     package func stop() async {
         isStopped = true

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The link to a device of ESPHome. It stays connected, as the firmware by default restarts after 15 minutes without a
 /// client, and connects again after each end. Its owner stops it before it releases it; a stopped link stays stopped.
-package final class ESPHomeLink: EntityLink {
+package final class ESPHomeLink: LeafLink {
     /// What the link's owner is told besides the devices.
     package struct Observers: Sendable {
         /// The device can't be reached, for this reason. Called again after each failed attempt.
@@ -119,6 +119,9 @@ package final class ESPHomeLink: EntityLink {
         case .failed(let error): throw TraitError(error)
         }
     }
+
+    /// Entities that are left out are only counted, in ``ESPHomeDescription/leftOut``.
+    package func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 
     /// Connects at once if the link waits for its next attempt: the device announced itself in the network.
     package func wake() { driver.run { $0.wake() } }

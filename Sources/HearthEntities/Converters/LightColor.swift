@@ -120,7 +120,10 @@ struct LightColor: Sendable {
     }
 
     private func xy(_ x: Int64, _ y: Int64, _ call: TraitCall) -> EntityCommand {
-        command([.x: .number(Double(x) / 65_536), .y: .number(Double(y) / 65_536)], call)
+        let wanted = ColorGamut.Point(x: Double(x) / 65_536, y: Double(y) / 65_536)
+        // The light shows the nearest colour, and confirms that one.
+        let shown = light.gamut?.nearest(to: wanted) ?? wanted
+        return command([.x: .number(shown.x), .y: .number(shown.y)], call)
     }
 
     private func command(_ values: [EntityProperty: EntityValue], _ call: TraitCall) -> EntityCommand {

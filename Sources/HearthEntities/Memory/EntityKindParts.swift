@@ -31,9 +31,11 @@ extension EntityKindParts {
         switch kind {
         case .light(let light):
             let colors: [EntityKind.Light.Color: Double] = [.none: 0, .hueSaturation: 1, .xy: 2]
+            let corners = light.gamut.map { [$0.red, $0.green, $0.blue] } ?? []
             self.init(
                 tag: 1,
-                numbers: [colors[light.color] ?? 0, light.mireds?.lowerBound ?? 0, light.mireds?.upperBound ?? 0],
+                numbers: [colors[light.color] ?? 0, light.mireds?.lowerBound ?? 0, light.mireds?.upperBound ?? 0]
+                    + corners.flatMap { [$0.x, $0.y] },
                 flags: [light.hasBrightness, light.mireds != nil, light.hasTransition], lists: [light.effects])
         case .toggle(let deviceClass): self.init(tag: 2, texts: [deviceClass])
         case .siren(let tones, let hasVolume, let hasDuration):
@@ -134,9 +136,11 @@ extension EntityKindParts {
 
     private var light: EntityKind.Light {
         let (low, high) = (number(1), number(2))
+        func corner(_ index: Int) -> ColorGamut.Point { ColorGamut.Point(x: number(index), y: number(index + 1)) }
         return EntityKind.Light(
             hasBrightness: flag(0), mireds: flag(1) && low <= high ? low...high : nil,
-            color: count(0) == 1 ? .hueSaturation : count(0) == 2 ? .xy : .none, effects: list(0),
+            color: count(0) == 1 ? .hueSaturation : count(0) == 2 ? .xy : .none,
+            gamut: ColorGamut(red: corner(3), green: corner(5), blue: corner(7)), effects: list(0),
             hasTransition: flag(2))
     }
 

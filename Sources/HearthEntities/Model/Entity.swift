@@ -89,17 +89,20 @@ package enum EntityKind: Hashable, Sendable {
         /// The range of colour temperatures in mireds; nil if it has none.
         package var mireds: ClosedRange<Double>?
         package var color: Color
+        /// The colours that it can show, for ``Color/xy``; nil if they are not known.
+        package var gamut: ColorGamut?
         package var effects: [String]
         /// Whether it takes a transition time.
         package var hasTransition: Bool
 
         package init(
             hasBrightness: Bool = false, mireds: ClosedRange<Double>? = nil, color: Color = .none,
-            effects: [String] = [], hasTransition: Bool = false
+            gamut: ColorGamut? = nil, effects: [String] = [], hasTransition: Bool = false
         ) {
             self.hasBrightness = hasBrightness
             self.mireds = mireds
             self.color = color
+            self.gamut = gamut
             self.effects = effects
             self.hasTransition = hasTransition
         }

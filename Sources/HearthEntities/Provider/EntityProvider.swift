@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Brings the devices of an ecosystem to a hub: its entities become endpoints with Matter's traits. Commands wait for the
 /// state that confirms them.
-package final class EntityProvider: DeviceProvider, EntityReceiver {
+package final class EntityProvider: DeviceProvider, LeafReceiver {
     private struct State {
         var machine: EntityMachine
         var hub: (any DeviceReporter)?

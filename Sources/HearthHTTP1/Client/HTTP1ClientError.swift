@@ -8,6 +8,9 @@ package struct HTTP1ClientError: Error, Hashable, Sendable, CustomStringConverti
         case tooLarge
         /// The connection ended before the answer was complete.
         case cutOff
+        /// The connection, which had served a request before, ended before any byte of the answer. The request is
+        /// idempotent, and may be sent again on another connection.
+        case unanswered
     }
 
     package let code: Code

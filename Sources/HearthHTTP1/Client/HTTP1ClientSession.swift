@@ -23,23 +23,20 @@ package struct HTTP1ClientSession: Sendable {
     }
 
     private let host: String
-    private let mostBodyBytes: Int
+    private var mostBodyBytes = 0
     private var reading = Reading.nothing
     private var input: [UInt8] = []
     private var isHead = false
     private var interim = 0
     private var closesAfter = false
+    /// Whether an answer has come, so that the server may close the connection at any time.
+    private var hasServed = false
 
     /// The most interim answers before an answer.
     private static let mostInterim = 8
 
-    /// - Parameters:
-    ///   - host: the value of `Host`: the server's name, with its port unless that is the usual one.
-    ///   - mostBodyBytes: the most bytes of an answer's body; nil for one that has no end, such as a stream of events.
-    package init(host: String, mostBodyBytes: Int?) {
-        self.host = host
-        self.mostBodyBytes = mostBodyBytes ?? .max
-    }
+    /// - Parameter host: the value of `Host`: the server's name, with its port unless that is the usual one.
+    package init(host: String) { self.host = host }
 
     /// Whether an answer is due, or not complete.
     package var isBusy: Bool {
@@ -52,9 +49,15 @@ package struct HTTP1ClientSession: Sendable {
     /// Whether the connection can take another request.
     package var isReusable: Bool { if case .nothing = reading { !closesAfter } else { false } }
 
-    /// The bytes of a request; empty unless ``isReusable``.
+    /// Whether a request may be sent now. One that is not idempotent needs a connection that has served none. A server
+    /// may close an idle connection just as a request is sent, and the client could not send this one again (RFC 9110,
+    /// section 9.2.2; RFC 9112, section 9.3.1).
+    package func takes(_ request: HTTP1ClientRequest) -> Bool { isReusable && (request.isIdempotent || !hasServed) }
+
+    /// The bytes of a request; empty unless the session ``takes(_:)`` it.
     package mutating func send(_ request: HTTP1ClientRequest) -> [UInt8] {
-        guard isReusable else { return [] }
+        guard takes(request) else { return [] }
+        mostBodyBytes = request.mostAnswerBytes ?? .max
         isHead = request.method == "HEAD"
         interim = 0
         reading = .head(ResponseHeadReader())
@@ -82,6 +85,8 @@ package struct HTTP1ClientSession: Sendable {
         switch reading {
         case .nothing, .over: return []
         case .bodyUntilClose: return [.end]
+        case .head(let reader) where hasServed && interim == 0 && !reader.hasBegun:
+            throw HTTP1ClientError(.unanswered, "the server closed the idle connection before it answered")
         case .head, .body:
             throw HTTP1ClientError(.cutOff, "the connection ended before the answer was complete")
         }
@@ -110,6 +115,7 @@ package struct HTTP1ClientSession: Sendable {
                     continue
                 }
                 events.append(.head(head))
+                hasServed = true
                 closesAfter = closesAfter || head.words("connection").contains("close")
                 reading = try body(after: head)
                 if case .nothing = reading { events.append(.end) }

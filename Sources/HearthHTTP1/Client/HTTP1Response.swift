@@ -12,7 +12,7 @@ package struct HTTP1Response: Hashable, Sendable {
     }
 
     /// The words of a field that is a list, in lower case.
-    func words(_ field: String) -> [String] {
+    package func words(_ field: String) -> [String] {
         (fields[field] ?? "").lowercased().split(separator: ",").map { word in
             let start = word.drop { $0 == " " || $0 == "\t" }
             return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
@@ -21,7 +21,7 @@ package struct HTTP1Response: Hashable, Sendable {
 }
 
 /// Parses the head of an answer incrementally, line by line.
-struct ResponseHeadReader {
+package struct ResponseHeadReader: Sendable {
     /// The longest head in bytes, and the most fields.
     static let maxBytes = 16 << 10
     static let maxFields = 100
@@ -32,8 +32,13 @@ struct ResponseHeadReader {
     private var fieldCount = 0
     private var response: HTTP1Response?
 
+    package init() {}
+
+    /// Whether any byte has arrived.
+    var hasBegun: Bool { size > 0 || scan.length > 0 }
+
     /// Parses from `position`, and advances it past the parsed bytes. Returns nil when it needs more bytes.
-    mutating func read(_ bytes: [UInt8], at position: inout Int) throws(HTTP1ClientError) -> HTTP1Response? {
+    package mutating func read(_ bytes: [UInt8], at position: inout Int) throws(HTTP1ClientError) -> HTTP1Response? {
         while true {
             let line = scan.line(in: bytes, from: position)
             guard size &+ scan.length <= Self.maxBytes else {

@@ -18,7 +18,7 @@ package enum HueBridge {
     ) async throws(HueError) -> PairedBridge {
         let lane = 0
         var connections: [LoopBound<HueSockets>] = []
-        let (events, sink) = AsyncStream.makeStream(of: HueSockets.Event.self)
+        let (events, sink) = AsyncStream.makeStream(of: HueEvent.self)
         func connect(_ settings: HueSettings) -> LoopBound<HueSockets> {
             let sockets = LoopBound(HueSockets(settings, loop: loop), loop: loop)
             sockets.run { $0.begin(sink) }
@@ -28,7 +28,7 @@ package enum HueBridge {
         var pairing = HuePairing(settings)
         var actions = pairing.start()
         var sockets = connect(settings)
-        defer { for sockets in connections { sockets.run { $0.closeAll() } } }
+        defer { for sockets in connections { sockets.run { $0.perform(.closeAll) } } }
         var answers = events.makeAsyncIterator()
         while !actions.isEmpty {
             let todo = actions
@@ -36,11 +36,11 @@ package enum HueBridge {
             for action in todo {
                 switch action {
                 case .send(let request):
-                    sockets.run { $0.send(request, on: lane) }
+                    sockets.run { $0.perform(.request(lane, request)) }
                     // Nil once the task is cancelled.
-                    switch await answers.next() {
-                    case .answered(_, let answer): actions += pairing.answered(answer)
-                    case .failed(_, let error): actions += pairing.failed(error)
+                    switch await answers.next()?.content {
+                    case .answered(let answer): actions += pairing.answered(answer)
+                    case .failed(let error): actions += pairing.failed(error)
                     case .opened, .streamed, nil: break
                     }
                 case .reconnect(let settings): sockets = connect(settings)

@@ -1,8 +1,9 @@
 internal import HearthEventLoop
 internal import HearthHTTP1
+internal import HearthLinkSocket
 internal import HearthTLS
 
-/// One HTTPS connection to a bridge. It is opened for a request, and used again for the next one. On its loop's thread
+/// One HTTPS connection to a bridge. It is opened for a request, and used again for later ones. On its loop's thread
 /// only.
 final class HueConnection {
     enum Event: Sendable {
@@ -19,10 +20,9 @@ final class HueConnection {
     private let tls: ClientTLS
     private let sink: (Event) -> Void
     private var request: HueRequest?
-    private var attempt: Attempt?
-    private var connecting: Connecting?
-    /// Whether the head of the answer has come, so that the request can't be repeated.
-    private var hasHead = false
+    private var socket: LinkSocket?
+    private var isOpen = false
+    private var http: HTTP1ClientSession
 
     /// - Parameter sink: receives the events of the request, on the loop's thread.
     init(_ settings: HueSettings, loop: EventLoop, tls: ClientTLS, sink: @escaping (Event) -> Void) {
@@ -30,64 +30,59 @@ final class HueConnection {
         self.loop = loop
         self.tls = tls
         self.sink = sink
+        http = HTTP1ClientSession(host: settings.authority)
     }
 
     /// Sends a request, whose predecessor's answer is complete.
     func send(_ request: HueRequest) {
         self.request = request
-        hasHead = false
-        guard let attempt, attempt.isReusable, !request.isStream else { return open() }
-        attempt.isReused = true
-        attempt.send(request.http(key: settings.key))
+        let message = request.http(key: settings.key)
+        guard let socket, isOpen, http.takes(message) else { return open() }
+        socket.write(http.send(message))
     }
 
     private func open() {
         close()
-        let endpoint = Endpoint.tcp(host: settings.host, port: settings.port)
-        connecting = loop.connect(to: endpoint) { [weak self] result in
-            guard let self else { return }
-            connecting = nil
-            switch result {
-            case .success(let socket): begin(socket)
-            case .failure(let error):
-                fail(
-                    HueError(
-                        .unreachable, "the Hue bridge can't be reached: \(error.message)",
-                        wayOut: "check the address, and that the bridge has power and its network cable", cause: error)
-                )
-            }
-        }
-    }
-
-    private func begin(_ socket: Socket) {
-        let isStream = request?.isStream ?? false
-        do throws(TLSError) {
-            let attempt = Attempt(
-                socket, try tls.makeSession(host: settings.host),
-                HTTP1ClientSession(host: settings.authority, mostBodyBytes: isStream ? nil : HueAnswer.mostBytes),
-                pauses: isStream, owner: self)
-            self.attempt = attempt
-            socket.start(attempt)
-            try attempt.start()
-        } catch {
-            fail(secured(error))
-            // Without a session there is no attempt that would close it.
-            socket.close()
-        }
+        http = HTTP1ClientSession(host: settings.authority)
+        let socket = LinkSocket(
+            loop: loop, endpoint: .tcp(host: settings.host, port: settings.port), tls: tls, owner: self)
+        self.socket = socket
+        socket.open()
     }
 
     /// Reads on, after a piece of a stream.
-    func read() { attempt?.socket.isReading = true }
+    func read() { socket?.isReading = true }
 
     /// Ends the connection; no event follows.
     func close() {
-        connecting?.cancel()
-        connecting = nil
-        let socket = attempt?.socket
-        attempt?.owner = nil
-        attempt = nil
-        socket?.close()
+        isOpen = false
+        socket.take()?.close()
     }
+
+    private func take(_ events: [HTTP1ClientSession.Event], _ socket: LinkSocket) {
+        // What arrived together is one piece, as each piece of a stream lets the next bytes be read.
+        var body: [UInt8] = []
+        func pass() { if !body.isEmpty { sink(.body(body)) } }
+        for event in events {
+            switch event {
+            case .head(let head):
+                let certificate = socket.peerCertificate.map {
+                    HueAnswer.Certificate(publicKeySHA256: $0.publicKeySHA256, name: $0.commonName)
+                }
+                sink(.head(status: head.status, certificate))
+            case .body(let bytes): body += bytes
+            case .end:
+                pass()
+                request = nil
+                return sink(.end)
+            }
+        }
+        pass()
+        // A stream is read on once its piece is taken.
+        if request?.isStream == true { socket.isReading = body.isEmpty }
+    }
+
+    // MARK: - Failures
 
     private func fail(_ error: HueError) {
         close()
@@ -95,162 +90,71 @@ final class HueConnection {
         sink(.failed(error))
     }
 
-    private func secured(_ error: TLSError) -> HueError {
+    private static let closed = HueError(
+        .disconnected, "the Hue bridge closed the connection", wayOut: "try again")
+
+    private func fail(_ error: HTTP1ClientError) {
+        switch error.code {
+        case .unanswered: open()
+        case .cutOff: fail(Self.closed)
+        case .malformed, .tooLarge:
+            fail(
+                HueError(
+                    error.code == .malformed ? .notSupported : .disconnected,
+                    "the Hue bridge broke the rules of HTTP: \(error)",
+                    wayOut: error.code == .malformed ? "check the address" : "try again", cause: error))
+        }
+    }
+
+    private func fail(_ error: TLSError) {
         guard error.isOfPin else {
-            return HueError(
-                .disconnected, "there is no secure connection to the Hue bridge: \(error.message)",
-                wayOut: "try again", cause: error)
+            return fail(
+                HueError(
+                    .disconnected, "there is no secure connection to the Hue bridge: \(error.message)",
+                    wayOut: "try again", cause: error))
         }
         let bridge = settings.bridgeID.map { "the Hue bridge \($0)" } ?? "the Hue bridge"
-        return HueError(
-            .wrongCertificate,
-            "the device at \(settings.host) does not have the key that \(bridge) had when it was added",
-            wayOut:
-                "if the bridge was replaced, remove the integration and add the new bridge; else correct the address",
-            cause: error)
-    }
-
-    // MARK: - The attempt's side
-
-    fileprivate func established(_ attempt: Attempt) {
-        guard let request else { return }
-        attempt.send(request.http(key: settings.key))
-    }
-
-    fileprivate func took(_ events: [HTTP1ClientSession.Event], _ attempt: Attempt) {
-        // What arrived together is one piece, as each piece of a stream lets the next bytes be read.
-        var body: [UInt8] = []
-        for event in events {
-            guard request != nil else { return }
-            switch event {
-            case .head(let head):
-                hasHead = true
-                sink(.head(status: head.status, attempt.certificate))
-            case .body(let bytes): body += bytes
-            case .end:
-                if !body.isEmpty { sink(.body(body)) }
-                request = nil
-                return sink(.end)
-            }
-        }
-        if !body.isEmpty, request != nil { sink(.body(body)) }
-    }
-
-    fileprivate func ended(_ attempt: Attempt, _ error: HueError?) {
-        let wasIdle = attempt.isReused && !hasHead
-        self.attempt = nil
-        guard request != nil else { return }
-        // A bridge may close an idle connection just as a request is sent.
-        if wasIdle { return open() }
         fail(
-            error
-                ?? HueError(
-                    .disconnected, "the Hue bridge closed the connection", wayOut: "try again"))
+            HueError(
+                .wrongCertificate,
+                "the device at \(settings.host) does not have the key that \(bridge) had when it was added",
+                wayOut: "if the bridge was replaced, remove the integration and add the new bridge; else correct the "
+                    + "address",
+                cause: error))
     }
-
-    fileprivate func broke(_ error: TLSError) -> HueError { secured(error) }
 }
 
-/// A socket with its TLS and HTTP.
-private final class Attempt: SocketHandler {
-    let socket: Socket
-    private let tls: TLSSession
-    private var http: HTTP1ClientSession
-    /// Whether the socket waits after each piece until it is told to read on.
-    private let pauses: Bool
-    weak var owner: HueConnection?
-    /// Whether it has served a request before the present one.
-    var isReused = false
-    private var failure: HueError?
-    /// The most bytes that wait for a bridge that does not receive: TLS answers some of what it sends.
-    private static let mostUnsent = 256 << 10
-
-    init(_ socket: Socket, _ tls: TLSSession, _ http: HTTP1ClientSession, pauses: Bool, owner: HueConnection) {
-        self.socket = socket
-        self.tls = tls
-        self.http = http
-        self.pauses = pauses
-        self.owner = owner
+extension HueConnection: LinkSocketOwner {
+    func opened(_ socket: LinkSocket) {
+        isOpen = true
+        if let request { socket.write(http.send(request.http(key: settings.key))) }
     }
 
-    var isReusable: Bool { tls.isEstablished && !tls.isEnded && http.isReusable && !pauses }
-
-    var certificate: HueAnswer.Certificate? {
-        tls.peerCertificate.map { HueAnswer.Certificate(publicKeySHA256: $0.publicKeySHA256, name: $0.commonName) }
-    }
-
-    func start() throws(TLSError) {
-        try tls.start()
-        flush()
-    }
-
-    func send(_ request: HTTP1ClientRequest) {
-        do throws(TLSError) {
-            try tls.write(http.send(request))
-            flush()
-        } catch {
-            end(owner?.broke(error))
-        }
-    }
-
-    private func flush() {
-        let output = tls.takeOutput()
-        if !output.isEmpty { socket.write(output) }
-    }
-
-    private func end(_ error: HueError?) {
-        failure = failure ?? error
-        socket.close()
-    }
-
-    func received(_ bytes: RawSpan) {
-        if pauses { socket.isReading = false }
-        var events: [HTTP1ClientSession.Event] = []
-        var broken: HTTP1ClientError?
-        do throws(TLSError) {
-            try tls.receive(
-                bytes, established: { owner?.established(self) },
-                plaintext: { text in
-                    guard broken == nil else { return }
-                    do throws(HTTP1ClientError) {
-                        events += try http.received([UInt8](copying: text))
-                    } catch {
-                        broken = error
-                    }
-                })
-            flush()
-            guard socket.pendingBytes <= Self.mostUnsent else {
-                return end(HueError(.disconnected, "the Hue bridge does not receive", wayOut: "try again"))
-            }
-        } catch {
-            // Sends the alert that tells the bridge why.
-            flush()
-            return end(owner?.broke(error))
-        }
-        let hasNothing = events.isEmpty
-        owner?.took(events, self)
-        if let broken { return end(Self.failure(broken)) }
-        if tls.isEnded { return end(nil) }
-        if pauses, hasNothing { socket.isReading = true }
-    }
-
-    func writesAreDone() {}
-
-    func closed(_ error: LoopError?) {
-        let owner = owner
-        self.owner = nil
+    func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
         do throws(HTTP1ClientError) {
-            owner?.took(try http.closed(), self)
+            take(try http.received(bytes), socket)
         } catch {
-            failure = failure ?? Self.failure(error)
+            fail(error)
         }
-        owner?.ended(self, failure)
     }
 
-    private static func failure(_ error: HTTP1ClientError) -> HueError {
-        HueError(
-            error.code == .malformed ? .notSupported : .disconnected,
-            "the Hue bridge broke the rules of HTTP: \(error)",
-            wayOut: error.code == .malformed ? "check the address" : "try again", cause: error)
+    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
+        (self.socket, isOpen) = (nil, false)
+        switch end {
+        case .notConnected(let error):
+            fail(
+                HueError(
+                    .unreachable, "the Hue bridge can't be reached: \(error.message)",
+                    wayOut: "check the address, and that the bridge has power and its network cable", cause: error))
+        case .insecure(let error): fail(error)
+        case .closed:
+            do throws(HTTP1ClientError) {
+                // The end of the connection ends some bodies.
+                take(try http.closed(), socket)
+                fail(Self.closed)
+            } catch {
+                fail(error)
+            }
+        }
     }
 }

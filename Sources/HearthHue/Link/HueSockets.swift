@@ -1,18 +1,9 @@
+internal import HearthDeviceLinks
 internal import HearthEventLoop
 internal import HearthTLS
 
 /// The connections of a link or an addition, by their lanes. On its loop's thread only.
-final class HueSockets {
-    enum Event: Sendable {
-        /// The answer to the request of a lane.
-        case answered(Int, HueAnswer)
-        case failed(Int, HueError)
-        /// The stream of events has begun, with this status.
-        case opened(Int, status: Int)
-        /// A piece of the stream. ``HueSockets/read(_:)`` asks for the next one.
-        case streamed(Int, [UInt8])
-    }
-
+package final class HueSockets: LinkWire {
     private struct Lane {
         var connection: HueConnection
         var answer = HueAnswer(status: 0, body: [])
@@ -22,18 +13,37 @@ final class HueSockets {
     private let settings: HueSettings
     private let loop: EventLoop
     private var tls: ClientTLS?
-    private var sink: AsyncStream<Event>.Continuation?
+    private var sink: AsyncStream<HueEvent>.Continuation?
     private var lanes: [Int: Lane] = [:]
+    /// How often each lane was closed.
+    private var rounds: [Int: Int] = [:]
 
     init(_ settings: HueSettings, loop: EventLoop) {
         self.settings = settings
         self.loop = loop
     }
 
-    func begin(_ sink: AsyncStream<Event>.Continuation) { self.sink = sink }
+    package func begin(_ sink: AsyncStream<HueEvent>.Continuation) { self.sink = sink }
+
+    package func perform(_ order: HueOrder) {
+        switch order {
+        case .request(let lane, let request): send(request, on: lane)
+        case .close(let lane): close(lane)
+        case .closeAll: for lane in lanes.keys.sorted() { close(lane) }
+        }
+    }
+
+    package func taken(_ event: HueEvent) {
+        guard case .streamed = event.content, event.round == rounds[event.lane, default: 0] else { return }
+        lanes[event.lane]?.connection.read()
+    }
+
+    private func report(_ lane: Int, _ content: HueEvent.Content) {
+        sink?.yield(HueEvent(lane: lane, round: rounds[lane, default: 0], content))
+    }
 
     /// Sends a request on a lane that has none.
-    func send(_ request: HueRequest, on number: Int) {
+    private func send(_ request: HueRequest, on number: Int) {
         do throws(TLSError) {
             var lane: Lane
             if let former = lanes[number] { lane = former } else { lane = Lane(connection: try connection(number)) }
@@ -45,7 +55,7 @@ final class HueSockets {
             let failure = HueError(
                 .wrongCertificate, "the stored key of the bridge's certificate can't be used: \(error.message)",
                 wayOut: "remove the integration, and add the bridge again", cause: error)
-            sink?.yield(.failed(number, failure))
+            report(number, .failed(failure))
         }
     }
 
@@ -66,30 +76,26 @@ final class HueSockets {
         switch event {
         case .head(let status, let certificate):
             lanes[number]?.answer = HueAnswer(status: status, body: [], certificate: certificate)
-            guard isStream else { return }
-            sink?.yield(.opened(number, status: status))
-            read(number)
+            if isStream { report(number, .opened(status: status)) }
         case .body(let bytes):
             // In place: with a copy of the lane at hand, each piece would copy the whole body.
-            if isStream { sink?.yield(.streamed(number, bytes)) } else { lanes[number]?.answer.body += bytes }
+            if isStream { report(number, .streamed(bytes)) } else { lanes[number]?.answer.body += bytes }
         case .end:
             guard isStream else {
-                if let answer = lanes[number]?.answer { sink?.yield(.answered(number, answer)) }
+                if let answer = lanes[number]?.answer { report(number, .answered(answer)) }
                 return
             }
             let failure = HueError(
                 .disconnected, "the Hue bridge ended its stream of events", wayOut: "the hub tries again")
             lanes[number]?.connection.close()
-            sink?.yield(.failed(number, failure))
-        case .failed(let error): sink?.yield(.failed(number, error))
+            report(number, .failed(failure))
+        case .failed(let error): report(number, .failed(error))
         }
     }
 
-    /// Reads the next piece of a stream.
-    func read(_ number: Int) { lanes[number]?.connection.read() }
-
-    /// Ends the connection of a lane; no event of its request follows.
-    func close(_ number: Int) { lanes.removeValue(forKey: number)?.connection.close() }
-
-    func closeAll() { for number in lanes.keys.sorted() { close(number) } }
+    /// Ends the connection of a lane. Events of its request that are on their way have a former round.
+    private func close(_ number: Int) {
+        rounds[number, default: 0] &+= 1
+        lanes.removeValue(forKey: number)?.connection.close()
+    }
 }

@@ -1,29 +1,14 @@
 internal import HearthBase
+package import HearthDeviceLinks
 package import HearthEntities
 internal import HearthHTTP1
 internal import HearthJSON
-package import HearthTraitCore
+internal import HearthTraitCore
 
 /// The course of the connections to one bridge, without I/O: requests go out on lanes, answers and a stream of events
 /// come in. Times are those of a clock that never jumps.
-package struct HueMachine: Sendable {
-    package enum Action: Sendable {
-        /// Calls ``HueMachine/turnCame(now:)`` once the link may connect.
-        case connect
-        /// Sends a request on a lane.
-        case request(Int, HueRequest)
-        /// Ends what a lane does.
-        case close(Int)
-        case closeAll
-        case describe(EntityDevice)
-        case remove(String)
-        case keepOnly(Set<String>)
-        case report(EntityReport)
-        case reachable(String, Bool)
-        case health(LinkHealth)
-        /// Ends a command, with an error or successfully.
-        case answer(UInt64, TraitError?)
-    }
+package struct HueMachine: DeviceMachine {
+    package typealias Wire = HueSockets
 
     /// What a lane waits for.
     enum Job: Sendable {
@@ -49,6 +34,10 @@ package struct HueMachine: Sendable {
     static let mostStreamBytes = 16 << 20
     /// The most messages that wait while everything is read.
     static let mostHeld = 1_000
+    /// The least time between two descriptions of what messages have changed, and the time for each device that is
+    /// described, as the hub stores it.
+    static let describePause = Duration.seconds(1)
+    static let deviceTime = Duration.milliseconds(20)
 
     package let settings: HueSettings
     let random: @Sendable (Int) -> [UInt8]
@@ -65,11 +54,17 @@ package struct HueMachine: Sendable {
     var openedAt = Duration.zero
     var parser = EventStreamParser(mostBytes: HueMachine.mostEventBytes)
     var streamBytes = 0
+    var budget = StreamBudget()
+    /// From when on devices that messages have changed may be described, and when some are.
+    var describeAfter = Duration.zero
+    var describeAt: Duration?
     /// When devices stop to be reachable, while the stream is lost.
     var unreachableAt: Duration?
     /// Why the stream was lost.
     var reason = ""
     var jobs: [Int: (job: Job, deadline: Duration)] = [:]
+    /// How often each lane was closed.
+    private var rounds: [Int: Int] = [:]
     var writes = HueWrites()
     /// When everything is read again, after the bridge had too much to do.
     var readAt: Duration?
@@ -93,35 +88,50 @@ package struct HueMachine: Sendable {
 
     var name: String { settings.bridgeID.map { "the Hue bridge \($0)" } ?? "the Hue bridge" }
 
-    /// When ``timePassed(now:)`` has something to do; nil if never.
     package var deadline: Duration? {
         guard isStarted else { return nil }
-        var times = [reconnectAt, openBy, unreachableAt, readAt] + jobs.values.map { Optional($0.deadline) }
+        var times =
+            [reconnectAt, openBy, unreachableAt, readAt, describeAt] + jobs.values.map { Optional($0.deadline) }
         if isOpen { times.append(heardAt + Self.silence) }
         if isReachable, hasFreeLane { times.append(writes.nextTime) }
         return times.compactMap { $0 }.min()
     }
 
-    /// Whether a connection is wanted that has not described the devices yet.
     package var isConnecting: Bool { isStarted && reconnectAt == nil && (!isOpen || isReading) }
 
-    /// What the bridge has of a device and the hub has no part for.
     package func leftOut(of deviceID: String) -> [LeftOut] { map.leftOut(of: deviceID) }
 
     // MARK: - The connection
 
+    package mutating func take(_ event: HueEvent, now: Duration) -> [Action] {
+        // What a connection reported before it was closed means nothing any more.
+        guard event.round == rounds[event.lane, default: 0] else { return [] }
+        return switch event.content {
+        case .answered(let answer): answered(event.lane, answer, now: now)
+        case .failed(let error): failed(event.lane, error, now: now)
+        case .opened(let status): streamOpened(status: status, now: now)
+        case .streamed(let bytes): streamed(bytes, now: now)
+        }
+    }
+
+    /// Ends what a lane does.
+    mutating func close(_ lane: Int) -> Action {
+        rounds[lane, default: 0] &+= 1
+        return .order(.close(lane))
+    }
+
     package mutating func start(now: Duration) -> [Action] {
         guard !isStarted else { return [] }
         isStarted = true
-        return [.health(.connecting)] + connect()
+        return [.call(.health(.connecting))] + connect()
     }
 
     package mutating func stop() -> [Action] {
         guard isStarted else { return [] }
         (isStarted, isReachable) = (false, false)
-        (reconnectAt, openBy, unreachableAt, readAt) = (nil, nil, nil, nil)
+        (reconnectAt, openBy, unreachableAt, readAt, describeAt) = (nil, nil, nil, nil, nil)
         (isOpen, isReading, held) = (false, false, [])
-        return endCommands("the link was stopped") + [.closeAll]
+        return endCommands("the link was stopped") + [.order(.closeAll)]
     }
 
     private mutating func connect() -> [Action] {
@@ -129,14 +139,12 @@ package struct HueMachine: Sendable {
         return [.connect]
     }
 
-    /// The link may connect. Time in line is not the bridge's delay.
     package mutating func turnCame(now: Duration) -> [Action] {
         guard isStarted, reconnectAt == nil, !isOpen, openBy == nil else { return [] }
         openBy = now + Self.patience
-        return [.request(Self.streamLane, .events)]
+        return [.order(.request(Self.streamLane, .events))]
     }
 
-    /// The bridge has announced itself on the network: an attempt that waits begins at once.
     package mutating func wake(now: Duration) -> [Action] {
         isStarted && reconnectAt != nil ? connect() : []
     }
@@ -194,22 +202,22 @@ package struct HueMachine: Sendable {
     /// Ends the stream, and plans the next one.
     mutating func fail(_ error: HueError, _ now: Duration) -> [Action] {
         if isOpen, now >= openedAt + Self.provingTime { failures = 0 }
-        (isOpen, openBy, readAt, readRefusals) = (false, nil, nil, 0)
+        (isOpen, openBy, readAt, readRefusals, describeAt) = (false, nil, nil, 0, nil)
         (isReading, held) = (false, [])
         reason = error.message
-        var actions: [Action] = [.close(Self.streamLane)]
+        var actions: [Action] = [close(Self.streamLane)]
         for (lane, entry) in jobs {
             guard case .read = entry.job else { continue }
             jobs[lane] = nil
-            actions.append(.close(lane))
+            actions.append(close(lane))
         }
         if error.needsPerson {
             actions += becomeUnreachable(error.message)
-            actions.append(.health(.needsAttention(reason: error.message, wayOut: error.wayOut)))
+            actions.append(.call(.health(.needsAttention(reason: error.message, wayOut: error.wayOut))))
         } else if isReachable {
             unreachableAt = unreachableAt ?? now + Self.grace
         } else {
-            actions.append(.health(.offline(reason: error.message)))
+            actions.append(.call(.health(.offline(reason: error.message))))
         }
         let share = Double(random(1).first ?? 0) / 255
         reconnectAt = now + (error.needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share))
@@ -223,19 +231,18 @@ package struct HueMachine: Sendable {
         guard isReachable else { return [] }
         isReachable = false
         let reached = map.devices.map(\.id).filter { !lost.contains($0) }
-        return endCommands(reason) + reached.map { .reachable($0, false) }
+        return endCommands(reason) + reached.map { .call(.reachable($0, false)) }
     }
 
-    /// The deadline has come.
     package mutating func timePassed(now: Duration) -> [Action] {
         guard isStarted else { return [] }
         var actions: [Action] = []
         if let unreachableAt, unreachableAt <= now {
-            actions += becomeUnreachable(reason) + [.health(.offline(reason: reason))]
+            actions += becomeUnreachable(reason) + [.call(.health(.offline(reason: reason)))]
         }
         if let reconnectAt, reconnectAt <= now { actions += connect() }
         for (lane, entry) in jobs.sorted(by: { $0.key < $1.key }) where entry.deadline <= now {
-            actions += [.close(lane)] + failed(lane, late, now: now)
+            actions += [close(lane)] + failed(lane, late, now: now)
         }
         if let openBy, openBy <= now { actions += fail(late, now) }
         if isOpen, now >= heardAt + Self.silence {
@@ -245,6 +252,7 @@ package struct HueMachine: Sendable {
             actions += connect()
         }
         if let readAt, readAt <= now { actions += read(now) }
+        if let describeAt, describeAt <= now { actions += describeChanges(now) }
         return actions + sendWaiting(now)
     }
 

@@ -1,4 +1,5 @@
 internal import HearthBase
+package import HearthDeviceLinks
 package import HearthEntities
 internal import HearthJSON
 internal import HearthTraitCore
@@ -6,7 +7,6 @@ internal import HearthTraitCore
 extension HueMachine {
     var hasFreeLane: Bool { Self.lanes.contains { jobs[$0] == nil } }
 
-    /// Sends a command. An answer with its number follows.
     package mutating func send(
         _ command: EntityCommand, to deviceID: String, number: UInt64, now: Duration
     ) -> [Action] {
@@ -27,7 +27,7 @@ extension HueMachine {
         var actions: [Action] = []
         while let lane = Self.lanes.first(where: { jobs[$0] == nil }), let write = writes.next(now: now) {
             jobs[lane] = (.write(write), now + Self.patience)
-            actions.append(.request(lane, write.request))
+            actions.append(.order(.request(lane, write.request)))
         }
         return actions
     }
@@ -64,7 +64,7 @@ extension HueMachine {
             guard case .write(let write) = entry.job else { continue }
             numbers += write.numbers
             jobs[lane] = nil
-            actions.append(.close(lane))
+            actions.append(close(lane))
         }
         let error = TraitError(.failure, "\(reason); whether the command was carried out is unknown")
         return actions + numbers.sorted().map { .answer($0, error) }

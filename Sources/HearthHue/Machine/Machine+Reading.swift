@@ -1,3 +1,4 @@
+package import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthHTTP1
 internal import HearthJSON
@@ -13,7 +14,7 @@ extension HueMachine {
         }
         (isReading, held, streamBytes) = (true, [], 0)
         jobs[lane] = (.read, now + Self.patience)
-        return [.request(lane, .everything)]
+        return [.order(.request(lane, .everything))]
     }
 
     /// The bridge has answered the request of a lane.
@@ -49,18 +50,18 @@ extension HueMachine {
         }
         resources = HueResources(data.items)
         let messages = held
-        (isReading, held, unreachableAt) = (false, [], nil)
+        (isReading, held, unreachableAt, describeAt) = (false, [], nil, nil)
         var actions = describe(isFirst: !isReachable, keepsOnly: true)
         if !isReachable {
             isReachable = true
-            lost = map.unreachable(resources)
-            actions += map.devices.map { .reachable($0.id, !lost.contains($0.id)) } + [.health(.online)]
+            lost = Set(map.devices.map(\.id).filter { map.isLost($0, resources) })
+            actions += map.devices.map { .call(.reachable($0.id, !lost.contains($0.id))) } + [.call(.health(.online))]
         } else {
             actions += relinked()
         }
         noteEvents()
-        actions += map.reports(resources.order, resources, isReplay: true).map { .report($0) }
-        for message in messages { actions += changed(message, wasHeld: true) }
+        actions += map.reports(resources.order, resources, isReplay: true).map { .call(.report($0)) }
+        for message in messages { actions += changed(message, wasHeld: true, now) }
         return actions
     }
 
@@ -76,21 +77,42 @@ extension HueMachine {
         let described = map.devices.filter { old[$0.id] != $0 }
         // A device counts as reachable once it is described.
         lost.subtract(described.map(\.id))
-        var actions: [Action] = described.map { .describe($0) }
+        var actions: [Action] = described.map { .call(.describe($0)) }
         if keepsOnly {
-            actions.append(.keepOnly(ids))
+            actions.append(.call(.keepOnly(ids)))
         } else {
-            actions += old.keys.filter { !ids.contains($0) }.sorted().map { .remove($0) }
+            actions += old.keys.filter { !ids.contains($0) }.sorted().map { .call(.remove($0)) }
         }
         return actions
     }
 
+    /// Describes what messages have changed, after a pause since the last time, as all resources are looked through.
+    /// Changes during the pause are described together.
+    mutating func describeChanges(_ now: Duration) -> [Action] {
+        guard now >= describeAfter else {
+            describeAt = describeAfter
+            return []
+        }
+        let known = map.parts.mapValues(\.deviceID)
+        let actions = describe(isFirst: false, keepsOnly: false)
+        (describeAfter, describeAt) = (now + max(Self.describePause, Self.deviceTime * actions.count), nil)
+        let new = resources.order.filter { map.parts[$0]?.deviceID != known[$0] }
+        lost.formIntersection(map.devices.map(\.id))
+        return actions + map.reports(new, resources, isReplay: true).map { .call(.report($0)) } + relinked()
+    }
+
     /// Reports which devices the bridge has lost or found again.
-    private mutating func relinked() -> [Action] {
-        let now = map.unreachable(resources)
-        defer { lost = now }
-        return map.devices.map(\.id).filter { now.contains($0) != lost.contains($0) }
-            .map { .reachable($0, !now.contains($0)) }
+    private mutating func relinked() -> [Action] { relinked(map.devices.map(\.id)) }
+
+    private mutating func relinked(_ devices: [String]) -> [Action] {
+        var actions: [Action] = []
+        for device in devices {
+            let isLost = map.isLost(device, resources)
+            guard isLost != lost.contains(device) else { continue }
+            if isLost { lost.insert(device) } else { lost.remove(device) }
+            actions.append(.call(.reachable(device, !isLost)))
+        }
+        return actions
     }
 
     /// Takes note of the events that happened before, so that they are not reported.
@@ -106,6 +128,7 @@ extension HueMachine {
         guard isStarted, isOpen else { return [] }
         heardAt = now
         streamBytes += bytes.count
+        guard budget.spend(bytes: bytes.count, now: now) else { return fail(tooFast, now) }
         let events: [ServerSentEvent]
         do throws(HTTP1ClientError) {
             events = try parser.received(bytes)
@@ -124,20 +147,23 @@ extension HueMachine {
     }
 
     private mutating func take(_ message: JSONValue, _ now: Duration) -> [Action] {
-        guard isReading || readAt != nil else { return changed(message, wasHeld: false) }
-        guard held.count < Self.mostHeld, streamBytes <= Self.mostStreamBytes else {
-            return fail(
-                HueError(.disconnected, "\(name) sends faster than it can be read", wayOut: "the hub tries again"), now)
-        }
+        guard isOpen else { return [] }
+        guard budget.spend(changes: max(message["data"]?.items.count ?? 0, 1)) else { return fail(tooFast, now) }
+        guard isReading || readAt != nil else { return changed(message, wasHeld: false, now) }
+        guard held.count < Self.mostHeld, streamBytes <= Self.mostStreamBytes else { return fail(tooFast, now) }
         held.append(message)
         return []
+    }
+
+    private var tooFast: HueError {
+        HueError(.disconnected, "\(name) sends faster than it can be read", wayOut: "the hub tries again")
     }
 
     /// A message of the stream: resources that were added, changed or deleted (Hue's documentation, "Core concepts",
     /// "Events").
     ///
     /// - Parameter wasHeld: whether it came while everything was read, and so may be older than what was read.
-    private mutating func changed(_ message: JSONValue, wasHeld: Bool) -> [Action] {
+    private mutating func changed(_ message: JSONValue, wasHeld: Bool, _ now: Duration) -> [Action] {
         let items = message["data"]?.items ?? []
         var states: [String] = []
         var seen: Set<String> = []
@@ -159,17 +185,9 @@ extension HueMachine {
                 if let event = fired(id, item, wasHeld: wasHeld) { events.append(event) }
             }
         }
-        var actions: [Action] = []
-        if isOther {
-            let known = Set(map.parts.keys)
-            actions += describe(isFirst: false, keepsOnly: false)
-            let new = resources.order.filter { map.parts[$0] != nil && !known.contains($0) }
-            lost.formIntersection(map.devices.map(\.id))
-            actions += map.reports(new, resources, isReplay: true).map { .report($0) }
-        }
-        if isOther || states.contains(where: { map.device(linkedBy: $0) != nil }) { actions += relinked() }
-        return actions + map.reports(states, resources, isReplay: false).map { .report($0) }
-            + events.map { .report($0) }
+        let actions = isOther ? describeChanges(now) : []
+        return actions + relinked(states.compactMap { map.device(linkedBy: $0) })
+            + (map.reports(states, resources, isReplay: false) + events).map { .call(.report($0)) }
     }
 
     /// The event of a button or dial that a change tells; nil for one that was told before, or happened before the

@@ -18,8 +18,9 @@ package struct HueMap: Sendable {
     /// The parts by the IDs of their resources. A scene or light belongs to one device.
     private(set) var parts: [String: HuePart] = [:]
     private var leftOut: [String: [LeftOut]] = [:]
-    /// The devices whose reachability a resource tells.
+    /// The devices whose reachability a resource tells, and these resources by their devices.
     private var linked: [String: String] = [:]
+    private var links: [String: [String]] = [:]
 
     /// The most devices of a bridge, with its rooms and zones.
     private static let mostDevices = 1_000
@@ -52,10 +53,11 @@ package struct HueMap: Sendable {
         var entities: [Entity] = []
         var out: [LeftOut] = []
         let services = (device.value["services"]?.items ?? []).prefix(256)
+        var reached: [String] = []
         let lights = services.count { $0["rtype"]?.string == "light" }
         for service in services {
             guard let id = service["rid"]?.string, let type = service["rtype"]?.string else { continue }
-            if HueResources.connectivity.contains(type), resources[id] != nil { linked[id] = device.id }
+            if HueResources.connectivity.contains(type), resources[id] != nil { reached.append(id) }
             guard let resource = resources[id], resource.type == type, parts[id] == nil,
                 let part = HuePart(
                     resource, of: device.id, name: Self.name(resource, isOneOf: lights), isPlug: isPlug,
@@ -73,6 +75,8 @@ package struct HueMap: Sendable {
         // The bridge itself has nothing for people, unless it has a part.
         guard !entities.isEmpty else { return }
         if !out.isEmpty { leftOut[device.id] = out }
+        for id in reached { linked[id] = device.id }
+        links[device.id] = reached
         devices.append(
             EntityDevice(
                 id: device.id, name: device.name.isEmpty ? text("product_name") ?? "Hue device" : device.name,
@@ -134,13 +138,12 @@ package struct HueMap: Sendable {
     /// The device whose reachability a resource tells; nil for another resource.
     func device(linkedBy id: String) -> String? { linked[id] }
 
-    /// The devices that can't be reached although the bridge can.
-    func unreachable(_ resources: HueResources) -> Set<String> {
-        Set(
-            linked.compactMap { id, device in
-                let status = resources[id]?.value["status"]?.string
-                return status == "disconnected" || status == "connectivity_issue" ? device : nil
-            })
+    /// Whether a device can't be reached although the bridge can.
+    func isLost(_ deviceID: String, _ resources: HueResources) -> Bool {
+        (links[deviceID] ?? []).contains { id in
+            let status = resources[id]?.value["status"]?.string
+            return status == "disconnected" || status == "connectivity_issue"
+        }
     }
 
     func leftOut(of deviceID: String) -> [LeftOut] { leftOut[deviceID] ?? [] }

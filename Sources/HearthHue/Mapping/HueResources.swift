@@ -37,6 +37,8 @@ package struct HueResources: Sendable {
 
     /// The most resources; a bridge has at most some 2,000.
     private static let most = 10_000
+    /// The most values within a resource: a scene of 60 lights has some 1,200. Each change copies some of them.
+    private static let mostValues = 4_000
     /// Types that say what there is, rather than how it is.
     private static let structure: Set<String> = ["device", "room", "zone", "scene"]
     /// Types that say whether a device can be reached.
@@ -69,7 +71,9 @@ package struct HueResources: Sendable {
     }
 
     mutating func add(_ item: JSONValue) -> Change {
-        guard let resource = Resource(item), all[resource.id] != nil || all.count < Self.most else { return .nothing }
+        guard let resource = Resource(item), all[resource.id] != nil || all.count < Self.most,
+            item.hasAtMost(Self.mostValues)
+        else { return .nothing }
         if all.updateValue(resource, forKey: resource.id) == nil { order.append(resource.id) }
         return .structure
     }
@@ -78,7 +82,7 @@ package struct HueResources: Sendable {
     mutating func update(_ item: JSONValue) -> Change {
         guard let id = item["id"]?.string, let old = all[id] else { return .nothing }
         let new = old.value.changed(by: item)
-        guard new["type"]?.string == old.type else { return .nothing }
+        guard new["type"]?.string == old.type, new.hasAtMost(Self.mostValues) else { return .nothing }
         all[id]?.value = new
         return Self.structure.contains(old.type) ? .structure : .state(id)
     }
@@ -87,5 +91,23 @@ package struct HueResources: Sendable {
         guard let id = item["id"]?.string, all.removeValue(forKey: id) != nil else { return .nothing }
         order.removeAll { $0 == id }
         return .structure
+    }
+}
+
+extension JSONValue {
+    /// Whether it and everything within are at most this number of values.
+    fileprivate func hasAtMost(_ most: Int) -> Bool {
+        var left = most
+        return fits(&left)
+    }
+
+    private func fits(_ left: inout Int) -> Bool {
+        left -= 1  // Ends below zero.
+        guard left >= 0 else { return false }
+        switch self {
+        case .object(let members): return members.values.allSatisfy { $0.fits(&left) }
+        case .array(let items): return items.allSatisfy { $0.fits(&left) }
+        default: return true
+        }
     }
 }

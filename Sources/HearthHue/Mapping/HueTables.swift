@@ -121,7 +121,20 @@ enum HueTables {
         return .light(
             EntityKind.Light(
                 hasBrightness: light["dimming"] != nil, mireds: mireds, color: hasColor ? .xy : .none,
-                effects: effects, hasTransition: true))
+                gamut: gamut(of: light), effects: effects, hasTransition: true))
+    }
+
+    /// The colours that a light can show (Hue's documentation, "CLIP API", `light`, `color.gamut`); nil if it has none,
+    /// or does not say which.
+    private static func gamut(of light: JSONValue) -> ColorGamut? {
+        func corner(_ name: String) -> ColorGamut.Point? {
+            guard let point = light.at(["color", "gamut", name]), let x = point["x"]?.number,
+                let y = point["y"]?.number
+            else { return nil }
+            return ColorGamut.Point(x: x, y: y)
+        }
+        guard let red = corner("red"), let green = corner("green"), let blue = corner("blue") else { return nil }
+        return ColorGamut(red: red, green: green, blue: blue)
     }
 
     /// The colour temperatures that a light can show; nil if it has none.

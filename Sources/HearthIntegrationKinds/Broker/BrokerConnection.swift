@@ -46,6 +46,20 @@ final class BrokerConnection: EntityLink {
         try await parts[index].link.send(command, to: deviceID)
     }
 
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        let index = owners.byDevice.withLock { $0[deviceID] } ?? 0
+        guard parts.indices.contains(index) else { return nil }
+        return try await parts[index].link.run(call, on: deviceID)
+    }
+
+    func wake() {
+        for part in parts { part.link.wake() }
+    }
+
+    func withdraw() async {
+        for part in parts { await part.link.withdraw() }
+    }
+
     func leftOut(of deviceID: String) async -> [LeftOut] {
         guard let index = owners.byDevice.withLock({ $0[deviceID] }), parts.indices.contains(index) else { return [] }
         return await parts[index].link.leftOut(of: deviceID)
@@ -104,6 +118,9 @@ private struct PartReceiver: EntityReceiver {
     func reachable(_ deviceID: String, _ isReachable: Bool) async {
         if owners.has(deviceID, index) { await receiver.reachable(deviceID, isReachable) }
     }
+
+    /// The connection has a health, and its parts have none.
+    func health(_ health: LinkHealth) async {}
 
     var memory: [UInt8] { get async { await memories.memory(of: index) } }
 

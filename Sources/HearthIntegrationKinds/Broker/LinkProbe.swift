@@ -98,7 +98,7 @@ private enum Event: Sendable {
 }
 
 /// Passes devices to a probe.
-private struct Collector: EntityReceiver {
+private struct Collector: LeafReceiver {
     let sink: AsyncStream<Event>.Continuation
 
     func describe(_ device: EntityDevice) async { sink.yield(.described(id: device.id, name: device.name)) }

@@ -1,50 +1,70 @@
+internal import HearthDeviceLinks
 internal import HearthEventLoop
-internal import HearthLinkSocket
+package import HearthLinkSocket
 internal import HearthTLS
 
-/// The connection of a link, on its loop's thread only. It reads one piece, and then waits to be told to read on.
-final class ShellySocket {
-    enum Event: Sendable {
-        case opened
-        case failed(String)
-        case received([UInt8])
-        case closed(String?)
-    }
+/// What a Shelly's connection is to do.
+package enum ShellyOrder: Sendable {
+    case open
+    case write([UInt8])
+    case close
+    /// Ends a probe.
+    case finished(Result<ShellyInfo, ShellyError>)
+}
 
+/// What a Shelly's connection reports.
+package enum ShellyEvent: Sendable {
+    case opened
+    /// It could not be made.
+    case failed(String)
+    /// Bytes have come. The next ones are read once these are taken.
+    case received([UInt8])
+    /// It has ended, with the reason if there is one.
+    case closed(String?)
+}
+
+/// The connection of a link, on its loop's thread only.
+package final class ShellySocket: LinkWire {
     private let loop: EventLoop
-    private var sink: AsyncStream<Event>.Continuation?
+    private let endpoint: Endpoint
+    private let finished: (Result<ShellyInfo, ShellyError>) -> Void
+    private var sink: AsyncStream<ShellyEvent>.Continuation?
     private var socket: LinkSocket?
 
-    init(_ loop: EventLoop) { self.loop = loop }
-
-    func begin(_ sink: AsyncStream<Event>.Continuation) { self.sink = sink }
-
-    func connect(to endpoint: Endpoint) {
-        close()
-        let socket = LinkSocket(loop: loop, endpoint: endpoint, owner: self)
-        self.socket = socket
-        socket.open()
+    /// - Parameter finished: called with the result of a probe.
+    init(_ settings: ShellySettings, loop: EventLoop, finished: @escaping (Result<ShellyInfo, ShellyError>) -> Void) {
+        self.loop = loop
+        self.finished = finished
+        endpoint = .tcp(host: settings.host, port: settings.port)
     }
 
-    func write(_ bytes: [UInt8]) {
-        if !bytes.isEmpty { socket?.write(bytes) }
+    package func begin(_ sink: AsyncStream<ShellyEvent>.Continuation) { self.sink = sink }
+
+    package func perform(_ order: ShellyOrder) {
+        switch order {
+        case .open:
+            socket?.close()
+            let socket = LinkSocket(loop: loop, endpoint: endpoint, owner: self)
+            self.socket = socket
+            socket.open()
+        case .write(let bytes): if !bytes.isEmpty { socket?.write(bytes) }
+        case .close: socket.take()?.close()
+        case .finished(let result): finished(result)
+        }
     }
 
-    func read() { socket?.isReading = true }
-
-    /// Ends the connection; its owner gets no further call.
-    func close() { socket.take()?.close() }
+    package func taken(_ event: ShellyEvent) { if case .received = event { socket?.isReading = true } }
 }
 
 extension ShellySocket: LinkSocketOwner {
-    func opened(_ socket: LinkSocket) { sink?.yield(.opened) }
+    package func opened(_ socket: LinkSocket) { sink?.yield(.opened) }
 
-    func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
+    package func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
         socket.isReading = false
         sink?.yield(.received(bytes))
     }
 
-    func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
+    package func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
         self.socket = nil
         switch end {
         case .notConnected(let error): sink?.yield(.failed(error.message))

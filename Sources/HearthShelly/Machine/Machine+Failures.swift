@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthTraitCore
 internal import HearthWebSocket
@@ -29,19 +30,21 @@ extension ShellyMachine {
         isReading = false
         if let describedAt, now >= describedAt + Self.provingTime { failures = 0 }
         describedAt = nil
-        var actions: [Action] = endRequests(error.message) + [.close]
+        var actions: [Action] = endRequests(error.message) + [.order(.close)]
         if purpose == .probe {
             isStarted = false
-            return actions + [.finished(.failure(error))]
+            return actions + [.order(.finished(.failure(error)))]
         }
         if isReachable, let map {
             isReachable = false
-            actions.append(.reachable(map.device.id, false))
+            actions.append(.call(.reachable(map.device.id, false)))
         }
         actions.append(
-            .health(
-                error.needsPerson
-                    ? .needsAttention(reason: error.message, wayOut: error.wayOut) : .offline(reason: error.message)))
+            .call(
+                .health(
+                    error.needsPerson
+                        ? .needsAttention(reason: error.message, wayOut: error.wayOut)
+                        : .offline(reason: error.message))))
         let share = Double(random(1).first ?? 0) / 255
         reconnectAt = now + (error.needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share))
         failures = min(failures + 1, 100)

@@ -1,3 +1,4 @@
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthTraitCore
@@ -17,13 +18,13 @@ extension ShellyMachine {
         isReading = false
         describedAt = describedAt ?? now
         var actions: [Action] = []
-        if old?.device != new.device { actions.append(.describe(new.device)) }
+        if old?.device != new.device { actions.append(.call(.describe(new.device))) }
         if !isReachable || old == nil {
             isReachable = true
-            actions += [.reachable(mac, true), .health(.online)]
+            actions += [.call(.reachable(mac, true)), .call(.health(.online))]
         }
         let report = EntityReport(deviceID: mac, states: new.states(status), isReplay: true)
-        if !report.states.isEmpty { actions.append(.report(report)) }
+        if !report.states.isEmpty { actions.append(.call(.report(report))) }
         // They are only needed for the map.
         (config, status) = ([:], [:])
         return actions
@@ -45,6 +46,6 @@ extension ShellyMachine {
             }
         default: return []
         }
-        return report.states.isEmpty && report.events.isEmpty ? [] : [.report(report)]
+        return report.states.isEmpty && report.events.isEmpty ? [] : [.call(.report(report))]
     }
 }

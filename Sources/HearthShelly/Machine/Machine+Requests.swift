@@ -1,4 +1,5 @@
 internal import HearthBase
+package import HearthDeviceLinks
 package import HearthEntities
 internal import HearthJSON
 internal import HearthTraitCore
@@ -43,10 +44,11 @@ extension ShellyMachine {
         guard let session, session.isOpen else { return [] }
         var proof: JSONValue?
         if let password = settings.password { proof = digest?.proof(password: password, clientNonce: hex(random(16))) }
-        return [.write(session.text(ShellyFrame.request(lastNumber, request.call, auth: proof), mask: mask()))]
+        return [
+            .order(.write(session.text(ShellyFrame.request(lastNumber, request.call, auth: proof), mask: mask())))
+        ]
     }
 
-    /// Sends a command. An answer with its number follows.
     package mutating func send(
         _ command: EntityCommand, to deviceID: String, number: UInt64, now: Duration
     ) -> [Action] {
@@ -235,6 +237,6 @@ extension ShellyMachine {
 
     private mutating func probed() -> [Action] {
         guard let info else { return [] }
-        return stop() + [.finished(.success(info))]
+        return stop() + [.order(.finished(.success(info)))]
     }
 }

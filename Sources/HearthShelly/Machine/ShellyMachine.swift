@@ -1,7 +1,8 @@
 internal import HearthBase
+package import HearthDeviceLinks
 package import HearthEntities
 internal import HearthJSON
-package import HearthTraitCore
+internal import HearthTraitCore
 internal import HearthWebSocket
 
 /// Where a device is, and how it lets clients in.
@@ -38,7 +39,7 @@ package struct ShellyInfo: Hashable, Sendable {
 
 /// The course of a connection to one Shelly, without I/O: its WebSocket's bytes go in and out. Times are those of a
 /// clock that never jumps.
-package struct ShellyMachine: Sendable {
+package struct ShellyMachine: DeviceMachine {
     package enum Purpose: Hashable, Sendable {
         /// Keeps connected and reports states.
         case states
@@ -46,19 +47,7 @@ package struct ShellyMachine: Sendable {
         case probe
     }
 
-    package enum Action: Sendable {
-        case connect
-        case write([UInt8])
-        case close
-        case describe(EntityDevice)
-        case report(EntityReport)
-        case reachable(String, Bool)
-        case health(LinkHealth)
-        /// Ends a command, with an error or successfully.
-        case answer(UInt64, TraitError?)
-        /// Ends a probe.
-        case finished(Result<ShellyInfo, ShellyError>)
-    }
+    package typealias Wire = ShellySocket
 
     /// A request without an answer.
     struct Request: Sendable {
@@ -129,7 +118,6 @@ package struct ShellyMachine: Sendable {
         self.random = random
     }
 
-    /// When ``timePassed(now:)`` has something to do; nil if never.
     package var deadline: Duration? {
         guard isStarted else { return nil }
         var times = [reconnectAt, openBy, rereadAt] + requests.values.map { Optional($0.deadline) }
@@ -137,17 +125,28 @@ package struct ShellyMachine: Sendable {
         return times.compactMap { $0 }.min()
     }
 
-    /// Whether a connection is wanted that has not described the device yet.
     package var isConnecting: Bool { isStarted && reconnectAt == nil && !isReachable }
 
     func mask() -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
 
+    /// Shellys have nothing that is not described.
+    package func leftOut(of deviceID: String) -> [LeftOut] { [] }
+
     // MARK: - The connection
+
+    package mutating func take(_ event: ShellyEvent, now: Duration) -> [Action] {
+        switch event {
+        case .opened: connected(now: now)
+        case .failed(let reason): connectFailed(reason, now: now)
+        case .received(let bytes): received(bytes, now: now)
+        case .closed(let reason): closed(reason, now: now)
+        }
+    }
 
     package mutating func start(now: Duration) -> [Action] {
         guard !isStarted else { return [] }
         isStarted = true
-        return [.health(.connecting)] + connect(now)
+        return [.call(.health(.connecting))] + connect()
     }
 
     package mutating func stop() -> [Action] {
@@ -159,33 +158,31 @@ package struct ShellyMachine: Sendable {
         session = nil
         (reconnectAt, openBy, rereadAt, describedAt) = (nil, nil, nil, nil)
         isReading = false
-        return answers + (farewell.isEmpty ? [] : [.write(farewell)]) + [.close]
+        return answers + (farewell.isEmpty ? [] : [.order(.write(farewell))]) + [.order(.close)]
     }
 
-    private mutating func connect(_ now: Duration) -> [Action] {
+    private mutating func connect() -> [Action] {
         reconnectAt = nil
-        openBy = now + Self.patience
         return [.connect]
     }
 
-    /// The device has announced itself on the network: an attempt that waits begins at once.
-    package mutating func wake(now: Duration) -> [Action] {
-        isStarted && reconnectAt != nil ? connect(now) : []
+    package mutating func turnCame(now: Duration) -> [Action] {
+        guard isStarted, reconnectAt == nil, session == nil, openBy == nil else { return [] }
+        openBy = now + Self.patience
+        return [.order(.open)]
     }
 
-    /// The attempt waits until fewer other devices are connected to. That is not the device's delay.
-    package mutating func waitForTurn() { openBy = nil }
-
-    /// The attempt begins after all.
-    package mutating func turnCame(now: Duration) { openBy = now + Self.patience }
+    package mutating func wake(now: Duration) -> [Action] {
+        isStarted && reconnectAt != nil ? connect() : []
+    }
 
     /// The connection stands.
     package mutating func connected(now: Duration) -> [Action] {
-        guard isStarted else { return [.close] }
+        guard isStarted, openBy != nil else { return [.order(.close)] }
         let session = WebSocketClientSession(host: settings.authority, path: "/rpc", nonce: random(16))
         self.session = session
         digest = nil
-        return [.write(session.request)]
+        return [.order(.write(session.request))]
     }
 
     /// The connection could not be made.
@@ -215,7 +212,7 @@ package struct ShellyMachine: Sendable {
             self.session = session
         } catch {
             let farewell = session.farewell(after: error, mask: mask())
-            return (farewell.isEmpty ? [] : [.write(farewell)]) + fail(failure(error), now)
+            return (farewell.isEmpty ? [] : [.order(.write(farewell))]) + fail(failure(error), now)
         }
         var actions: [Action] = []
         for event in events {
@@ -225,7 +222,7 @@ package struct ShellyMachine: Sendable {
                 actions += opened(now)
             case .text(let text): actions += received(text: text, now)
             case .binary: break
-            case .send(let bytes): actions.append(.write(bytes))
+            case .send(let bytes): actions.append(.order(.write(bytes)))
             case .closed(let code, _): actions += closed("status \(code)", now: now)
             }
             // A failure ends the session.
@@ -234,10 +231,9 @@ package struct ShellyMachine: Sendable {
         return actions
     }
 
-    /// The deadline has come.
     package mutating func timePassed(now: Duration) -> [Action] {
         guard isStarted else { return [] }
-        if let reconnectAt, reconnectAt <= now { return connect(now) }
+        if let reconnectAt, reconnectAt <= now { return connect() }
         let isLate = requests.values.contains { $0.deadline <= now }
         if isLate || openBy.map({ $0 <= now }) ?? false {
             return fail(
@@ -257,6 +253,6 @@ package struct ShellyMachine: Sendable {
         }
         guard !isPinged, now >= heardAt + Self.silence else { return [] }
         isPinged = true
-        return [.write(session.ping(mask: mask()))]
+        return [.order(.write(session.ping(mask: mask())))]
     }
 }

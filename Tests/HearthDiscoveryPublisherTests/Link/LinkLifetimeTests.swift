@@ -97,7 +97,7 @@ final class LinkLifetimeTests: Sendable {
     }
 }
 
-extension LinkLifetimeTests: EntityReceiver {
+extension LinkLifetimeTests: LeafReceiver {
     func describe(_ device: EntityDevice) async {}
     func remove(_ deviceID: String) async {}
     func report(_ report: EntityReport) async {}

@@ -29,7 +29,7 @@ struct PublisherLinkTests {
         }
     }
 
-    private struct Receiver: EntityReceiver {
+    private struct Receiver: LeafReceiver {
         let healths = Mutexed<[LinkHealth]>([])
 
         func describe(_ device: EntityDevice) async {}

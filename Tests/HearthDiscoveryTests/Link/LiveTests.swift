@@ -42,7 +42,7 @@ struct LiveTests {
         }
     }
 
-    private final class Recorder: EntityReceiver {
+    private final class Recorder: LeafReceiver {
         let lines = Mutex<[String]>([])
         private func write(_ action: BrokerAction) { lines.withLock { $0 += Script.lines([action]) } }
         func describe(_ device: EntityDevice) async { write(.describe(device)) }

@@ -93,7 +93,7 @@ private final class ServedDevice: Sendable {
 }
 
 /// Records what a link reports.
-private actor Recorder: EntityReceiver {
+private actor Recorder: LeafReceiver {
     var devices: [String: EntityDevice] = [:]
     var values: [String: [EntityProperty: EntityValue]] = [:]
     var isReachable: [String: Bool] = [:]

@@ -119,6 +119,28 @@ struct LightTests {
             ])
     }
 
+    @Test("A colour that a light can't show is the nearest that it can")
+    func colorsAreWithinTheGamut() throws {
+        let gamut = ColorGamut(
+            red: ColorGamut.Point(x: 0.75, y: 0.25), green: ColorGamut.Point(x: 0.25, y: 0.75),
+            blue: ColorGamut.Point(x: 0.25, y: 0.25))
+        var machine = try light(EntityKind.Light(color: .xy, gamut: gamut))
+        for (wanted, shown) in [
+            ((0.375, 0.375), (0.375, 0.375)), ((0.75, 0.75), (0.5, 0.5)), ((0.5, 0.125), (0.5, 0.25)),
+            ((0.125, 0.125), (0.25, 0.25)), ((0.125, 0.5), (0.25, 0.5)), ((0.875, 0.125), (0.75, 0.25)),
+        ] {
+            expect(
+                try machine.invoke(
+                    T.matterColorControl, "MoveToColor",
+                    [
+                        "colorX": .integer(Int64(wanted.0 * 65_536)), "colorY": .integer(Int64(wanted.1 * 65_536)),
+                        "transitionTime": 0,
+                    ]),
+                equals: [EntityCommand(entity: "l", values: [.x: .number(shown.0), .y: .number(shown.1)])],
+                "\(wanted)")
+        }
+    }
+
     @Test func effectsAreModes() throws {
         var machine = try light()
         expect(

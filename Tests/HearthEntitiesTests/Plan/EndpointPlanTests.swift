@@ -50,6 +50,12 @@ struct EndpointPlanTests {
         .event(types: ["flip90"], deviceClass: ""), .event(types: [], deviceClass: ""),
         .update(canInstall: true),
         .flag(deviceClass: "battery"), .flag(deviceClass: "smoke"), .flag(deviceClass: "motion"),
+        .light(
+            EntityKind.Light(
+                color: .xy,
+                gamut: ColorGamut(
+                    red: ColorGamut.Point(x: 0.7, y: 0.3), green: ColorGamut.Point(x: 0.2, y: 0.7),
+                    blue: ColorGamut.Point(x: 0.15, y: 0.05)))),
     ]
 
     /// Everything that Matter's schemas demand of a trait is there and valid, for entities of every kind and every

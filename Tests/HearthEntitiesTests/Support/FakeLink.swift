@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// A link in memory. It notes the commands, and obeys them if it is told how.
-final class FakeLink: EntityLink {
+final class FakeLink: LeafLink {
     private struct State {
         var receiver: (any EntityReceiver)?
         var commands: [EntityCommand] = []
@@ -73,6 +73,8 @@ final class FakeLink: EntityLink {
         await receiver?.report(
             EntityReport(deviceID: deviceID, states: [EntityState(entity: entity, values: values)]))
     }
+
+    func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 
     func stop() async { state.withLock { $0.isStopped = true } }
 }

@@ -6,16 +6,17 @@ internal import Testing
     private typealias Event = HTTP1ClientSession.Event
 
     /// A session that waits for the answer to a GET.
-    private static func waiting(mostBodyBytes: Int? = 100) -> HTTP1ClientSession {
-        var session = HTTP1ClientSession(host: "bridge", mostBodyBytes: mostBodyBytes)
-        _ = session.send(HTTP1ClientRequest("GET", "/"))
+    private static func waiting() -> HTTP1ClientSession {
+        var session = HTTP1ClientSession(host: "bridge")
+        _ = session.send(HTTP1ClientRequest("GET", "/", mostAnswerBytes: 100))
         return session
     }
 
     @Test func requestsHaveHostLengthAndFields() {
-        var session = HTTP1ClientSession(host: "bridge:81", mostBodyBytes: 100)
+        var session = HTTP1ClientSession(host: "bridge:81")
         let request = HTTP1ClientRequest(
-            "PUT", "/a", fields: [HTTP1ClientRequest.Field("key", "a\r\nb: c")], body: [UInt8]("{}".utf8))
+            "PUT", "/a", fields: [HTTP1ClientRequest.Field("key", "a\r\nb: c")], body: [UInt8]("{}".utf8),
+            mostAnswerBytes: 100)
         expect(
             String(decoding: session.send(request), as: UTF8.self),
             equals: "PUT /a HTTP/1.1\r\nHost: bridge:81\r\nkey: ab: c\r\nContent-Length: 2\r\n\r\n{}")
@@ -110,8 +111,37 @@ internal import Testing
         try expect(session.received([1, 2, 3]), equals: [])
     }
 
+    /// A session that has got an answer to a GET.
+    private static func served() throws -> HTTP1ClientSession {
+        var session = waiting()
+        _ = try session.received([UInt8]("HTTP/1.1 204 None\r\n\r\n".utf8))
+        return session
+    }
+
+    /// What a client may do once a server has closed the connection after some bytes of an answer.
+    @Test(arguments: [("", HTTP1ClientError.Code.unanswered), ("H", .cutOff), ("HTTP/1.1 100 Go\r\n\r\n", .cutOff)])
+    func onlyAnUnansweredRequestMayBeRepeated(_ bytes: String, _ code: HTTP1ClientError.Code) throws {
+        var session = try Self.served()
+        expect(!session.send(HTTP1ClientRequest("PUT", "/", mostAnswerBytes: 0)).isEmpty)
+        _ = try session.received([UInt8](bytes.utf8))
+        expect(expect(throws: HTTP1ClientError.self) { try session.closed() }?.code, equals: code)
+        var first = Self.waiting()
+        expect(expect(throws: HTTP1ClientError.self) { try first.closed() }?.code, equals: .cutOff)
+    }
+
+    @Test("A request that must not be sent twice gets a connection of its own")
+    func postsAreNotSentOnUsedConnections() throws {
+        let post = HTTP1ClientRequest("POST", "/api", body: [0x7B, 0x7D], mostAnswerBytes: 100)
+        var used = try Self.served()
+        expect(used.isReusable && !used.takes(post))
+        expect(used.send(post), equals: [])
+        expect(used.takes(HTTP1ClientRequest("GET", "/", mostAnswerBytes: nil)))
+        var new = HTTP1ClientSession(host: "a")
+        expect(!new.send(post).isEmpty)
+    }
+
     @Test func bytesWithoutARequestAreRefused() {
-        var session = HTTP1ClientSession(host: "a", mostBodyBytes: nil)
+        var session = HTTP1ClientSession(host: "a")
         expect(throws: HTTP1ClientError.self) { try session.received([65]) }
     }
 }

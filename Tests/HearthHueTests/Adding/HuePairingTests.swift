@@ -93,6 +93,20 @@ internal import Testing
         expect(lines(pairing.answered(answer(config, name: name))), equals: ["failed \(code)"])
     }
 
+    @Test("Only the announced bridge is added, and only if its certificate names it")
+    func anotherBridgeThanTheAnnouncedIsRefused() {
+        for (id, name, line) in [
+            (Bridge.id, Bridge.id, "reconnect as none to \(Bridge.id), pinned 32"),
+            ("001788fffe000000", Bridge.id, "failed wrongBridge"),
+            ("001788fffe000000", "001788fffe000000", "failed wrongBridge"),
+            (Bridge.id, "001788fffe000000", "failed wrongBridge"),
+        ] {
+            var pairing = HuePairing(HueSettings(host: "192.0.2.2", bridgeID: id))
+            _ = pairing.start()
+            expect(lines(pairing.answered(answer(Self.config, name: name))).first, equals: line)
+        }
+    }
+
     @Test func aBusyBridgeIsAskedAgain() {
         var pairing = HuePairing(HueSettings(host: "192.0.2.2"))
         _ = pairing.start()

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthEventLoop
 internal import HearthHue
@@ -13,7 +14,7 @@ internal import Testing
     private let recorder = Recorder()
 
     /// Keeps what a link reports.
-    private actor Recorder: EntityReceiver {
+    private actor Recorder: LeafReceiver {
         private(set) var devices: [String: EntityDevice] = [:]
         private(set) var reachable: [String: Bool] = [:]
         private(set) var health: [LinkHealth] = []
@@ -73,7 +74,7 @@ internal import Testing
         let (program, found) = try await start()
         let settings = try await pair(program, found)
         let link = HueLink(settings, loop: try EventLoop.shared.get(), clock: SystemClock())
-        try await link.start(receiver: recorder)
+        await link.start(receiver: recorder)
         try await until { await recorder.health.last == .online }
         expect(
             await recorder.devices.values.map(\.name).sorted(),
@@ -127,7 +128,7 @@ internal import Testing
         var settings = try await pair(program, found)
         settings.certificateKey = [UInt8](repeating: 1, count: 32)
         let link = HueLink(settings, loop: try EventLoop.shared.get(), clock: SystemClock())
-        try await link.start(receiver: recorder)
+        await link.start(receiver: recorder)
         try await until { await recorder.health.count == 2 }
         expect(
             await recorder.health.last,

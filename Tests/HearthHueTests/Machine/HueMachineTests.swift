@@ -102,7 +102,12 @@ internal import Testing
             script.streams(
                 "add", Bridge.device("d3", "New", [("l3", "light")]), #"{"id":"l3","type":"light","on":{"on":true}}"#),
             equals: ["describe d3 New", "report again light/l3 1"])
-        expect(script.streams("delete", #"{"id":"d3","type":"device"}"#), equals: ["remove d3"])
+        // All resources are looked through at most once a second.
+        expect(script.streams("delete", #"{"id":"d3","type":"device"}"#), equals: [])
+        expect(script.streams("add", Bridge.device("d4", "Next", [("l3", "light")])), equals: [])
+        expect(script.passes(.milliseconds(999)), equals: [])
+        expect(
+            script.passes(.milliseconds(1)), equals: ["describe d4 Next", "remove d3", "report again light/l3 1"])
     }
 
     @Test func aPartThatComesLaterIsReported() {
@@ -111,7 +116,8 @@ internal import Testing
             "add", Bridge.device("d3", "New", [("l3", "light"), ("p3", "device_power")]),
             #"{"id":"l3","type":"light","on":{"on":true}}"#)
         expect(
-            script.streams("add", #"{"id":"p3","type":"device_power","power_state":{"battery_level":80}}"#),
+            script.streams("add", #"{"id":"p3","type":"device_power","power_state":{"battery_level":80}}"#)
+                + script.passes(.seconds(1)),
             equals: ["describe d3 New", "report again device_power/p3 1"])
     }
 
@@ -323,5 +329,54 @@ internal import Testing
         var script = Script.described()
         let flood = [UInt8](repeating: 97, count: (1 << 20) + 1)
         expect(script.lines(script.machine.streamed(flood, now: script.now)), equals: ["close 3"])
+    }
+
+    @Test("A stream may bring 2,000 changes at once, and 200 a second")
+    func aFloodOfChangesIsRefused() {
+        var script = Script.described()
+        let change = #"{"id":"b1","type":"button"}"#
+        let list = Array(repeating: change, count: 200).joined(separator: ",")
+        for _ in 0..<10 { expect(script.streams("update", list), equals: []) }
+        for _ in 0..<3 {
+            _ = script.passes(.seconds(1))
+            expect(script.streams("update", list), equals: [])
+        }
+        expect(script.streams("update", change), equals: ["close 3"])
+        expect(script.streams("update", change), equals: [])
+    }
+
+    @Test func aFloodOfCommentsIsRefused() {
+        var script = Script.described()
+        let comments = [UInt8](String(repeating: ": hi\n\n", count: 20_000).utf8)
+        var lines: [String] = []
+        for _ in 0..<17 { lines += script.lines(script.machine.streamed(comments, now: script.now)) }
+        expect(lines, equals: [])
+        for _ in 0..<2 { lines += script.lines(script.machine.streamed(comments, now: script.now)) }
+        expect(lines, equals: ["close 3"])
+    }
+
+    @Test func aResourceThatGrowsWithoutEndStays() {
+        var script = Script.described()
+        let many = (0..<3_900).map { #""\#($0)":1"# }.joined(separator: ",")
+        let more = (0..<200).map { #""x\#($0)":1"# }.joined(separator: ",")
+        _ = script.streams("update", #"{"id":"l1","type":"light",\#(many)}"#)
+        expect(script.machine.resources["l1"]?.value["3899"], equals: .number(1))
+        expect(script.streams("update", #"{"id":"l1","type":"light","on":{"on":false},\#(more)}"#), equals: [])
+        expect(script.machine.resources["l1"]?.value.at(["on", "on"]), equals: .bool(true))
+    }
+
+    @Test("What a connection reports after the machine has closed it is ignored")
+    func formerConnectionsAreIgnored() {
+        var script = Script.described()
+        _ = script.fails(3)
+        _ = script.passes(.seconds(1))
+        _ = script.lines(script.machine.turnCame(now: script.now))
+        func takes(_ round: Int) -> [String] {
+            script.lines(
+                script.machine.take(
+                    HueEvent(lane: 3, round: round, .opened(status: 200)), now: script.now))
+        }
+        expect(takes(0), equals: [])
+        expect(takes(1), equals: ["0: GET /clip/v2/resource"])
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthDeviceLinks
 internal import HearthEntities
 @testable internal import HearthHue
 internal import HearthJSON
@@ -64,20 +65,22 @@ struct Script {
         actions.map { action in
             switch action {
             case .connect: "connect"
-            case .request(let lane, let request):
+            case .order(.request(let lane, let request)):
                 "\(lane): \(request.method) \(request.path)"
                     + (request.body.map { " " + String(decoding: $0.text, as: UTF8.self) } ?? "")
-            case .close(let lane): "close \(lane)"
-            case .closeAll: "close all"
-            case .describe(let device): "describe \(device.id) \(device.name)"
-            case .remove(let device): "remove \(device)"
-            case .keepOnly(let devices): "keep only \(devices.sorted().joined(separator: " "))"
-            case .report(let report):
+            case .order(.close(let lane)): "close \(lane)"
+            case .order(.closeAll): "close all"
+            case .call(.describe(let device)): "describe \(device.id) \(device.name)"
+            case .call(.remove(let device)): "remove \(device)"
+            case .call(.keepOnly(let devices)): "keep only \(devices.sorted().joined(separator: " "))"
+            case .call(.report(let report)):
                 "report" + (report.isReplay ? " again" : "")
                     + report.states.map { " \($0.entity) \($0.values.count)" }.joined()
                     + report.events.map { " \($0.entity)!\($0.type)" }.joined()
-            case .reachable(let device, let isReachable): "\(device) \(isReachable ? "reachable" : "unreachable")"
-            case .health(let health): "\(health)"
+            case .call(.reachable(let device, let isReachable)):
+                "\(device) \(isReachable ? "reachable" : "unreachable")"
+            case .call(.health(let health)): "\(health)"
+            case .call(.remember): "remember"
             case .answer(let number, let error): "#\(number) \(error.map { "\($0)" } ?? "done")"
             }
         }

@@ -108,6 +108,20 @@ internal import Testing
             .light(EntityKind.Light(mireds: 153...500, color: .xy, hasTransition: true)),
             [.on: .bool(true), .x: .unknown, .y: .unknown, .colorTemperature: .number(250)]),
         Row(
+            "light",
+            #""color":{"xy":{"x":0.4,"y":0.5},"gamut":{"red":{"x":0.6915,"y":0.3083},"#
+                + #""green":{"x":0.17,"y":0.7},"blue":{"x":0.1532,"y":0.0475}}}"#,
+            .light(
+                EntityKind.Light(
+                    color: .xy,
+                    gamut: ColorGamut(
+                        red: ColorGamut.Point(x: 0.6915, y: 0.3083), green: ColorGamut.Point(x: 0.17, y: 0.7),
+                        blue: ColorGamut.Point(x: 0.1532, y: 0.0475)),
+                    hasTransition: true)), [.x: .number(0.4), .y: .number(0.5)]),
+        Row(
+            "light", #""color":{"xy":{"x":0.4,"y":0.5},"gamut":{"red":{"x":0.6,"y":7}}}"#,
+            .light(EntityKind.Light(color: .xy, hasTransition: true)), [.x: .number(0.4), .y: .number(0.5)]),
+        Row(
             "light", #""on":{"on":true},"effects":{"status":"fire","effect_values":["fire"]}"#,
             .light(EntityKind.Light(effects: ["fire"], hasTransition: true)),
             [.on: .bool(true), .effect: .text("fire")]),

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthEventLoop
 internal import HearthShelly
@@ -12,7 +13,7 @@ internal import Testing
     private let recorder = Recorder()
 
     /// Keeps what a link reports.
-    private actor Recorder: EntityReceiver {
+    private actor Recorder: LeafReceiver {
         private(set) var device: EntityDevice?
         private(set) var isReachable = false
         private(set) var health: [LinkHealth] = []
@@ -46,7 +47,7 @@ internal import Testing
     func aDeviceObeysAndComesBack(password: String?) async throws {
         let (program, settings) = try await start(password: password)
         let link = ShellyLink(settings, loop: try EventLoop.shared.get(), clock: SystemClock())
-        try await link.start(receiver: recorder)
+        await link.start(receiver: recorder)
         try await until { await recorder.isReachable }
         expect(await recorder.device?.id, equals: "a8032ab12345")
         expect(await recorder.device?.name, equals: "Kitchen")
@@ -80,7 +81,7 @@ internal import Testing
         let turns = ConnectTurns(most: 1)
         let other = turns.take { _ in }
         let link = ShellyLink(settings, loop: try EventLoop.shared.get(), clock: SystemClock(), turns: turns)
-        try await link.start(receiver: recorder)
+        await link.start(receiver: recorder)
         try await until { await recorder.health == [.connecting] }
         other.end()
         try await until { await recorder.isReachable }

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthJSON
 internal import HearthShelly
@@ -27,6 +28,7 @@ internal import Testing
         /// A device that was opened, and is asked.
         mutating func open() -> [String] {
             _ = machine.start(now: now)
+            _ = machine.turnCame(now: now)
             _ = machine.connected(now: now)
             return lines(machine.received([UInt8](Self.accept.utf8), now: now))
         }
@@ -68,6 +70,7 @@ internal import Testing
 
         /// Connects, and is described.
         mutating func describe() {
+            _ = machine.turnCame(now: now)
             _ = machine.connected(now: now)
             _ = machine.received([UInt8](Self.accept.utf8), now: now)
             answerReads()
@@ -83,18 +86,20 @@ internal import Testing
             actions.map { action in
                 switch action {
                 case .connect: "connect"
-                case .write(let bytes): Self.text(bytes)
-                case .close: "close"
-                case .describe(let device): "describe \(device.id) \(device.name) \(device.entities.map(\.key))"
-                case .report(let report):
+                case .order(.open): "open"
+                case .order(.write(let bytes)): Self.text(bytes)
+                case .order(.close): "close"
+                case .call(.describe(let device)): "describe \(device.id) \(device.name) \(device.entities.map(\.key))"
+                case .call(.report(let report)):
                     "report" + (report.isReplay ? " again" : "")
                         + report.states.map { " \($0.entity) \($0.values)" }.joined()
                         + report.events.map { " \($0.entity)!\($0.type)" }.joined()
-                case .reachable(_, let isReachable): isReachable ? "reachable" : "unreachable"
-                case .health(let health): "\(health)"
+                case .call(.reachable(_, let isReachable)): isReachable ? "reachable" : "unreachable"
+                case .call(.health(let health)): "\(health)"
+                case .call(let call): "\(call)"
                 case .answer(let number, let error): "#\(number) \(error.map { "\($0)" } ?? "done")"
-                case .finished(.success(let info)): "found \(info.mac) \(info.name) \(info.isProtected)"
-                case .finished(.failure(let error)): "failed \(error.code)"
+                case .order(.finished(.success(let info))): "found \(info.mac) \(info.name) \(info.isProtected)"
+                case .order(.finished(.failure(let error))): "failed \(error.code)"
                 }
             }
         }
@@ -117,6 +122,7 @@ internal import Testing
     @Test func twoRequestsDescribeADevice() {
         var script = Script()
         expect(script.lines(script.machine.start(now: .zero)), equals: ["connecting", "connect"])
+        expect(script.lines(script.machine.turnCame(now: .zero)), equals: ["open"])
         expect(script.lines(script.machine.connected(now: .zero)), equals: ["GET /rpc HTTP/1.1"])
         expect(
             script.lines(script.machine.received([UInt8](Script.accept.utf8), now: .zero)),
@@ -197,6 +203,7 @@ internal import Testing
         expect(none.answers(1, #"{"sys":{"device":{"mac":"x"}}}"#).first, equals: "close")
         var web = Script()
         _ = web.machine.start(now: .zero)
+        _ = web.machine.turnCame(now: .zero)
         _ = web.machine.connected(now: .zero)
         let answer = web.lines(web.machine.received([UInt8]("HTTP/1.1 404 Not Found\r\n\r\n".utf8), now: .zero))
         expect(answer.first, equals: "close")
@@ -237,11 +244,13 @@ internal import Testing
             equals: ["close", "unreachable", #"offline(reason: "shelly.local closed the connection: reset")"#])
         expect(script.lines(script.machine.closed("again", now: script.now)), equals: [])
         expect(script.passes(.milliseconds(500)), equals: ["connect"], "with no randomness half a second")
+        _ = script.machine.turnCame(now: script.now)
         expect(
             script.lines(script.machine.connectFailed("refused", now: script.now)).last,
             equals: #"offline(reason: "shelly.local can\'t be reached: refused")"#)
         expect(script.passes(.milliseconds(999)), equals: [])
         expect(script.passes(.milliseconds(1)), equals: ["connect"])
+        _ = script.machine.turnCame(now: script.now)
         expect(script.passes(.seconds(10)).first, equals: "close", "nothing answers")
     }
 
@@ -312,10 +321,9 @@ internal import Testing
     @Test func timeInLineIsNotTheDevices() {
         var script = Script()
         _ = script.machine.start(now: .zero)
-        script.machine.waitForTurn()
         expect(script.machine.deadline, equals: nil)
         expect(script.machine.isConnecting, equals: true)
-        script.machine.turnCame(now: .seconds(100))
+        expect(script.lines(script.machine.turnCame(now: .seconds(100))), equals: ["open"])
         expect(script.machine.deadline, equals: .seconds(110))
         expect(Script.described().machine.isConnecting, equals: false)
     }
@@ -405,6 +413,7 @@ internal import Testing
     func aBusyDeviceIsTriedAgain() {
         var script = Script()
         _ = script.machine.start(now: .zero)
+        _ = script.machine.turnCame(now: .zero)
         _ = script.machine.connected(now: .zero)
         let answer = "HTTP/1.1 503 Service Unavailable\r\n\r\n"
         expect(
@@ -422,7 +431,8 @@ internal import Testing
         var machine = ShellyMachine(
             ShellySettings(host: host, port: port), .states, random: { [UInt8](repeating: 0, count: $0) })
         _ = machine.start(now: .zero)
-        guard case .write(let bytes)? = machine.connected(now: .zero).first else { return expect(false) }
+        _ = machine.turnCame(now: .zero)
+        guard case .order(.write(let bytes))? = machine.connected(now: .zero).first else { return expect(false) }
         let text = String(decoding: bytes, as: UTF8.self)
         expect(text.contains("\r\nHost: \(field)\r\n"), equals: true, "\(text)")
     }

@@ -37,7 +37,7 @@ struct LiveTests {
     }
 
     /// Keeps what a link reports.
-    private actor Recorder: EntityReceiver {
+    private actor Recorder: LeafReceiver {
         private(set) var devices: [String: EntityDevice] = [:]
         private(set) var reachable: Set<String> = []
         private(set) var values: [String: [EntityProperty: EntityValue]] = [:]

@@ -24,7 +24,7 @@ internal import Testing
     }
 
     /// Writes down the calls of a link.
-    private actor Recorder: EntityReceiver {
+    private actor Recorder: LeafReceiver {
         private(set) var lines: [String] = []
         func describe(_ device: EntityDevice) { lines.append("describe \(device.id)") }
         func remove(_ deviceID: String) { lines.append("remove \(deviceID)") }
@@ -33,7 +33,7 @@ internal import Testing
     }
 
     /// Holds up descriptions until it is opened.
-    private final class Gate: EntityReceiver {
+    private final class Gate: LeafReceiver {
         let recorder: Recorder
         private let isOpen = AsyncStream.makeStream(of: Never.self)
 
