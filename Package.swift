@@ -466,8 +466,8 @@ let package = Package(
             "HearthAutomationTests",
             [
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
-                "ProcessTestSupport",
-            ], exclude: ["Goldens"]),
+                "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Goldens", "Transcripts"]),
         tests(
             "HearthMQTTTests",
             [
