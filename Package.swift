@@ -532,8 +532,8 @@ let package = Package(
                 "HearthBase",
                 "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
-                "ExampleMaker",
-            ]),
+                "ExampleMaker", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         // Stores in every implementation, a model of their contents, and a disk that fails.
         library(
             "StoreTestSupport", path: "Tests/StoreTestSupport",
