@@ -554,6 +554,8 @@ let package = Package(
                 "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport",
             ]),
+        // Expectations of refused calls.
+        library("RefusalTestSupport", path: "Tests/RefusalTestSupport", ["HearthRPC", "Expectations"]),
         // A client's view of a home, and the hub's own.
         library(
             "HubTestSupport", path: "Tests/HubTestSupport",
@@ -564,6 +566,7 @@ let package = Package(
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport", "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
+                "RefusalTestSupport",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
