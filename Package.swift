@@ -552,7 +552,7 @@ let package = Package(
             "HearthHomeStateTests",
             [
                 "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
             ]),
         // Expectations of refused calls.
         library("RefusalTestSupport", path: "Tests/RefusalTestSupport", ["HearthRPC", "Expectations"]),
@@ -584,7 +584,7 @@ let package = Package(
             [
                 "HearthBase", "HearthEventLoop",
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
+                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL", "RefusalTestSupport",
             ]),
         library(
             "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",
