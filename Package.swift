@@ -479,8 +479,8 @@ let package = Package(
             "HearthAutomationTests",
             [
                 "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitDescriptors",
-                "ProcessTestSupport",
-            ], exclude: ["Goldens"]),
+                "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Goldens", "Transcripts"]),
         tests(
             "HearthMQTTTests",
             [
@@ -545,8 +545,8 @@ let package = Package(
                 "HearthBase",
                 "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
-                "ExampleMaker",
-            ]),
+                "ExampleMaker", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         // Stores in every implementation, a model of their contents, and a disk that fails.
         library(
             "StoreTestSupport", path: "Tests/StoreTestSupport",
@@ -565,8 +565,10 @@ let package = Package(
             "HearthHomeStateTests",
             [
                 "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport",
+                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
             ]),
+        // Expectations of refused calls.
+        library("RefusalTestSupport", path: "Tests/RefusalTestSupport", ["HearthRPC", "Expectations"]),
         // A client's view of a home, and the hub's own.
         library(
             "HubTestSupport", path: "Tests/HubTestSupport",
@@ -577,6 +579,7 @@ let package = Package(
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport", "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
+                "RefusalTestSupport",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
@@ -594,7 +597,7 @@ let package = Package(
             [
                 "HearthBase", "HearthEventLoop",
                 "HearthAccessControl", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
+                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL", "RefusalTestSupport",
             ]),
         library(
             "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",

@@ -9,7 +9,8 @@ public import Testing
 ///       DoorLock lockState=locked
 ///       write LockMechanism LockTargetState=0 | timed DoorLock.UnlockDoor
 ///
-/// A file has several, with empty lines between them. A test plays the inputs and compares the whole text.
+/// Effects that need more than a line stand below their input, indented further. A file has several transcripts, with
+/// empty lines between them. A test plays the inputs and compares the whole text.
 public struct Transcript: CustomTestStringConvertible, Sendable {
     private let file: URL
     private let text: String
@@ -33,7 +34,7 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
 
     /// Compares the transcript with what happens.
     ///
-    /// - Parameter play: returns an input's line as it happens. The first input says what is tested.
+    /// - Parameter play: returns an input's lines as they happen. The first input says what is tested.
     public func check(_ play: (_ input: String) -> String) {
         guard text.contains("\n") else {
             Issue.record("\(file.path): \(text)")
@@ -45,7 +46,9 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
 
     private func played(_ play: (String) -> String) -> String {
         let lines = text.components(separatedBy: "\n")
-        return (lines.prefix(1) + lines.dropFirst().map { "  " + play(Self.input(of: $0)) }).joined(separator: "\n")
+        let inputs = lines.dropFirst().filter { !$0.hasPrefix("    ") }.map(Self.input)
+        return (lines.prefix(1) + inputs.map { "  " + play($0).replacing("\n", with: "\n    ") })
+            .joined(separator: "\n")
     }
 
     private static func input(of line: String) -> String {

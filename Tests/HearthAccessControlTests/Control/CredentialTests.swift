@@ -6,6 +6,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct CredentialTests {
@@ -259,11 +260,9 @@ struct CredentialTests {
                 test.access.principal(of: peer))
         }
         var peer = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: true)
-        let untold = try await refusal(peer, .user)
-        expect(untold?.code, equals: .unauthenticated)
-        for words in ["does not tell which user", "--listen unix:PATH", "hearth claim", "--local-owner"] {
-            expect(untold?.message.contains(words), equals: true, "\(untold?.message ?? "")")
-        }
+        try await expect(
+            refusal(peer, .user), is: .unauthenticated, saying: "does not tell which user", "--listen unix:PATH",
+            "hearth claim", "--local-owner")
         peer.user = Peer.User(id: 1_001)
         let other = try await refusal(peer, .user)
         for words in ["the user 1001 of this machine", "hearth claim", "--local-owner"] {

@@ -113,4 +113,12 @@ internal import Testing
         expect(!found.isValid)
         expect(!found.isUnderstood)
     }
+
+    /// Starters of a wait count towards the size.
+    @Test func startersOfAWaitCount() {
+        let many = AutomationNode(
+            3,
+            .wait(Wait(nil, starters: Array(repeating: Starter(trait("lamp", sample)), count: 20_000), timeout: .zero)))
+        expect(verdict(start, many).kinds, equals: [.automationTooLarge(.values, limit: AutomationLimits().values)])
+    }
 }

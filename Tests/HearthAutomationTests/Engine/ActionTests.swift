@@ -13,78 +13,6 @@ internal import Testing
         return stage
     }
 
-    /// By default a failure is recorded and the run continues.
-    @Test func aFailedActionIsNoted() {
-        var stage = stage(turnOn(3), turnOff(4, "other"))
-        stage.outcomes["lamp"] = .unreachable("no power")
-        stage.press(1)
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1 lamp on
-            0:00 1.3 action unreachable("no power")
-            0:00 1 other off
-            0:00 1.4 action done
-            0:00 1 ended: finished
-            """)
-    }
-
-    /// With `stop` the run ends.
-    @Test func aFailedActionCanEndTheRun() {
-        var stage = stage(turnOn(3, onFailure: .stop), turnOff(4, "other"))
-        stage.outcomes["lamp"] = .refused("busy")
-        stage.press(1)
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1 lamp on
-            0:00 1.3 action refused("busy")
-            0:00 1 ended at 3: actionFailed
-            """)
-    }
-
-    /// With `retry` it is sent again, and then the run continues.
-    @Test func aFailedActionCanBeTriedAgain() {
-        var stage = stage(turnOn(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
-        stage.outcomes["lamp"] = .unreachable("no power")
-        stage.press(1)
-        stage.pass(.seconds(20))
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1 lamp on
-            0:00 1.3 action unreachable("no power")
-            0:05 1 lamp on
-            0:05 1.3 action unreachable("no power")
-            0:10 1 lamp on
-            0:10 1.3 action unreachable("no power")
-            0:10 1 other off
-            0:10 1.4 action done
-            0:10 1 ended: finished
-            """)
-    }
-
-    /// An unknown outcome is retried only for idempotent commands.
-    @Test func unknownOutcomeIsNotRetried() {
-        var stage = stage(toggle(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
-        stage.outcomes["lamp"] = .unknown
-        stage.press(1)
-        stage.pass(.seconds(20))
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1 lamp toggle
-            0:00 1.3 action unknown
-            0:00 1 other off
-            0:00 1.4 action done
-            0:00 1 ended: finished
-            """)
-    }
-
     /// Retries have a minimum pause whatever the graph says; an unknown argument is not retried.
     @Test func triesHaveAPauseBetweenThem() {
         let argument = AutomationExpression.operation(.dividedBy, [number(1), number(0)])
@@ -95,16 +23,6 @@ internal import Testing
         stage.press(1)
         stage.pass(.seconds(10))
         expect(stage.sent.count, equals: 11)
-    }
-
-    /// Idempotent actions are sent at once, others only after they are stored.
-    @Test func onceActionsWaitForTheStore() {
-        var stage = stage(turnOn(3), toggle(4))
-        stage.savesByHand = true
-        stage.press(1)
-        expect(stage.sent.map(\.commandID), equals: [TestTrait.on])
-        stage.save()
-        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.toggle])
     }
 
     /// Neither a snapshot taken before the action existed nor a failed commit releases it.
@@ -147,48 +65,6 @@ internal import Testing
         expect(stage.sent.isEmpty)
         stage.save()
         expect(stage.sent.map(\.commandID), equals: [TestTrait.toggle])
-    }
-
-    /// A run that ends before its action is stored does not send it.
-    @Test func runEndedBeforeItsCommitSendsNothing() {
-        var stage = stage(toggle(4))
-        stage.savesByHand = true
-        stage.press(1)
-        stage.stop()
-        stage.save()
-        expect(stage.sent.isEmpty)
-        expect(stage.machine.gated.isEmpty)
-    }
-
-    /// Actions on one device keep the order of the graph, also when one of them waits for the store; those on other
-    /// devices run in parallel.
-    @Test func oneDeviceGetsItsActionsInOrder() {
-        var stage = stage(parallel(3, toggle(4), turnOn(5), turnOn(6, "other")))
-        stage.savesByHand = true
-        stage.press(1)
-        expect(stage.sent.map(\.nodeID), equals: [6])
-        stage.save()
-        expect(stage.sent.map(\.nodeID), equals: [6, 4, 5])
-    }
-
-    /// Arguments are evaluated at the node; an unknown one is refused, and nothing is sent.
-    @Test func argumentsAreWorkedOutAtTheNode() {
-        var stage = stage(
-            reader(3), write(4, .operation(.times, [read(3), number(2)])),
-            write(5, .operation(.dividedBy, [read(3), number(0)])), write(6, .constant(.null)))
-        stage.press(1)
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 read
-            0:00 1 lamp write (0: 20)
-            0:00 1.4 action (0: 20) done
-            0:00 1.5 action refused("the value of argument 0 is unknown")
-            0:00 1 lamp write (0: null)
-            0:00 1.6 action (0: null) done
-            0:00 1 ended: finished
-            """)
     }
 
     /// A number is sent in the type of its field.

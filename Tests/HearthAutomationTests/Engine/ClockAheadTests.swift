@@ -78,18 +78,6 @@ internal import Testing
         expect(kept.stage.begun.filter { $0.automationID == "sometimes" }.count, equals: 2)
     }
 
-    /// A new home, whose hub starts for the first time with a wrong clock.
-    @Test func aNewHomeForgetsAsWell() {
-        var stage = Stage()
-        stage.epoch += .seconds(Self.year)
-        stage.machine.begin(at: stage.moment)
-        stage.add(graph: sequence(1, daily(2, 13), turnOn(9)))
-        stage.pass(.seconds(30))
-        stage.setClock(by: .seconds(-Self.year))
-        stage.pass(.seconds(3_600))
-        expect(stage.sent.count, equals: 1)
-    }
-
     /// A clock that has kept its time for a day is trusted: setting it back makes nothing fire again.
     @Test func aProvenClockForgetsNothing() {
         var kept = kept()
@@ -99,23 +87,6 @@ internal import Testing
         kept.stage.setClock(by: .seconds(-7_000))
         kept.stage.pass(.seconds(6_900))
         expect(kept.stage.begun.count, equals: before)
-    }
-
-    /// A rest until a time by a right clock lasts until then.
-    @Test func restsOutlastAClockThatWasWrong() {
-        let automation = Automation(
-            id: "a", name: "a",
-            graph: AutomationGraph(root: sequence(1, pressed(2), suppress(3, .seconds(3_600)), turnOn(4))))
-        var kept = Kept(automations: [automation])
-        kept.stage.press(1)
-        kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(60 + Self.year))
-        kept.stage.pass(.seconds(30))
-        kept.stage.setClock(by: .seconds(-Self.year))
-        kept.stage.press(2)
-        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 1)
-        kept.stage.pass(.seconds(3_600))
-        kept.stage.press(3)
-        expect(kept.stage.machine.memory(of: "a")?.executions, equals: 2)
     }
 
     // MARK: What clients see

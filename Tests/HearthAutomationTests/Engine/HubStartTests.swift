@@ -7,30 +7,6 @@ internal import Testing
 
 /// Behaviour at a start of the hub.
 @Suite struct HubStartTests {
-    private func hubStarted(_ id: UInt32) -> AutomationNode {
-        AutomationNode(id, .starter(Starter(timeTrait, eventID: TimeTrait.hubStarted)))
-    }
-
-    /// It fires once per start of the hub, after providers had time to attach, and not when the automation is saved
-    /// again.
-    @Test func hubStartStarterFiresOncePerStart() {
-        let graph = AutomationGraph(root: sequence(1, hubStarted(2), turnOn(3)))
-        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
-        expect(kept.stage.sent.isEmpty)
-        kept.settling = .seconds(10)
-        kept.kill()
-        kept.stage.pass(.seconds(9))
-        expect(kept.stage.sent.isEmpty)
-        kept.stage.pass(.seconds(1))
-        expect(kept.stage.sent.count, equals: 1)
-        kept.edit(revision: 2, sequence(1, hubStarted(2), turnOn(4)))
-        kept.stage.pass(.seconds(100))
-        expect(kept.stage.sent.count, equals: 1)
-        kept.settling = .zero
-        kept.kill()
-        expect(kept.stage.sent.map(\.nodeID), equals: [4])
-    }
-
     /// Runs of a backup have ended, and clocks count from now.
     @Test func restoredBackupResumesNoRuns() {
         let graph = AutomationGraph(
@@ -94,43 +70,7 @@ internal import Testing
         expect(outages.note(["a": true], at: .seconds(500)), equals: .zero)
     }
 
-    // MARK: Opposite writes, and spoken words
-
-    /// Both traces name the other run, and the later write wins.
-    @Test func oppositeWritesAreReported() {
-        var stage = Stage()
-        stage.add("a", graph: sequence(1, starter(2), turnOn(3), delay(4, .seconds(60))))
-        stage.add("b", graph: sequence(1, starter(2), delay(4, .seconds(1)), turnOff(3), delay(5, .seconds(60))))
-        stage.report(1)
-        stage.pass(.seconds(1))
-        let happened = stage.happened()
-        expect(happened.contains("1.3 run 2 has set lamp 0 as well"))
-        expect(happened.contains("2.3 run 1 has set lamp 0 as well"))
-        expect(stage.sent.map(\.commandID), equals: [TestTrait.on, TestTrait.off])
-    }
-
-    /// Equal writes, later ones, and those of a parent and its child are no conflict.
-    @Test func otherWritesAreNoConflict() {
-        var same = Stage()
-        same.add("a", graph: sequence(1, starter(2), turnOn(3)))
-        same.add("b", graph: sequence(1, starter(2), turnOn(3)))
-        same.report(1)
-        expect(!same.happened().contains("as well"))
-        var later = Stage()
-        later.add("a", graph: sequence(1, starter(2), turnOn(3)))
-        later.add("b", graph: sequence(1, starter(2), delay(4, .seconds(3)), turnOff(3)))
-        later.report(1)
-        later.pass(.seconds(5))
-        expect(!later.happened().contains("as well"))
-        var child = Stage()
-        child.add("scene", graph: sequence(1, manual(2), turnOn(3)))
-        child.add("a", graph: sequence(1, starter(2), execution(3, of: "scene"), turnOff(4)))
-        child.report(1)
-        expect(child.sent.count, equals: 2)
-        expect(!child.happened().contains("as well"))
-    }
-
-    /// The memory for that is limited.
+    /// The memory of opposite writes is limited.
     @Test func conflictMemoryIsBounded() {
         var stage = Stage()
         var nodes = [starter(2)]

@@ -98,4 +98,21 @@ internal import Testing
         for value in 0..<100 { busy.report(Int64(value)) }
         expectNil(busy.machine.memory(of: "a")?.pausedUntil)
     }
+
+    /// A rest until a time by a clock that was a year ahead does not last a year.
+    @Test(arguments: [true, false]) func restsOfAWrongClockEnd(_ isSuppressed: Bool) {
+        let nodes = isSuppressed ? [starter(2), suppress(3, .seconds(60)), turnOn(4)] : [starter(2), turnOn(4)]
+        let graph = AutomationGraph(root: AutomationNode(1, .sequential(nodes)))
+        var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
+        let right = kept.stage.moment.sinceEpoch
+        kept.stage.setClock(by: .seconds(365 * 86_400))
+        for value in 0..<21 { kept.stage.report(Int64(value)) }
+        kept.stage.save()
+        kept.kill(clock: right)
+        kept.stage.report(100)
+        expect(kept.stage.sent.isEmpty, equals: isSuppressed)
+        kept.stage.pass(.seconds(600))
+        kept.stage.report(101)
+        expect(!kept.stage.sent.isEmpty)
+    }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthTraitDescriptors
 internal import Expectations
 internal import Testing
@@ -50,61 +51,21 @@ internal import Testing
         expectTrace(stage.happened(), Self.goldens["\(mode), \(middle)"] ?? "no golden trace")
     }
 
-    // MARK: Limits
-
-    /// Queued runs count as well, and those beyond the limit are dropped with a trace.
-    @Test func moreThanMaxRunsAreDropped() {
-        var stage = Stage()
-        stage.add(mode: .queued, maxRuns: 2, graph: sequence(1, pressed(2), delay(3, .seconds(10))))
-        for number in 1...3 { stage.press(UInt64(number)) }
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 waits until 0:10
-            0:00 2 begins at 2
-            0:00 a: not started at 2: tooManyRuns
-            """)
-        stage.pass(.seconds(25))
-        expectTrace(
-            stage.happened(),
-            """
-            0:10 1.3 waited
-            0:10 1 ended: finished
-            0:10 2.3 waits until 0:20
-            0:20 2.3 waited
-            0:20 2 ended: finished
-            """)
-    }
-
-    /// Conditions are evaluated at the start, and a start that they refuse leaves the running one alone.
-    @Test func restartJudgesConditionsFirst() {
-        var stage = Stage()
-        stage.add(mode: .restart, graph: sequence(1, starter(2), condition(3, above(2, 20)), delay(4, .seconds(10))))
-        stage.report(25)
-        stage.pass(.seconds(1))
-        stage.report(15)
-        stage.pass(.seconds(20))
-        expectTrace(
-            stage.happened(),
-            """
-            0:00 1 begins at 2
-            0:00 1.3 condition true [2.0 = 25]
-            0:00 1.4 waits until 0:10
-            0:01 a: not started at 3: conditionFalse
-            0:10 1.4 waited
-            0:10 1 ended: finished
-            """)
-    }
-
-    /// Queued runs begin in the order of their starts, with the values read at each of them.
-    @Test func queuedRunsKeepTheValuesOfTheirStarts() {
-        var stage = Stage()
-        stage.add(
-            mode: .queued,
-            graph: sequence(1, starter(2), condition(3, above(2, 20)), delay(4, .seconds(10)), write(5, read(2))))
-        for value in [21, 5, 22, 23] { stage.report(Int64(value)) }
-        stage.pass(.seconds(40))
-        expect(stage.sent.map { $0.fields[0] }, equals: [.signed(21), .signed(22), .signed(23)])
+    /// At most 100 runs of one automation, and a limit for all.
+    @Test func thereIsALimitOfRuns() {
+        var limits = AutomationMachine.Limits()
+        limits.runs = PoolLimits(total: 150, share: 150, reserve: 0)
+        limits.starts = .max
+        var stage = Stage(limits: limits)
+        for id in ["a", "b"] {
+            stage.add(id, mode: .parallel, maxRuns: .max, graph: sequence(1, pressed(2, id), delay(3, .seconds(60))))
+        }
+        for number in 1...120 { stage.press(UInt64(number), "a") }
+        expect(stage.machine.livingRuns, equals: 100)
+        for number in 121...240 { stage.press(UInt64(number), "b") }
+        expect(stage.machine.livingRuns, equals: 150)
+        stage.pass(.seconds(60))
+        expect(stage.machine.livingRuns, equals: 0)
+        expect(stage.machine.runs.count, equals: 2 * limits.endedRuns)
     }
 }

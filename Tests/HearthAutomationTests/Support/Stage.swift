@@ -154,7 +154,7 @@ struct Stage {
     private mutating func tell(_ run: AutomationRun, _ sends: [ActionRequest]) {
         if told[run.id] == nil {
             begun.append(run)
-            write("\(run.id) begins at \(run.start.nodeID.map(String.init) ?? "-")")
+            write("\(run.id) begins at \(run.start.nodeID.map(String.init) ?? "-")\(past(run.start.occasion))")
         }
         for step in run.trace.dropFirst(told[run.id] ?? 0) {
             write("\(run.id).\(step.nodeID) \(TraceText.text(step.what, since: epoch))")
@@ -168,6 +168,12 @@ struct Stage {
         }
         guard let end = run.end, ended.insert(run.id).inserted else { return }
         write("\(run.id) ended\(end.nodeID.map { " at \($0)" } ?? ""): \(TraceText.text(end.reason))")
+    }
+
+    /// The time of a start whose time has passed.
+    private func past(_ occasion: RunStart.Occasion) -> String {
+        guard case .instant(let second) = occasion, second != moment.second else { return "" }
+        return " for \(TraceText.time(.seconds(second) - epoch))"
     }
 
     private mutating func tellNonStarts() {

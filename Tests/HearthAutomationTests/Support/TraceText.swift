@@ -6,6 +6,7 @@ internal import HearthTraitDescriptors
 enum TraceText {
     /// Minutes and seconds, with hours and days if there are any.
     static func time(_ duration: Duration) -> String {
+        if duration < .zero { return "-" + time(.zero - duration) }
         let (seconds, rest) = duration.components
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let fraction = rest == 0 ? "" : ".\(rest / 1_000_000_000_000_000)"
@@ -68,7 +69,7 @@ enum TraceText {
         return " (\(parts.joined(separator: ", ")))"
     }
 
-    private static func text(_ leaves: [EvaluatedLeaf]) -> String {
+    static func text(_ leaves: [EvaluatedLeaf]) -> String {
         guard !leaves.isEmpty else { return "" }
         let parts = leaves.map { leaf in
             let name =

@@ -64,25 +64,6 @@ internal import Testing
         expect(afterReattaching(&machine).reports.isEmpty)
     }
 
-    @Test func eventsQueuedAtACutAreKept() throws {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // The hub has the first, the second is lost on the way.
-        _ = machine.takeOutgoing(now: .zero)
-        _ = machine.takeOutgoing(now: .zero)
-        _ = machine.received(.stored(1), now: .zero)
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        _ = machine.report(Sample.pressed("a", 4))
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(), now: .zero)
-        _ = machine.takeOutgoing(now: .zero)
-        _ = machine.takeOutgoing(now: .zero)
-        // While it is being added the call breaks again.
-        _ = machine.report(Sample.pressed("a", 5))
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        try expect(positions(afterReattaching(&machine).reports), equals: (2...5).map { .unsigned($0) })
-    }
-
     @Test func excessEventsAreReportedAsLost() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -90,102 +71,6 @@ internal import Testing
         let (reports, lost) = afterReattaching(&machine)
         expect(reports.flatMap(\.events).count, equals: EventBacklog.limit)
         expect(lost, equals: [20])
-    }
-
-    @Test func eventsOfADeviceThatIsGoneOrRefusedGoWithIt() {
-        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        for id in ["a", "b"] { _ = machine.report(Sample.pressed(id)) }
-        _ = machine.remove("a")
-        expect(machine.backlog.count, equals: 1)
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(), now: .zero)
-        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        expect(machine.backlog.count, equals: 0)
-    }
-
-    @Test func eventsOfARefusedDeviceAreNotKept() throws {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.add(Sample.lamp("b"))
-        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
-        expect(machine.backlog.count, equals: 0)
-        // A device that is added again is a new one.
-        _ = machine.add(Sample.lamp("b"))
-        _ = machine.report(Sample.pressed("b", 100))
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        _ = machine.report(Sample.pressed("b", 101))
-        try expect(positions(afterReattaching(&machine).reports), equals: [.unsigned(100), .unsigned(101)])
-    }
-
-    @Test func eventsOfAPostponedDeviceWaitForTheNextCall() throws {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        _ = machine.report(Sample.pressed("a", 1))
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(), now: .zero)
-        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        let actions = machine.received(
-            .brought(bring.first?.callID ?? 0, RPCError(.unavailable, "the disk is full")), now: .zero)
-        expect(actions.compactMap(\.notice).count, equals: 2)
-        _ = machine.report(Sample.pressed("a", 2))
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        try expect(positions(afterReattaching(&machine).reports), equals: [.unsigned(1), .unsigned(2)])
-    }
-
-    @Test func eventsThatGoWithARefusedDeviceAreSaidToBeLost() {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        for number in 0..<7 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(), now: .zero)
-        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        let actions = machine.received(
-            .brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
-        expect(actions.compactMap(\.notice).contains(.eventsLost(deviceID: "a", count: 7)))
-    }
-
-    @Test func eventsThatWaitedToBeSentGoWithTheirDevice() {
-        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // One is being written.
-        _ = machine.takeOutgoing(now: .zero)
-        _ = machine.remove("a")
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        expect(machine.backlog.count, equals: 0)
-        _ = machine.add(Sample.lamp("a"))
-        expect(afterReattaching(&machine).reports.isEmpty)
-    }
-
-    @Test func eventsKeepOrderWhenTheDeviceIsRedescribed() throws {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // The first is being written.
-        _ = machine.takeOutgoing(now: .zero)
-        _ = machine.add(Sample.lamp("a", name: "Lantern"))
-        _ = machine.report(Sample.pressed("a", 4))
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        _ = machine.report(Sample.pressed("a", 5))
-        try expect(positions(afterReattaching(&machine).reports), equals: (1...5).map { .unsigned($0) })
-    }
-
-    @Test func theOthersOfARefusedGroupKeepTheirs() throws {
-        var machine = AttachMachine.sample()
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(), now: .zero)
-        _ = machine.started([Sample.lamp("a"), Sample.lamp("b")])
-        var reports: [Hearth_V1_DeviceReport] = []
-        while let content = machine.takeOutgoing(now: .zero)?.content {
-            if case .report(let report) = content { reports.append(report) }
-            guard case .bring(let bring) = content else { continue }
-            if bring.devices.count == 2 { _ = machine.report(Sample.pressed("a", 7)) }
-            let isTaken = bring.devices.map { $0.device?.id } == ["a"]
-            _ = machine.received(
-                .brought(bring.callID, isTaken ? nil : RPCError(.alreadyExists, "another's")), now: .zero)
-        }
-        try expect(positions(reports), equals: [.unsigned(7)])
     }
 
     @Test(arguments: [UInt64.random(in: 0...UInt64.max)])

@@ -72,30 +72,6 @@ internal import Testing
         expect(full.take(after: 0).lost, equals: ["b": Int(limit)])
     }
 
-    @Test func takenButUnsavedEventsAreKeptNotResent() {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        for number in 1...4 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        _ = machine.sent()
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        func numbers(stored: UInt64, taken: UInt64) -> [UInt64] {
-            _ = machine.begin(now: .zero)
-            _ = machine.received(.welcome(stored: stored, taken: taken), now: .zero)
-            var numbers: [UInt64] = []
-            while let content = machine.takeOutgoing(now: .zero)?.content {
-                if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
-                if case .report(let report) = content { numbers.append(report.number) }
-            }
-            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-            return numbers
-        }
-        expect(numbers(stored: 1, taken: 3), equals: [5])
-        expect(machine.unconfirmed.count, equals: 3)
-        // The hub crashed before it stored them.
-        expect(numbers(stored: 1, taken: 1), equals: [6, 7, 8])
-        expect(numbers(stored: 8, taken: 8), equals: [])
-        expect(machine.unconfirmed.count, equals: 0)
-    }
-
     @Test func anEventThatNoHubTakesIsAMistakeAndIsNotSent() {
         let washing = Matter.OperationalStateTrait.descriptor
         var machine = AttachMachine.attached([
@@ -121,70 +97,5 @@ internal import Testing
         expect(notices.count, equals: 1)
         expect("\(notices)".contains("at most 65536"))
         expect(machine.backlog.count, equals: 1)
-    }
-
-    @Test func onlyReportsWithEventsAreNumbered() {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.report(Sample.turned("a", on: true))
-        _ = machine.report(Sample.pressed("a"))
-        _ = machine.report(Sample.offline("a"))
-        _ = machine.report(Sample.pressed("a"))
-        expect(machine.sentReports().map(\.number), equals: [0, 1, 0, 2])
-    }
-
-    @Test func atAHubThatConfirmsNoneNothingIsNumberedOrKept() {
-        var machine = AttachMachine.sample()
-        _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(stored: nil), now: .zero)
-        _ = machine.started([Sample.lamp("a")])
-        machine.bringEverything()
-        _ = machine.report(Sample.pressed("a"))
-        expect(machine.sentReports().map(\.number), equals: [0])
-        expect(machine.unconfirmed.count, equals: 0)
-    }
-
-    @Test func missingEventsAreResentRenumberedAndFirst() {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        expect(machine.sentReports().map(\.number), equals: [1, 2, 3])
-        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        _ = machine.report(Sample.pressed("a", 4))
-        _ = machine.begin(now: .zero)
-        // The confirmation of the first was lost with the call.
-        _ = machine.received(.welcome(stored: 1, taken: 1), now: .zero)
-        var reports: [Hearth_V1_DeviceReport] = []
-        while let content = machine.takeOutgoing(now: .zero)?.content {
-            if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
-            if case .report(let report) = content { reports.append(report) }
-        }
-        expect(reports.map(\.number), equals: [4, 5, 6])
-        expect(machine.unconfirmed.count, equals: 3)
-    }
-
-    @Test func aCallThatEndsBeforeItsWelcomeLosesNone() {
-        var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.report(Sample.pressed("a"))
-        _ = machine.sent()
-        for _ in 0..<3 {
-            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-            _ = machine.begin(now: .zero)
-        }
-        expect(machine.unconfirmed.count, equals: 1)
-        _ = machine.received(.welcome(stored: 1, taken: 1), now: .zero)
-        expect(machine.unconfirmed.count, equals: 0)
-        expect(machine.backlog.count, equals: 0)
-    }
-
-    @Test func theHelloSaysWhichLifeTheNumbersBelongTo() {
-        var machine = AttachMachine.sample()
-        for _ in 0..<2 {
-            _ = machine.begin(now: .zero)
-            guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else {
-                Issue.record("no hello")
-                return
-            }
-            expect(hello.runID, equals: "r-1")
-            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        }
     }
 }

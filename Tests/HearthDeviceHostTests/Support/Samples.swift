@@ -95,10 +95,9 @@ extension Hearth_V1_AttachResponse {
 
 extension AttachMachine.Action {
     var work: DeviceWork? { if case .begin(let work) = self { work } else { nil } }
-    var cancelled: UInt64? { if case .cancel(let id) = self { id } else { nil } }
     var notice: HostNotice? { if case .notice(let notice) = self { notice } else { nil } }
-    var hangUp: RPCError? { if case .hangUp(let error) = self { error } else { nil } }
     var stored: StoredState? { if case .startProvider(let stored) = self { stored } else { nil } }
+    var hangUp: RPCError? { if case .hangUp(let error) = self { error } else { nil } }
 }
 
 extension AttachMachine {

@@ -10,6 +10,7 @@ internal import HubTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Providers in other processes, tested at the wire within one process.
 @Suite(.timeLimit(.minutes(5)))
@@ -128,8 +129,7 @@ struct AttachTests {
             expect(error.message.contains("unknown"))
         }
         try await until("offline") { try isOffline(test) }
-        let error = await expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 1, as: owner) }
-        expect(error?.code, equals: .unavailable)
+        await expect(refused: .unavailable) { try await test.hub.invoke(lamp, command: 1, as: owner) }
         try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
     }
 
@@ -143,11 +143,9 @@ struct AttachTests {
         remote.writer.finish()
         _ = try? await first
         let again = try await lamps(test)
-        let error = await expect(throws: RPCError.self) {
+        await expect(refused: .unavailable, saying: "unknown") {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(onOff, "On", request)
         }
-        expect(error?.code, equals: .unavailable)
-        expect(error?.message.contains("unknown"), equals: true)
         again.writer.finish()
         await expectNil(again.end())
     }
@@ -169,10 +167,9 @@ struct AttachTests {
         let refusal = try await thief.bring([TestRemote.device("far", onOff, values)])
         expect(refusal.code, equals: Int32(RPCError.Code.alreadyExists.rawValue))
         expect(refusal.message.contains("far"))
-        let own = await expect(throws: HubError.self) {
+        await expect(refused: .alreadyExists) {
             try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "X")]))
         }
-        expect(own?.code, equals: .alreadyExists)
 
         let second = try await TestRemote(test.client())
         let welcome = try await second.hello()
@@ -189,9 +186,7 @@ struct AttachTests {
         let test = try await TestHub()
         let first = try await lamps(test)
         let second = try await lamps(test)
-        let end = await first.end()
-        expect(end?.code, equals: .aborted)
-        expect(end?.message.contains("maker"), equals: true)
+        await expect(first.end(), is: .aborted, saying: "maker")
         try expect(!isOffline(test))
         async let answer = test.hub.invoke(lamp, command: 1, as: owner)
         guard case .invoke(let invoke) = try await second.next() else { Issue.record("no command"); return }
@@ -289,9 +284,7 @@ struct AttachTests {
         for (content, words) in bad {
             let remote = try await lamps(test)
             try await remote.send(content)
-            let end = await remote.end()
-            expect(end?.code, equals: .invalidArgument, "\(String(describing: end))")
-            expect(end?.message.contains(words), equals: true, "\(String(describing: end))")
+            await expect(remote.end(), is: .invalidArgument, saying: words)
         }
         let mute = try await TestRemote(test.client())
         try await mute.send(.ping(.init()))
@@ -338,9 +331,7 @@ struct AttachTests {
     }
 
     @Test func anEventThatIsTooLargeIsLeftOutAndSaidToHaveBeen() async throws {
-        var limits = HubLimits()
-        limits.eventBytes = 2
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.eventBytes = 2 })
         let remote = try await TestRemote(test.client())
         let schema = TestRemote.spinner()
         _ = try await remote.hello(schemas: [schema])
@@ -359,15 +350,16 @@ struct AttachTests {
     }
 
     @Test func providerLimitsHoldAndFloodsAreCut() async throws {
-        var limits = HubLimits()
-        limits.providers = 1
-        limits.devicesPerProvider = 2
-        limits.schemasPerProvider = 1
-        limits.memoriesPerDevice = 1
-        limits.memoryBytes = 8
-        limits.providerMessagesPerSecond = 10
-        limits.floodTime = .seconds(1)
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(
+            limits: .with {
+                $0.providers = 1
+                $0.devicesPerProvider = 2
+                $0.schemasPerProvider = 1
+                $0.memoriesPerDevice = 1
+                $0.memoryBytes = 8
+                $0.providerMessagesPerSecond = 10
+                $0.floodTime = .seconds(1)
+            })
         let remote = try await lamps(test)
         let second = try await TestRemote(test.client())
         try await second.send(.hello(.init(providerID: "second")))

@@ -7,6 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The bytes that the hub keeps for makers' processes are limited: per trait, device and maker, and in total.
 @Suite(.timeLimit(.minutes(5))) struct DeviceBytesTests {
@@ -40,9 +41,7 @@ internal import Testing
     }
 
     @Test func deviceBytesAreLimitedPerMaker() async throws {
-        var limits = HubLimits()
-        limits.deviceBytesPerPrincipal = 20_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.deviceBytesPerPrincipal = 20_000 })
         let acme = principal("acme")
         let first = try await attach(test, "one", as: acme)
         try await expect(first.bring([fan("a", 8_000)]).code, equals: 0)
@@ -61,9 +60,7 @@ internal import Testing
     }
 
     @Test func deviceBytesOfAllMakersAreLimited() async throws {
-        var limits = HubLimits()
-        limits.deviceBytes = 20_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.deviceBytes = 20_000 })
         try await expect(attach(test, "one", as: principal("one")).bring([fan("a", 12_000)]).code, equals: 0)
         let refused = try await attach(test, "two", as: principal("two")).bring([fan("b", 12_000)])
         expect(refused.code, equals: 8, "\(refused.message)")
@@ -71,10 +68,8 @@ internal import Testing
     }
 
     @Test func reportsAndMemoriesThatFillTheRoomEndTheCall() async throws {
-        var limits = HubLimits()
-        limits.deviceBytesPerPrincipal = 20_000
         for memory in [false, true] {
-            let test = try await TestHub(limits: limits)
+            let test = try await TestHub(limits: .with { $0.deviceBytesPerPrincipal = 20_000 })
             let remote = try await attach(test, "one", as: principal("acme"))
             try await expect(remote.bring([fan("a", 10), fan("b", 10), fan("c", 10)]).code, equals: 0)
             for (index, id) in ["a", "b", "c"].enumerated() {
@@ -85,9 +80,7 @@ internal import Testing
                     try await remote.send(report(id, 8_000))
                 }
             }
-            let end = await remote.end()
-            expect(end?.code, equals: .resourceExhausted, "\(end as Any)")
-            expect(end?.message.contains("acme"), equals: true, "\(end as Any)")
+            await expect(remote.end(), is: .resourceExhausted, saying: "acme")
             expect(keptBytes(test), equals: recounted(test))
             expect(keptBytes(test), isAtMost: 20_000)
             // The device is unchanged, and may come back with less.
@@ -98,8 +91,7 @@ internal import Testing
 
     /// A maker without room left can still make changes that take none.
     @Test func withoutRoomValuesMayStillChangeAndShrink() async throws {
-        var limits = HubLimits()
-        limits.deviceBytesPerPrincipal = 20_000
+        let limits = HubLimits.with { $0.deviceBytesPerPrincipal = 20_000 }
         let test = try await TestHub(limits: limits)
         let acme = principal("acme")
         let remote = try await attach(test, "one", as: acme)
@@ -127,9 +119,7 @@ internal import Testing
 
     /// The provider keeps the events of a report that was refused, and sends them again.
     @Test func aReportWithoutRoomIsNotConfirmed() async throws {
-        var limits = HubLimits()
-        limits.deviceBytesPerPrincipal = 20_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.deviceBytesPerPrincipal = 20_000 })
         let acme = principal("acme")
         let remote = try await TestRemote(test.client(acme))
         _ = try await remote.hello("one", schemas: [schema], run: "run")
@@ -161,9 +151,7 @@ internal import Testing
 
     /// A value that changes all the time takes its room once.
     @Test func valuesThatReplaceEachOtherNeedNoMoreRoom() async throws {
-        var limits = HubLimits()
-        limits.deviceBytesPerPrincipal = 20_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.deviceBytesPerPrincipal = 20_000 })
         let remote = try await attach(test, "one", as: principal("acme"))
         try await expect(remote.bring([fan("a", 10)]).code, equals: 0)
         for number in 0..<50 { try await remote.send(report("a", 5_000 + number)) }
@@ -176,9 +164,7 @@ internal import Testing
     }
 
     @Test func aTraitsValuesHaveALimit() async throws {
-        var limits = HubLimits()
-        limits.traitBytes = 5_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.traitBytes = 5_000 })
         let remote = try await attach(test, "one", as: principal("acme"))
         let refused = try await remote.bring([fan("a", 5_000)])
         expect(refused.code, equals: 3, "\(refused.message)")
@@ -190,10 +176,7 @@ internal import Testing
     }
 
     @Test func aDescriptionHasALimit() async throws {
-        var limits = HubLimits()
-        limits.endpointsPerDevice = 3
-        limits.descriptionBytes = 200
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { ($0.endpointsPerDevice, $0.descriptionBytes) = (3, 200) })
         let remote = try await attach(test, "one", as: principal("acme"))
         var device = try fan("a", 1)
         for number in 2...3 { device.device?.endpoints.append(.init(id: UInt32(number), parent: 0)) }
@@ -211,9 +194,7 @@ internal import Testing
     }
 
     @Test func aReportHasALimitOfEvents() async throws {
-        var limits = HubLimits()
-        limits.eventsPerReport = 2
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.eventsPerReport = 2 })
         let remote = try await attach(test, "one", as: principal("acme"))
         try await expect(remote.bring([fan("a", 1)]).code, equals: 0)
         let event = Hearth_V1_EventReport(
@@ -226,9 +207,7 @@ internal import Testing
     }
 
     @Test func theWelcomeComesInParts() async throws {
-        var limits = HubLimits()
-        limits.snapshotBytes = 2_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.snapshotBytes = 2_000 })
         let acme = principal("acme")
         do {
             let remote = try await attach(test, "one", as: acme)

@@ -10,6 +10,7 @@ internal import Synchronization
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Traits that makers bring while the hub runs.
 @Suite(.timeLimit(.minutes(5)))
@@ -45,8 +46,8 @@ struct GrowthTests {
         let test = try await TestHub()
         let heard = Mutex<[String]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.name) } }
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test)
+        defer { withExtendedLifetime(watcher) {} }
         let trait = try TestRemote.trait(TestRemote.spinner())
         await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitGetResponse = try await test.call(
@@ -114,12 +115,10 @@ struct GrowthTests {
         let path = TraitPath(TraitTarget(deviceID: "fan-2", endpoint: 1), 0xFFF1_FC31)
         try expect(test.hub.read(path, as: owner).attributes[3], equals: .unsigned(40))
         let trait = try TestRemote.trait(new)
-        let error = await expect(throws: RPCError.self) {
+        await expect(refused: .unimplemented, saying: "turn") {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(
                 trait, "Stop", Hearth_V1_TraitCommandRequest(target: target))
         }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.message.contains("turn"), equals: true)
         // The older firmware comes back; the newer schema stays.
         first.writer.finish()
         await expectNil(first.end())
@@ -147,11 +146,9 @@ struct GrowthTests {
             schema.attributes.removeFirst()
             schema.commands[0].arguments?.fields[0].max = .init(limit: .literal(300))
         }
-        let error = try await refusal(test, breaks)
-        expect(error?.code, equals: .failedPrecondition)
-        for words in ["Turner.speed: removed", "Turner.Turn.speed: limits narrowed", "0xfff1fc31"] {
-            expect(error?.message.contains(words), equals: true, "\(error?.message ?? "")")
-        }
+        try await expect(
+            refusal(test, breaks), is: .failedPrecondition, saying: "Turner.speed: removed",
+            "Turner.Turn.speed: limits narrowed", "0xfff1fc31")
         try await expect(schemas(test, [0xFFF1_FC31]), equals: [TestRemote.spinner()])
         try await remote.send(TestRemote.report("fan", TestRemote.trait(TestRemote.spinner()), [0: .unsigned(1)]))
         try await expect(remote.bring([]).code, equals: 0)
@@ -159,18 +156,17 @@ struct GrowthTests {
 
     @Test func traitWithATakenIdOrNameIsRefused() async throws {
         let test = try await TestHub()
-        let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
-        expect(clash?.code, equals: .alreadyExists)
-        expect(clash?.message.contains("hearth.traits.acme.v1.Turner (0x6)"), equals: true)
-        expect(clash?.message.contains("hearth.traits.matter.v1.OnOff"), equals: true)
+        try await expect(
+            refusal(test, TestRemote.spinner { $0.id = 6 }), is: .alreadyExists,
+            saying: "hearth.traits.acme.v1.Turner (0x6)", "hearth.traits.matter.v1.OnOff")
 
         let package = try await refusal(test, TestRemote.spinner { $0.package = "hearth.traits.matter.v1" })
         expect(package?.code, equals: .invalidArgument)
         _ = try await attached(test)
         let name = try await refusal(test, TestRemote.spinner { $0.id = 0xFFF1_FC32 })
         expect(name?.code, equals: .alreadyExists)
-        let service = try await refusal(test, TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "TurnerService") })
-        expect(service?.code, equals: .alreadyExists)
+        try await expect(
+            refusal(test, TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "TurnerService") }), is: .alreadyExists)
         try await expect(refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code, equals: .invalidArgument)
         try await expect(refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code, equals: .invalidArgument)
         // A hello adds all its schemas or none.
@@ -190,15 +186,11 @@ struct GrowthTests {
         _ = try await remote.hello(schemas: [onOff, TestProvider.doorLock.schema])
         try await expect(schemas(test, [6]), equals: [TestProvider.onOff.schema])
         onOff.commands.removeAll()
-        let error = try await refusal(test, onOff)
-        expect(error?.code, equals: .failedPrecondition)
-        expect(error?.message.contains("OnOff.Toggle: removed"), equals: true)
+        try await expect(refusal(test, onOff), is: .failedPrecondition, saying: "OnOff.Toggle: removed")
     }
 
     @Test func theHubServesNoMoreTraitsThanItMay() async throws {
-        var limits = HubLimits()
-        limits.traits = TestHub.standardCount + 1
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.traits = TestHub.standardCount + 1 })
         _ = try await attached(test)
         let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
         try await expect(refusal(test, another)?.code, equals: .resourceExhausted)
@@ -219,10 +211,9 @@ struct GrowthTests {
         let reading = try second.hub.read(fan, as: owner)
         expect(reading.attributes[0], equals: .unsigned(7))
         expect(reading.connectivity.connectivityState, equals: .offline)
-        let error = await expect(throws: RPCError.self) {
+        await expect(refused: .unavailable) {
             _ = try await second.hub.invoke(fan, command: 0, [0: .unsigned(1), 1: .unsigned(0)], as: owner)
         }
-        expect(error?.code, equals: .unavailable)
         let again = try await TestRemote(second.client())
         let welcome = try await again.hello(schemas: [TestRemote.spinner()])
         expect(welcome.states.map(\.traitID), equals: [0xFFF1_FC31])

@@ -9,6 +9,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The cost, the ownership and the removal of makers' traits.
 @Suite(.timeLimit(.minutes(5)))
@@ -66,8 +67,7 @@ struct MakerTraitTests {
     }
 
     @Test func onlyServedOrUsedRevisionsAreKept() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 2
+        let limits = HubLimits.with { $0.reportLog = 2 }
         let test = try await TestHub(limits: limits)
         for revision in 1...20 {
             let schema = TestRemote.spinner(revision: UInt16(revision))
@@ -98,9 +98,7 @@ struct MakerTraitTests {
     }
 
     @Test func aClientsSchemasHaveABudget() async throws {
-        var limits = HubLimits()
-        limits.schemaBytesPerPrincipal = 2 * Self.bytes
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.schemaBytesPerPrincipal = 2 * Self.bytes })
         try await expectNil(attach(test, "a", [Self.schema(1), Self.schema(2)], by: Self.maker).refusal)
         // Under another provider id as well.
         let refusal = try await attach(test, "b", [Self.schema(3)], by: Self.maker).refusal
@@ -114,9 +112,7 @@ struct MakerTraitTests {
     }
 
     @Test func theOwnersProcessesAreCountedEachForItself() async throws {
-        var limits = HubLimits()
-        limits.schemaBytesPerPrincipal = Self.bytes
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.schemaBytesPerPrincipal = Self.bytes })
         try await expectNil(attach(test, "a", [Self.schema(1)]).refusal)
         try await expect(attach(test, "a", [Self.schema(2)]).refusal?.code, equals: .resourceExhausted)
         try await expectNil(attach(test, "b", [Self.schema(2)]).refusal)
@@ -129,9 +125,7 @@ struct MakerTraitTests {
             .putProvider(id: "a", principal: Self.maker.id),
             .putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized(), providerID: "a")),
         ])
-        var limits = HubLimits()
-        limits.schemaBytesPerPrincipal = Self.bytes
-        let test = try await TestHub(store: store, limits: limits)
+        let test = try await TestHub(store: store, limits: .with { $0.schemaBytesPerPrincipal = Self.bytes })
         try await expect(attach(test, "b", [Self.schema(2)], by: Self.maker).refusal?.code, equals: .resourceExhausted)
         try await expectNil(attach(test, "c", [Self.schema(2)], by: Self.other).refusal)
     }
@@ -144,9 +138,7 @@ struct MakerTraitTests {
                 return .putSchema(
                     StoredSchema(traitID: schema.id, schema: schema.serialized(), providerID: "maker"))
             })
-        var limits = HubLimits()
-        limits.schemaBytes = 2 * Self.bytes
-        let test = try await TestHub(store: store, limits: limits)
+        let test = try await TestHub(store: store, limits: .with { $0.schemaBytes = 2 * Self.bytes })
         let listed = try await traits(test)
         expect(listed.map(\.problem.isEmpty), equals: [true, true, false, false])
         expect(listed.last?.trait?.name, equals: "hearth.traits.acme.v1.Trait4")
@@ -169,8 +161,7 @@ struct MakerTraitTests {
         try await expectNil(attach(test, "other", [TestRemote.spinner()], by: Self.other).refusal)
         let newer = TestRemote.spinner(revision: 2)
         let refusal = try await attach(test, "other", [newer], by: Self.other).refusal
-        expect(refusal?.code, equals: .permissionDenied)
-        expect(refusal?.message.contains(#""maker""#), equals: true)
+        expect(refusal, is: .permissionDenied, saying: #""maker""#)
         try await expectNil(attach(test, "owners", [newer]).refusal)
         let listed = try await traits(test)
         expect(listed.map(\.providerID) == ["maker"] && listed[0].trait?.revision == 2)
@@ -205,8 +196,7 @@ struct MakerTraitTests {
         expect(all.count, equals: TestHub.standardCount + 5)
         expect(all.count { $0.isStandard }, equals: TestHub.standardCount)
         for request in [Hearth_V1_ListTraitsRequest(pageToken: "no"), Hearth_V1_ListTraitsRequest(pageToken: "-1")] {
-            let error = await expect(throws: RPCError.self) { try await test.home().listTraits(request) }
-            expect(error?.code, equals: .invalidArgument)
+            await expect(refused: .invalidArgument) { try await test.home().listTraits(request) }
         }
     }
 
@@ -258,27 +248,21 @@ struct MakerTraitTests {
                 return RPCError(error)
             }
         }
-        let used = await removal()
-        expect(used?.code, equals: .failedPrecondition)
-        expect(used?.message.contains(#"a trait of "fan""#), equals: true)
+        await expect(removal(), is: .failedPrecondition, saying: #"a trait of "fan""#)
         try await remote.send(.remove(Hearth_V1_RemoveDevices(deviceIDs: ["fan"])))
         _ = try await remote.bring([])
-        let attached = await removal()
-        expect(attached?.code, equals: .failedPrecondition)
-        expect(attached?.message.contains(#"provider "maker""#), equals: true)
+        await expect(removal(), is: .failedPrecondition, saying: #"provider "maker""#)
         await detach(remote)
         await expect(removal(by: Self.maker)?.code, equals: .permissionDenied)
         await expectNil(removal())
         await expect(removal()?.code, equals: .notFound)
         try await expect(traits(test).isEmpty && test.hub.traits[Self.id] == nil)
         try await expect(test.store.load().schemas.isEmpty)
-        let error = await expect(throws: RPCError.self) {
+        await expect(refused: .unimplemented) {
             let _: Hearth_V1_TraitGetResponse = try await test.call(
                 trait, "Get", Hearth_V1_TraitGetRequest(target: .init(deviceID: "fan", endpoint: 1)))
         }
-        expect(error?.code, equals: .unimplemented)
-        let standard = await expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: 6)) }
-        expect(standard?.code, equals: .failedPrecondition)
+        await expect(refused: .failedPrecondition) { try await test.home().removeTrait(.init(traitID: 6)) }
         // Its id is free again.
         try await expectNil(attach(test, "other", [schema], by: Self.other).refusal)
     }

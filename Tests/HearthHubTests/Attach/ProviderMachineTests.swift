@@ -3,18 +3,17 @@ internal import HearthRPC
 internal import HearthWire
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite struct ProviderMachineTests {
-    private let limits: HubLimits = {
-        var limits = HubLimits()
-        limits.heartbeat = .seconds(10)
-        limits.callsInFlight = 2
-        limits.devicesPerProvider = 3
-        limits.schemasPerProvider = 1
-        limits.providerMessagesPerSecond = 10
-        limits.floodTime = .seconds(2)
-        return limits
-    }()
+    private let limits = HubLimits.with {
+        $0.heartbeat = .seconds(10)
+        $0.callsInFlight = 2
+        $0.devicesPerProvider = 3
+        $0.schemasPerProvider = 1
+        $0.providerMessagesPerSecond = 10
+        $0.floodTime = .seconds(2)
+    }
 
     private func machine(greeted: Bool = true, devices: [String] = ["d"], run: String = "") throws -> ProviderMachine {
         var machine = ProviderMachine(limits: limits, now: .zero)
@@ -82,8 +81,7 @@ internal import Testing
         var machine = try machine()
         let first = try machine.call()
         let second = try machine.call()
-        let error = expect(throws: RPCError.self) { _ = try machine.call() }
-        expect(error?.code, equals: .resourceExhausted)
+        expect(refused: .resourceExhausted) { try machine.call() }
         guard case .complete(second, _) = try machine.receive(.init(content: .result(.init(callID: second)))) else {
             Issue.record("not completed")
             return

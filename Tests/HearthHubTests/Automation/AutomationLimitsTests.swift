@@ -6,6 +6,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The limits of automations are settings of the hub.
 @Suite(.timeLimit(.minutes(5)))
@@ -34,12 +35,10 @@ struct AutomationLimitsTests {
     @Test func automationsNodesAndBytesAreLimited() async throws {
         let one = try await home { $0.automations = 1 }
         _ = try await create("First", one)
-        let many = await AutomationHome.refusal { _ = try await create("Second", one) }
-        expect(many?.code, equals: .resourceExhausted)
+        await expect(refused: .resourceExhausted) { try await create("Second", one) }
         for change in [{ $0.automationNodes = 3 }, { $0.automationBytes = 20 }] as [(inout HubLimits) -> Void] {
             let small = try await home(change)
-            let large = await AutomationHome.refusal { _ = try await create("Large", small) }
-            expect(large?.code, equals: .invalidArgument)
+            await expect(refused: .invalidArgument) { try await create("Large", small) }
         }
     }
 
@@ -48,10 +47,9 @@ struct AutomationLimitsTests {
         let automations = Hearth_V1_AutomationClient(test.client())
         let first = try await create("First", test), second = try await create("Second", test)
         _ = try await automations.executeAutomation(.init(automationID: first))
-        let refused = await AutomationHome.refusal {
+        await expect(refused: .failedPrecondition) {
             _ = try await automations.executeAutomation(.init(automationID: second))
         }
-        expect(refused?.code, equals: .failedPrecondition)
         _ = try await automations.stopAutomation(.init(automationID: first))
         _ = try await automations.executeAutomation(.init(automationID: second))
     }

@@ -5,6 +5,7 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Two people who change one automation at the same time.
 @Suite(.timeLimit(.minutes(5)))
@@ -29,12 +30,10 @@ struct AutomationRevisionTests {
             .init(automationID: made.id, program: program(on: "lamp-2"), revision: 1)
         ).automation
         expect(changed?.revision, equals: 2)
-        let refused = await Home.refusal {
-            _ = try await client.updateAutomation(
+        await expect(refused: .aborted, saying: "revision 2") {
+            try await client.updateAutomation(
                 .init(automationID: made.id, name: "Mine", program: program(), revision: 1))
         }
-        expect(refused?.code, equals: .aborted)
-        expect(refused?.message.contains("revision 2"), equals: true)
         let present = try await client.listAutomations(.init(structureID: home.home)).automations
         expect(present.map(\.name) == ["Rule"] && present.map(\.program) == [program(on: "lamp-2")])
         // Without a base revision any revision is replaced.
@@ -48,10 +47,9 @@ struct AutomationRevisionTests {
             _ = try await client.createAutomation(
                 .init(structureID: home.home, name: "Scene", program: program(scene)))
         }
-        let refused = await Home.refusal {
-            _ = try await client.createAutomation(
+        await expect(refused: .alreadyExists) {
+            try await client.createAutomation(
                 .init(structureID: home.home, name: "Night", program: program(.sleep)))
         }
-        expect(refused?.code, equals: .alreadyExists)
     }
 }

@@ -7,6 +7,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// An automation has the present rights of the person who saved it, and loops of automations end.
 @Suite(.timeLimit(.minutes(5)))
@@ -50,10 +51,9 @@ struct AutomationRightsTests {
         _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         _ = try await home.people().removePerson(.init(personID: home.person("anna")))
         try await expect(listed(rule.id, home).issues.map(\.kind), equals: ["missingRight", "missingRight"])
-        let refused = await Home.refusal {
+        await expect(refused: .failedPrecondition) {
             _ = try await client(home).executeAutomation(.init(automationID: rule.id))
         }
-        expect(refused?.code, equals: .failedPrecondition)
 
         await home.test.clock.advance(by: .seconds(61))
         var run = try await newestRun(rule.id, home)
@@ -74,31 +74,28 @@ struct AutomationRightsTests {
         let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
         let rule = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home)
         let seen = try await client(home, guest).listAutomations(.init(structureID: home.home)).automations
-        var watcher = try await Watcher(home.test, by: guest)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test, by: guest)
         _ = try await client(home).updateAutomation(.init(automationID: rule.id, name: "Seen by owners"))
         _ = try await home.test.home().createRoom(.init(structureID: home.home, name: "After it"))
         while !watcher.view.rooms.values.contains(where: { $0.name == "After it" }) { try await watcher.next() }
         expect(watcher.view.automations.isEmpty)
         expect(seen.isEmpty)
         for attempt in [
-            await Home.refusal {
+            await refusal {
                 _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: guest)
             },
-            await Home.refusal {
+            await refusal {
                 _ = try await client(home, guest).updateAutomation(.init(automationID: rule.id, isActive: false))
             },
-            await Home.refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
+            await refusal { _ = try await client(home, guest).executeAutomation(.init(automationID: rule.id)) },
         ] {
             expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
         }
         // A program with rights but without a person can not save an automation.
         let script = Principal(id: "script", rights: [.public, .view, .operate, .manage], credential: "script")
-        let refused = await Home.refusal {
+        await expect(refused: .permissionDenied, saying: "no person") {
             _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: script)
         }
-        expect(refused?.code, equals: .permissionDenied)
-        expect(refused?.message.contains("no person"), equals: true)
     }
 
     /// Reads of an automation are subject to its author's rights, as its actions are.

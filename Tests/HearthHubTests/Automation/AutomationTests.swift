@@ -9,6 +9,7 @@ internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Automations through the whole hub: saved over the wire, triggered by devices, carried out at devices, and stored.
 @Suite(.timeLimit(.minutes(5)))
@@ -124,19 +125,17 @@ struct AutomationTests {
         try expect(home.isOn("lamp-1"))
 
         let other = try await home.create(Self.follow)
-        let refused = await Home.refusal {
+        await expect(refused: .failedPrecondition, saying: "no manual starter") {
             _ = try await home.automations.executeAutomation(.init(automationID: other.id))
         }
-        expect(refused?.code, equals: .failedPrecondition)
-        expect(refused?.message.contains("no manual starter"), equals: true)
     }
 
     /// An invalid graph is refused with its issues.
     @Test func aGraphWithFormIssuesIsNotSaved() async throws {
         let home = try await Home()
-        let refused = await Home.refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
-        expect(refused?.code, equals: .invalidArgument)
-        expect(refused?.message.contains("node 2: "), equals: true)
+        await expect(refused: .invalidArgument, saying: "node 2: ") {
+            try await home.create([Home.command(2, Self.lamp1, 77)])
+        }
         let listed = try await home.automations.listAutomations(.init(structureID: home.test.structureID))
         expect(listed.automations.isEmpty)
     }
@@ -147,10 +146,9 @@ struct AutomationTests {
         let nodes = [Home.manual(2), Home.command(3, Self.lock, 1)]
         let without = try await home.create(nodes)
         expect(without.issues.map(\.kind), equals: ["blockedAction"])
-        let refused = await Home.refusal {
+        await expect(refused: .failedPrecondition) {
             _ = try await home.automations.executeAutomation(.init(automationID: without.id))
         }
-        expect(refused?.code, equals: .failedPrecondition)
         let with = try await home.create(nodes) { $0.allowsSensitiveActions = true }
         expect(with.issues.isEmpty)
         let locking = try await home.create([Home.manual(2), Home.command(3, Self.lock, 0)])
@@ -204,8 +202,7 @@ struct AutomationTests {
         home.provider.report(Self.lamp1, [0: .bool(false)])
         try await until { try home.isOn("lamp-2") }
         _ = try await home.automations.deleteAutomation(.init(automationID: rule.id))
-        let refused = await Home.refusal { _ = try await home.runs(of: rule.id) }
-        expect(refused?.code, equals: .notFound)
+        await expect(refused: .notFound) { try await home.runs(of: rule.id) }
         try await expect(home.test.store.load().automations.isEmpty)
     }
 
@@ -267,8 +264,7 @@ struct AutomationTests {
             Hearth_V1_UpdateAutomationRequest(automationID: rule.id, program: rule.program, revision: 1),
             Hearth_V1_UpdateAutomationRequest(automationID: rule.id, name: "Mine", isActive: false, revision: 3),
         ] {
-            let refused = await Home.refusal { _ = try await home.automations.updateAutomation(request) }
-            expect(refused?.code, equals: .aborted)
+            await expect(refused: .aborted) { try await home.automations.updateAutomation(request) }
         }
         let listed = try await home.automations.listAutomations(
             .init(structureID: home.test.structureID, automationID: rule.id))
@@ -318,11 +314,10 @@ struct AutomationTests {
         expect(children, equals: [child.id, child.id])
 
         let back = Hearth_V1_AutomationNode(id: 3, kind: .execution(.init(automationID: rule.id)))
-        let refused = await Home.refusal {
-            _ = try await home.automations.updateAutomation(
+        await expect(refused: .invalidArgument) {
+            try await home.automations.updateAutomation(
                 .init(automationID: scene.id, program: .init(graph: Home.sequence([Home.manual(2), back]))))
         }
-        expect(refused?.code, equals: .invalidArgument)
         // Without it the other automation is invalid.
         _ = try await home.automations.deleteAutomation(.init(automationID: scene.id))
         let listed = try await home.automations.listAutomations(
@@ -338,10 +333,9 @@ struct AutomationTests {
         let other = try await home.create(nodes, name: "Other")
         var program = try require(other.program)
         program.scene = .sleep
-        let refused = await Home.refusal {
+        let refused = await expect(refused: .alreadyExists) {
             _ = try await home.automations.updateAutomation(.init(automationID: other.id, program: program))
         }
-        expect(refused?.code, equals: .alreadyExists)
         expect(refused?.message, equals: "\"Night\" is the home's scene of this kind already; change that one")
         program.scene = .wakeUp
         let updated = try await home.automations.updateAutomation(.init(automationID: other.id, program: program))
@@ -415,9 +409,8 @@ struct AutomationTests {
         let renamed = try await home.automations.updateAutomation(.init(automationID: rule.id, name: "Other"))
         expect(renamed.automation?.program, equals: rule.program)
         expect(rule.program?.graph?.serialized().contains(0x9A), equals: true)
-        let refused = await Home.refusal {
+        await expect(refused: .failedPrecondition) {
             _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
         }
-        expect(refused?.code, equals: .failedPrecondition)
     }
 }

@@ -7,6 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The hub writes and reads the text form of automations for its clients.
 @Suite(.timeLimit(.minutes(5)))
@@ -202,9 +203,7 @@ struct AutomationTextServiceTests {
         let head = "automation: \"x\"\nsteps:\n"
         let most = head + String(repeating: "#", count: (1 << 20) - head.utf8.count)
         try await expect(parse(most, home).automations.count, equals: 1)
-        let refused = await AutomationHome.refusal { _ = try await parse(most + "#", home) }
-        expect(refused?.code, equals: .invalidArgument)
-        expect(refused?.message.contains("1048577 bytes"), equals: true)
+        await expect(refused: .invalidArgument, saying: "1048577 bytes") { try await parse(most + "#", home) }
 
         let many = try await parse(head + String(repeating: "  put back\n", count: 512), home)
         expect(many.issues.first?.line == 514 && many.automations == [])
@@ -225,21 +224,20 @@ struct AutomationTextServiceTests {
 
     @Test func writtenTextsAreLimited() async throws {
         let home = try await PeopleHome()
-        func refusal(_ nodes: [Hearth_V1_AutomationNode]) async -> RPCError? {
-            await AutomationHome.refusal {
+        func verdict(_ nodes: [Hearth_V1_AutomationNode]) async -> RPCError? {
+            await refusal {
                 _ = try await format(
                     .init(name: "x", program: .init(graph: AutomationHome.sequence(nodes))), home)
             }
         }
         let long = String(repeating: "i", count: 300)
         await expect(
-            refusal([.init(id: 2, kind: .execution(.init(automationID: long)))])?.code, equals: .invalidArgument)
+            verdict([.init(id: 2, kind: .execution(.init(automationID: long)))])?.code, equals: .invalidArgument)
         let much = String(repeating: "x", count: 70_000)
         let constant = Hearth_V1_AutomationExpression(kind: .constant(.init(value: .text(much))))
         await expect(
-            refusal([.init(id: 2, kind: .condition(.init(expression: constant)))])?.code, equals: .invalidArgument)
-        let none = await AutomationHome.refusal { _ = try await format(.init(name: "x"), home) }
-        expect(none?.code, equals: .invalidArgument)
+            verdict([.init(id: 2, kind: .condition(.init(expression: constant)))])?.code, equals: .invalidArgument)
+        await expect(refused: .invalidArgument) { try await format(.init(name: "x"), home) }
     }
 
     /// Texts contain the names of a home.
@@ -253,8 +251,7 @@ struct AutomationTextServiceTests {
             { _ = try await $0.parseAutomations(.init(structureID: home.home, text: "automation: \"x\"")) },
         ]
         for call in calls {
-            let refused = await AutomationHome.refusal { try await call(client(home, guest)) }
-            expect(refused?.code, equals: .permissionDenied)
+            await expect(refused: .permissionDenied) { try await call(client(home, guest)) }
             try await call(client(home, anna))
         }
     }

@@ -103,8 +103,7 @@ struct AutomationWatchTests {
         let second = try await Home(store: HomeStore.open(path: killed), clock: clock)
         await clock.advance(by: .seconds(20))
         try await until { try await second.runs(of: rule.id).runs.first?.end != nil }
-        var resumed = try await Watcher(
-            second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
+        var resumed = try await Watcher(second.test, resuming: watcher.view.resumable)
         while resumed.view.automations[rule.id]?.isRunning != false { try await resumed.next() }
         expect(resumed.view.resyncs.isEmpty)
         expect(resumed.view.automations, equals: second.test.truth().automations)
@@ -128,8 +127,7 @@ struct AutomationWatchTests {
         try await reopened.close(clean: true)
 
         let second = try await Home(store: HomeStore.open(path: folder.file))
-        var resumed = try await Watcher(
-            second.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
+        var resumed = try await Watcher(second.test, resuming: watcher.view.resumable)
         while resumed.view.automations[rule.id]?.name != "Edited" { try await resumed.next() }
         expect(resumed.view.resyncs.isEmpty && resumed.view.automations[gone.id] == nil)
         expect(resumed.view.automations, equals: second.test.truth().automations)

@@ -7,6 +7,7 @@ internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The runs an automation would have had, by the hub's own record.
 @Suite(.timeLimit(.minutes(5)))
@@ -159,20 +160,17 @@ struct DryRunTests {
         let rule = try await home.create(Self.follow)
         let structure = home.test.structureID
         let program = Hearth_V1_AutomationProgram(graph: Home.sequence(Self.follow))
-        func refusal(_ request: Hearth_V1_DryRunAutomationRequest) async -> RPCError? {
-            await Home.refusal { _ = try await dryRun(request, home) }
+        func verdict(_ request: Hearth_V1_DryRunAutomationRequest) async -> RPCError? {
+            await refusal { _ = try await dryRun(request, home) }
         }
-        let both = await refusal(.init(structureID: structure, program: program, automationID: rule.id))
-        expect(both?.code, equals: .invalidArgument)
-        let neither = await refusal(.init(structureID: structure))
-        expect(neither?.code, equals: .notFound)
-        let elsewhere = await refusal(.init(structureID: "elsewhere", automationID: rule.id))
-        expect(elsewhere?.code, equals: .notFound)
-        let long = await refusal(.init(automationID: rule.id, took: .init(duration: .seconds(3_601))))
-        expect(long?.code, equals: .invalidArgument)
+        await expect(
+            verdict(.init(structureID: structure, program: program, automationID: rule.id)), is: .invalidArgument)
+        await expect(verdict(.init(structureID: structure)), is: .notFound)
+        await expect(verdict(.init(structureID: "elsewhere", automationID: rule.id)), is: .notFound)
+        await expect(
+            verdict(.init(automationID: rule.id, took: .init(duration: .seconds(3_601)))), is: .invalidArgument)
         let future = Google_Protobuf_Timestamp(sinceEpoch: home.test.clock.sinceEpoch + .seconds(1))
-        await expect(refusal(.init(automationID: rule.id, from: future))?.code, equals: .invalidArgument)
-        let empty = await refusal(.init(structureID: structure, program: .init()))
-        expect(empty?.code, equals: .invalidArgument)
+        await expect(verdict(.init(automationID: rule.id, from: future))?.code, equals: .invalidArgument)
+        await expect(verdict(.init(structureID: structure, program: .init())), is: .invalidArgument)
     }
 }

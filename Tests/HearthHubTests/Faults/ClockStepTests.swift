@@ -182,8 +182,7 @@ struct ClockStepTests {
             ahead = .zero
             try await test.hub.shutdown()
             home = try await Home(folder.file, clock)
-            var next = try await Watcher(
-                home.test, resumeFrom: Array(watcher.view.positions.values), view: watcher.view.resumable)
+            var next = try await Watcher(home.test, resuming: watcher.view.resumable)
             try await next.catchUp(home.test)
             expect(next.view.resyncs.isEmpty)
             expect(next.view.states, equals: home.test.truth().states)

@@ -75,9 +75,7 @@ struct CopiedStoreTests {
                 if number < before[lamp] ?? 0 { older += 1 }
             }
             // A client that knows more than the copy gets a resync.
-            var again = try await Watcher(
-                second, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
-            try await again.untilMarker()
+            var again = try await Watcher.atMarker(second, resuming: client.view.resumable)
             while again.view.positions != second.truth().positions { try await again.next() }
             expect(again.view.devices, equals: second.truth().devices)
             expect(again.view.states, equals: second.truth().states)

@@ -123,9 +123,7 @@ struct SlowDiskTests {
         for number in UInt64(1)...200 { provider.report(lamp, [0x4001: .unsigned(number)]) }
         // No other save is scheduled, which would wait for the disk.
         await test.clock.advance(by: .seconds(1))
-        var client = try await Watcher(test, resumeFrom: Array(before.positions.values), view: before)
-        // The hub has begun the replay, which waits for the client.
-        try await client.untilMarker()
+        var client = try await Watcher.atMarker(test, resuming: before)
         disk.holdSyncs(true)
         provider.report(lock, [0: .unsigned(2)])
         let held = try require(test.truth().positions[test.structureID])

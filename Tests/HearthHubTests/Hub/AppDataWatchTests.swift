@@ -94,7 +94,7 @@ struct AppDataWatchTests {
         try await expect(store.load().unreported, equals: [unreported])
         let view = try await Watcher.atMarker(first).view
         let second = try await hub(store)
-        var later = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+        var later = try await Watcher(second, resuming: view)
         while told(later.view).isEmpty { try await later.next() }
         expect(told(later.view), equals: ["app of lamp-1"])
         try await second.hub.save()
@@ -119,8 +119,7 @@ struct AppDataWatchTests {
         let zone = try await home.test.hub.createZone(name: "Up", in: home.home, as: owner).zone.id
         _ = try await home.test.hub.updateZone(zone, adding: [home.kitchen], as: owner)
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
-        var watcher = try await Watcher(home.test, by: guest)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test, by: guest)
         let position = Array(watcher.view.positions.values)
         for object in [home.den, home.away, "lamp-2", "lock", zone, home.home, home.kitchen, "lamp-1"] {
             try await set(home.test, object, "1")

@@ -24,16 +24,14 @@ struct BackupTests {
         // No time passes, so it stays unsaved.
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         let truth = first.truth()
-        var early = try await Watcher(first)
-        try await early.untilMarker()
+        let early = try await Watcher.atMarker(first)
         try await first.hub.save()
         let made = try await store.backUp(to: backup, now: first.clock.sinceEpoch, keys: nil)
         expect(made.hubID, equals: first.hub.id)
         expect(made.devices, equals: 2)
         expect(!made.hasKeys)
         _ = try await first.hub.updateDevice("lamp-2", name: "Later", roomID: nil, as: owner)
-        var late = try await Watcher(first)
-        try await late.untilMarker()
+        let late = try await Watcher.atMarker(first)
 
         let other = folder.path + "/other.sqlite"
         _ = try await HomeStore.restore(backup, to: other, keepingFormerAs: ".former", withKeys: true)
@@ -43,7 +41,7 @@ struct BackupTests {
         try expect(second.hub.read(lamp, as: owner).attributes, equals: first.hub.read(lamp, as: owner).attributes)
         // A client that has seen nothing beyond the backup resumes; another one gets a resync.
         for (client, reasons) in [(early, []), (late, [.epochChanged])] as [(Watcher, [Hearth_V1_Resync.Reason])] {
-            var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
+            var again = try await Watcher(second, resuming: client.view)
             try await again.settle(second, .init())
             expect(again.view.resyncs.map(\.reason), equals: reasons)
             expect(again.view.devices, equals: second.truth().devices)

@@ -8,6 +8,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Stores of versions in which a bridge and its bridged devices were one device.
 @Suite(.timeLimit(.minutes(5)))
@@ -96,8 +97,7 @@ struct BridgeMigrationTests {
         expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a"])
         expect(test.truth().devices["bridge/a"]?.name, equals: "Other")
         let provider = TestProvider([TestBridge.device(lamps)])
-        let error = await expect(throws: HubError.self) { try await test.hub.attach(provider) }
-        expect(error?.code, equals: .alreadyExists)
+        await expect(refused: .alreadyExists) { try await test.hub.attach(provider) }
         _ = try await test.hub.removeDevice("bridge/a", as: owner)
         try await test.hub.attach(TestProvider([TestBridge.device(lamps)]))
         expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/3"])

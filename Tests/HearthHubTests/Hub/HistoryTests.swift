@@ -8,6 +8,7 @@ internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryTests {
@@ -131,12 +132,12 @@ struct HistoryTests {
         try await test.hub.attach(TestProvider(lamps: 1))
         func refusal(
             _ request: Hearth_V1_QueryRequest, by principal: Principal = .owner
-        ) async -> (code: RPCError.Code, message: String)? {
+        ) async -> RPCError? {
             do {
                 _ = try await client(test, principal).query(request)
                 return nil
             } catch {
-                return (error.code, error.message)
+                return error
             }
         }
         var bad = request(0)
@@ -147,9 +148,7 @@ struct HistoryTests {
             bad.from = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
             await expect(refusal(bad)?.message, equals: "from is not a valid time; use one in the years 1970 to 9999")
         }
-        let many = await refusal(request(0, columns: 10_001))
-        expect(many?.code, equals: .invalidArgument)
-        expect(many?.message.contains("10000"), equals: true)
+        await expect(refusal(request(0, columns: 10_001)), is: .invalidArgument, saying: "10000")
         let unknown = await refusal(request(0x99))
         expect(unknown?.message.hasPrefix("Lamp 1 has no OnOff.attribute 153; it has"), equals: true)
         let list = await refusal(request(0xFFF9))
@@ -164,10 +163,9 @@ struct HistoryTests {
         // None yet.
         let empty = try await client(test).query(request(0x4003))
         expect(empty.columns.isEmpty)
-        let series = await expect(throws: RPCError.self) {
+        await expect(refused: .notFound) {
             try await client(test).listSeries(Hearth_V1_ListSeriesRequest(deviceID: "lamp"))
         }
-        expect(series?.code, equals: .notFound)
         try await test.hub.shutdown()
     }
 }

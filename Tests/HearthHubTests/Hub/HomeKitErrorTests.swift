@@ -37,9 +37,7 @@ struct HomeKitErrorTests {
         let (cabin, hut): (String, String)
 
         init() async throws {
-            var limits = HubLimits()
-            limits.zones = 1
-            test = try await TestHub(limits: limits)
+            test = try await TestHub(limits: .with { $0.zones = 1 })
             home = test.home()
             let hub = test.hub
             let provider = TestProvider(

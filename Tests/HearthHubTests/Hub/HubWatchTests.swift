@@ -8,6 +8,7 @@ internal import HubTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct HubWatchTests {
@@ -22,20 +23,6 @@ struct HubWatchTests {
         return (test, provider)
     }
 
-    private func expectTruth(
-        _ watcher: Watcher, _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(),
-        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let truth = test.truth(filter)
-        let view = watcher.view
-        expect(view.structures, equals: truth.structures, comment, sourceLocation: sourceLocation)
-        expect(view.rooms, equals: truth.rooms, comment, sourceLocation: sourceLocation)
-        expect(view.devices, equals: truth.devices, comment, sourceLocation: sourceLocation)
-        expect(view.states, equals: truth.states, comment, sourceLocation: sourceLocation)
-        expect(view.connectivity, equals: truth.connectivity, comment, sourceLocation: sourceLocation)
-        expect(view.positions, equals: truth.positions, comment, sourceLocation: sourceLocation)
-    }
-
     @Test func watchSendsStartSnapshotMarkerThenReports() async throws {
         let (test, _) = try await hub()
         var watcher = try await Watcher(test)
@@ -46,7 +33,7 @@ struct HubWatchTests {
         expect(caller.role == .owner && caller.memberships.map(\.role) == [.owner])
         guard case .snapshot = try await watcher.next().content else { return expect(Bool(false)) }
         guard case .snapshotComplete = try await watcher.next().content else { return expect(Bool(false)) }
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
         expect(watcher.view.rooms.values.map(\.name), equals: ["Hall"])
 
         let answer = try await test.hub.invoke(
@@ -57,14 +44,13 @@ struct HubWatchTests {
         expect(report.observedAt?.sinceEpoch, equals: test.clock.sinceEpoch)
         expect(report.states.count, equals: 1)
         expect(report.states.first?.attributes?.typeURL, equals: "/hearth.traits.matter.v1.OnOff.Attributes")
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func eventsComeWithTheirValuesRoomsAndNamesAsObjects() async throws {
         let (test, _) = try await hub()
         try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         let caller = Caller(.owner, timeLimit: .seconds(5))
         _ = try await test.hub.invoke(
             TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
@@ -83,19 +69,18 @@ struct HubWatchTests {
         _ = try await test.hub.deleteRoom(room.id, as: owner)
         _ = try await test.hub.removeDevice("lamp-2", as: owner)
         try await watcher.untilHeartbeat(test)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
         expect(watcher.view.structures.count, equals: 2)
         _ = try await test.hub.deleteStructure(second.id, as: owner)
         try await watcher.untilHeartbeat(test)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
         expect(watcher.view.structures.count, equals: 1)
     }
 
     @Test func filterSelectsAndOwnChangesCanBeExcluded() async throws {
         let (test, provider) = try await hub(lamps: 3)
         let filter = Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"], exceptClientID: "me")
-        var watcher = try await Watcher(test, filter)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test, filter)
         expect(Set(watcher.view.devices.keys), equals: ["lamp-2"])
         provider.report(lamp, [0: .bool(true)])
         _ = try await test.hub.invoke(
@@ -106,8 +91,7 @@ struct HubWatchTests {
         expect(watcher.view.states[TestProvider.onOff(of: "lamp-2")]?[0x4001], equals: .unsigned(7))
         expect(watcher.view.positions, equals: test.truth().positions)
 
-        var objects = try await Watcher(test, Hearth_V1_WatchFilter(objectsOnly: true))
-        try await objects.untilMarker()
+        var objects = try await Watcher.atMarker(test, Hearth_V1_WatchFilter(objectsOnly: true))
         expect(objects.view.states.isEmpty)
         expect(objects.view.devices.count, equals: 3)
         provider.report(lamp, [0: .bool(false)])
@@ -119,8 +103,7 @@ struct HubWatchTests {
 
     @Test func changedFilterSendsItsAdditionsAsASnapshot() async throws {
         let (test, provider) = try await hub(lamps: 3)
-        var watcher = try await Watcher(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"]))
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"]))
         let wider = Hearth_V1_WatchFilter(deviceIDs: ["lamp-1", "lamp-3"])
         let id = watcher.view.watchID
         _ = try await test.home().updateWatch(Hearth_V1_UpdateWatchRequest(watchID: id, filter: wider))
@@ -132,45 +115,38 @@ struct HubWatchTests {
         provider.report(TestProvider.onOff(of: "lamp-3"), [0: .bool(true)])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
         try await watcher.untilHeartbeat(test)
-        expectTruth(watcher, test, wider)
+        watcher.expectTruth(test, wider)
         expect(watcher.view.reports.count, equals: 1)
 
         let stranger = Principal(id: "stranger", rights: [.view])
         for (principal, watch) in [(stranger, id), (.owner, "no-watch")] {
-            let error = await expect(throws: RPCError.self) {
+            await expect(refused: .notFound) {
                 _ = try await test.home(principal).updateWatch(Hearth_V1_UpdateWatchRequest(watchID: watch))
             }
-            expect(error?.code, equals: .notFound)
         }
     }
 
     @Test func aClientThatWasAwayGetsExactlyWhatItMissed() async throws {
         let (test, provider) = try await hub()
-        var first = try await Watcher(test)
-        try await first.untilMarker()
+        let first = try await Watcher.atMarker(test)
         let position = try require(first.view.positions.values.first)
         for number in UInt64(1)...5 { provider.report(lamp, [0x4001: .unsigned(number)]) }
-        var second = try await Watcher(test, resumeFrom: [position], view: first.view)
-        try await second.untilMarker()
+        var second = try await Watcher.atMarker(test, resumeFrom: [position], view: first.view)
         expect(second.view.snapshots, equals: first.view.snapshots)
         expect(second.view.resyncs.isEmpty)
         try await second.untilHeartbeat(test)
         expect(second.view.reports.map { $0.position?.sequence }, equals: (1...5).map { position.sequence + $0 })
-        expectTruth(second, test)
+        second.expectTruth(test)
         // Nothing was missed, so nothing is sent.
-        var third = try await Watcher(test, resumeFrom: Array(second.view.positions.values), view: second.view)
+        var third = try await Watcher(test, resuming: second.view)
         try await third.untilHeartbeat(test)
         expect(third.view.reports.count, equals: 5)
         expect(third.view.snapshots, equals: first.view.snapshots)
     }
 
     @Test func impossibleResumeIsAResyncWithItsReason() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 8
-        limits.logBytes = 0
-        let (test, provider) = try await hub(limits: limits)
-        var first = try await Watcher(test)
-        try await first.untilMarker()
+        let (test, provider) = try await hub(limits: .with { ($0.reportLog, $0.logBytes) = (8, 0) })
+        let first = try await Watcher.atMarker(test)
         let position = try require(first.view.positions.values.first)
         for number in UInt64(1)...9 { provider.report(lamp, [0x4001: .unsigned(number)]) }
         func at(_ epoch: UInt64, _ sequence: UInt64) -> StructurePosition {
@@ -180,29 +156,26 @@ struct HubWatchTests {
             (position, Hearth_V1_Resync.Reason.tooOld), (at(position.epoch + 1, position.sequence), .epochChanged),
             (at(position.epoch, 10_000), .unknownPosition),
         ] {
-            var watcher = try await Watcher(test, resumeFrom: [from], view: first.view)
-            try await watcher.untilMarker()
+            let watcher = try await Watcher.atMarker(test, resumeFrom: [from], view: first.view)
             expect(watcher.view.resyncs.map(\.reason), equals: [reason])
-            expectTruth(watcher, test)
+            watcher.expectTruth(test)
         }
         let gone = StructurePosition(structureID: "gone", epoch: 1, sequence: 1)
-        var watcher = try await Watcher(test, resumeFrom: [gone])
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test, resumeFrom: [gone])
         expect(watcher.view.resyncs, equals: [Hearth_V1_Resync(structureID: "gone", reason: .unknownPosition)])
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func slowClientGetsOnlyTheNewestState() async throws {
         let (test, provider) = try await hub(lamps: 3, mark: 4_096)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         for number in UInt64(1)...2_000 {
             provider.report(TestProvider.onOff(of: "lamp-\(number % 3 + 1)"), [0x4001: .unsigned(number)])
         }
         try await watcher.untilHeartbeat(test)
         expect(watcher.view.reports.count, isBelow: 200)
         expect(watcher.view.resyncs.isEmpty)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func slowClientGetsEveryEventFromTheLog() async throws {
@@ -213,32 +186,26 @@ struct HubWatchTests {
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
         for count in [5, 5_000] {
-            var watcher = try await Watcher(test)
-            try await watcher.untilMarker()
+            var watcher = try await Watcher.atMarker(test)
             for _ in 0..<count { locks.report(path, [:], events: [alarm]) }
             try await watcher.untilHeartbeat(test)
             expect(watcher.view.resyncs.isEmpty)
             expect(watcher.view.events.count, equals: count)
             expect(watcher.view.missedEvents.isEmpty, equals: (count == 5))
             expect(zip(watcher.view.events, watcher.view.events.dropFirst()).allSatisfy { $0 + 1 == $1 })
-            expectTruth(watcher, test)
+            watcher.expectTruth(test)
         }
     }
 
     @Test func aLargeHomeComesInSeveralMessages() async throws {
-        var limits = HubLimits()
-        limits.snapshotBytes = 4_096
-        let (test, _) = try await hub(lamps: 200, limits: limits, mark: 8_192)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let (test, _) = try await hub(lamps: 200, limits: .with { $0.snapshotBytes = 4_096 }, mark: 8_192)
+        let watcher = try await Watcher.atMarker(test)
         expect(watcher.view.snapshots, isAbove: 10)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func changesDuringASlowSnapshotAreNotLost() async throws {
-        var limits = HubLimits()
-        limits.snapshotBytes = 2_048
-        let (test, provider) = try await hub(lamps: 60, limits: limits, mark: 4_096)
+        let (test, provider) = try await hub(lamps: 60, limits: .with { $0.snapshotBytes = 2_048 }, mark: 4_096)
         var watcher = try await Watcher(test)
         try await watcher.next()
         for number in 1...60 {
@@ -250,13 +217,12 @@ struct HubWatchTests {
             Hearth_V1_UpdateWatchRequest(watchID: watcher.view.watchID, filter: wider))
         provider.report(lamp, [0x4001: .unsigned(3)])
         try await watcher.untilHeartbeat(test)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func heartbeatsAreSentOnlyWhenIdle() async throws {
         let (test, provider) = try await hub()
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         await test.clock.advance(by: .seconds(9))
         provider.report(lamp, [0: .bool(true)])
         await test.clock.advance(by: .seconds(9))
@@ -272,9 +238,8 @@ struct HubWatchTests {
     @Test func cancellingAndEndingReleaseTheRecord() async throws {
         let (test, _) = try await hub()
         do {
-            var watcher = try await Watcher(test)
-            try await watcher.untilMarker()
-            expect(test.hub.watches.count, equals: 1)
+            let watcher = try await Watcher.atMarker(test)
+            withExtendedLifetime(watcher) { expect(test.hub.watches.count, equals: 1) }
         }
         // The reader is gone, so the call is cancelled.
         while test.hub.watches.count > 0 { await Task.yield() }
@@ -284,18 +249,15 @@ struct HubWatchTests {
 
     @Test func theEndOfTheHubEndsWatchesWithUNAVAILABLE() async throws {
         let (test, provider) = try await hub()
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         try await test.hub.shutdown()
         expect(provider.isStopped)
-        let error = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        expect(error?.code, equals: .unavailable)
+        await expect(refused: .unavailable) { while true { try await watcher.next() } }
         for action in [
             { _ = try await test.home().list(Hearth_V1_ListRequest()) },
             { _ = try await test.hub.invoke(lamp, command: 2, as: owner) },
         ] as [() async throws -> Void] {
-            let error = await expect(throws: RPCError.self) { try await action() }
-            expect(error?.code, equals: .unavailable)
+            await expect(refused: .unavailable) { try await action() }
         }
     }
 
@@ -323,7 +285,6 @@ struct HubWatchTests {
         let third = try await reader.next()
         expect(third?.connectivity?.state, equals: .offline)
         _ = try await test.hub.removeDevice("lamp-1", as: owner)
-        let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
-        expect(error?.code, equals: .notFound)
+        await expect(refused: .notFound) { try await reader.next() }
     }
 }

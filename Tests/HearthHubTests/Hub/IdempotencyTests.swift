@@ -9,6 +9,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// A request with an idempotency key takes effect once, also when the hub crashes or ends in between.
 @Suite(.timeLimit(.minutes(5)))
@@ -24,15 +25,6 @@ struct IdempotencyTests {
         try await test.call(
             onOff, "Toggle",
             Hearth_V1_TraitCommandRequest(target: .init(path ?? lamp), options: options(key)), by: principal)
-    }
-
-    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
     }
 
     /// Every kind of request, each answered once by the first hub and then repeated at the second.
@@ -135,12 +127,10 @@ struct IdempotencyTests {
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
         expect(second.truth().rooms.count, equals: 1)
         try await expect(second.home().createRoom(request), equals: made)
-        let reused = await refusal {
-            _ = try await second.home().createRoom(
+        await expect(refused: .invalidArgument, saying: "\"k\"") {
+            try await second.home().createRoom(
                 .init(structureID: second.structureID, name: "Cellar", options: options("k")))
         }
-        expect(reused?.code, equals: .invalidArgument)
-        expect(reused?.message.contains("\"k\""), equals: true)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
     }
@@ -187,9 +177,7 @@ struct IdempotencyTests {
         let again = try await TestRemote(second.client())
         _ = try await again.hello()
         try await again.bring([TestRemote.device("far", onOff, values)])
-        let error = await refusal { _ = try await toggle(second, "k", at: far) }
-        expect(error?.code, equals: .aborted)
-        expect(error?.message.contains("may have taken effect"), equals: true)
+        await expect(refused: .aborted, saying: "may have taken effect") { try await toggle(second, "k", at: far) }
         again.writer.finish()
         await expectNil(again.end())
         try await second.hub.shutdown()
@@ -202,7 +190,7 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await first.hub.attach(provider)
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
-        await expect(refusal { _ = try await toggle(first, "k") }?.code, equals: .unavailable)
+        await expect(refused: .unavailable) { try await toggle(first, "k") }
 
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()), clock: first.clock)
         let other = TestProvider(lamps: 1)
@@ -305,9 +293,7 @@ struct IdempotencyTests {
     }
 
     @Test func fullKeyStoreRefusesNewKeys() async throws {
-        var limits = HubLimits()
-        limits.idempotentBytesPerCaller = 1_500
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.idempotentBytesPerCaller = 1_500 })
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         let first = try await toggle(test, "0")
@@ -320,8 +306,7 @@ struct IdempotencyTests {
         }
         expect(number, isAbove: 3)
         expect(provider.commands, equals: number - 1)
-        expect(refused?.code, equals: .resourceExhausted)
-        expect(refused?.message.contains("room in 541 seconds"), equals: true)
+        expect(refused, is: .resourceExhausted, saying: "room in 541 seconds")
         try await expect(toggle(test, "0"), equals: first)
         // Other callers are not affected, nor are requests without a key.
         _ = try await toggle(test, "0", by: Principal(id: "owner", rights: .all, credential: "phone"))
@@ -331,17 +316,14 @@ struct IdempotencyTests {
     }
 
     @Test func keysOfAllCallersAreLimited() async throws {
-        var limits = HubLimits()
-        limits.idempotentBytes = 3_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.idempotentBytes = 3_000 })
         try await test.hub.attach(TestProvider(lamps: 1))
         var refused: RPCError?
         for number in 0..<20 where refused == nil {
             let caller = Principal(id: "owner", rights: .all, credential: "\(number)")
             refused = await refusal { _ = try await toggle(test, "k", by: caller) }
         }
-        expect(refused?.code, equals: .resourceExhausted)
-        expect(refused?.message.contains("all idempotency keys"), equals: true)
+        expect(refused, is: .resourceExhausted, saying: "all idempotency keys")
         await test.clock.advance(by: .seconds(601))
         _ = try await toggle(test, "k")
     }
@@ -352,9 +334,7 @@ struct IdempotencyTests {
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         try await test.store.close(clean: false)
-        let error = await refusal { _ = try await toggle(test, "k") }
-        expect(error?.code, equals: .unavailable)
-        expect(error?.message.contains("nothing was done"), equals: true)
+        await expect(refused: .unavailable, saying: "nothing was done") { try await toggle(test, "k") }
         expect(provider.commands, equals: 0)
         _ = try await toggle(test, "")
         expect(provider.commands, equals: 1)

@@ -80,9 +80,7 @@ struct ManyEditorsTests {
     }
 
     @Test func thereAreNeverMoreRoomsThanMayBe() async throws {
-        var limits = HubLimits()
-        limits.rooms = 10
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.rooms = 10 })
         await withTaskGroup { group in
             for number in 0..<30 {
                 group.addTask {
@@ -124,8 +122,7 @@ struct ManyEditorsTests {
                 .sequence
             while watcher.view.positions[first.structureID]?.sequence ?? 0 < sequence { try await watcher.next() }
             let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
-            var again = try await Watcher(
-                second, resumeFrom: Array(watcher.view.positions.values), view: watcher.view)
+            var again = try await Watcher(second, resuming: watcher.view)
             while again.view.positions != second.truth().positions { try await again.next() }
             expect(again.view.resyncs.isEmpty)
             expect(again.view.snapshots, equals: watcher.view.snapshots)

@@ -57,8 +57,7 @@ struct NoticesTests {
             gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
         let told = Mutex<[HubNotice]>([])
         home.test.hub.onNotice { notice in told.withLock { $0.append(notice) } }
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         let path = Self.path(home.home)
         func notify(_ fields: StructureValue, as principal: Principal) async throws {
             _ = try await home.test.hub.invoke(path, command: 0, fields, as: Caller(principal))

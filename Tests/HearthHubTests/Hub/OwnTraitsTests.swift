@@ -10,6 +10,7 @@ internal import HubTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Traits of a structure itself: the time, and an OnOff that can be commanded.
 @Suite(.timeLimit(.minutes(5)))
@@ -67,8 +68,7 @@ struct OwnTraitsTests {
 
     @Test func aWatchBringsThemInItsSnapshotAndEachChange() async throws {
         let test = try await hub()
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         expect(watcher.view.structures, equals: test.truth().structures)
         expect(watcher.view.devices.isEmpty)
         expect(watcher.view.states, equals: test.truth().states)
@@ -90,8 +90,7 @@ struct OwnTraitsTests {
         try await test.hub.attachOwnTraits {
             VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         await test.clock.advance(by: .seconds(7_200))
         while watcher.view.states != test.truth().states { try await watcher.next() }
         expect(watcher.view.reports.count, isBelow: 120)
@@ -103,8 +102,7 @@ struct OwnTraitsTests {
     @Test(arguments: [nil, Duration.seconds(60)])
     func ticksHaveNoPositionButResumesGetTheTime(_ least: Duration?) async throws {
         let test = try await hub()
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(test)
         let before = test.truth().positions
         await test.clock.advance(by: .seconds(7_200))
         expect(test.truth().positions, equals: before)
@@ -125,12 +123,10 @@ struct OwnTraitsTests {
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         expect(cabin.traits.count, equals: own.count)
         try expect(test.hub.read(path(cabin.id), as: owner).attributes[3], equals: .bool(true))
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         _ = try await test.hub.deleteStructure(cabin.id, as: owner)
         while watcher.view.structures.count > 1 { try await watcher.next() }
-        let error = expect(throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
-        expect(error?.code, equals: .notFound)
+        expect(refused: .notFound) { try test.hub.read(path(cabin.id), as: owner) }
         expect(test.hub.providers.ports.count, equals: 1)
     }
 
@@ -144,8 +140,7 @@ struct OwnTraitsTests {
             { _ = try await test.hub.removeDevice(structure, as: owner) },
             { _ = try await test.hub.updateDevice(structure, name: "X", as: owner) },
         ] as [() async throws -> Void] {
-            let error = await expect(throws: HubError.self) { try await body() }
-            expect(error?.code, equals: .notFound)
+            await expect(refused: .notFound) { try await body() }
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
         expect(renamed.name == "House" && renamed.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
@@ -159,13 +154,11 @@ struct OwnTraitsTests {
         for (provider, expected) in [
             (TestProvider([plain]), RPCError.Code.alreadyExists), (TestProvider([lamp]), .alreadyExists),
         ] {
-            let error = await expect(throws: HubError.self) { try await test.hub.attach(provider) }
-            expect(error?.code, equals: expected)
+            await expect(refused: expected) { try await test.hub.attach(provider) }
         }
-        let error = await expect(throws: HubError.self) {
+        await expect(refused: .invalidArgument) {
             try await test.hub.attachOwnTraits { _ in TestProvider([lamp]) }
         }
-        expect(error?.code, equals: .invalidArgument)
         expect(test.truth().structures[structure]?.traits.isEmpty, equals: true)
     }
 

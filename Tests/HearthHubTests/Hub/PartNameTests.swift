@@ -8,6 +8,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Names of the parts of a device.
 @Suite(.timeLimit(.minutes(5)))
@@ -24,8 +25,7 @@ struct PartNameTests {
         let test = try await TestHub(store: store)
         let provider = TestProvider([TestBridge.device([Self.strip])])
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         let answer = try await test.home().updateEndpoint(
             .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: " Monitor "))
         expect(answer.device?.endpoints.map(\.name), equals: ["", "Monitor", ""])
@@ -57,9 +57,7 @@ struct PartNameTests {
                     TraitTarget(deviceID: device, endpoint: endpoint), name: name, as: owner)
             }
         }
-        let root = await refusal(4, "X")
-        expect(root?.code, equals: .invalidArgument)
-        expect(root?.message.contains("rename the device"), equals: true)
+        await expect(refusal(4, "X"), is: .invalidArgument, saying: "rename the device")
         await expect(refusal(0, "X", device: "bridge")?.code, equals: .invalidArgument)
         await expect(refusal(9, "X")?.message, equals: "\"Strip\" has no endpoint 9; its parts are 5, 6")
         await expect(refusal(6, "monitor")?.code, equals: .alreadyExists)
@@ -72,14 +70,12 @@ struct PartNameTests {
             .init(target: .init(deviceID: "bridge/s", endpoint: 70_000), name: "X"),
             .init(target: .init(deviceID: "bridge/s", endpoint: 5)),
         ] {
-            let error = await expect(throws: RPCError.self) { _ = try await test.home().updateEndpoint(request) }
-            expect(error?.code, equals: .invalidArgument)
+            await expect(refused: .invalidArgument) { try await test.home().updateEndpoint(request) }
         }
-        let denied = await expect(throws: RPCError.self) {
-            _ = try await test.home(viewer).updateEndpoint(
+        await expect(refused: .permissionDenied) {
+            try await test.home(viewer).updateEndpoint(
                 .init(target: .init(deviceID: "bridge/s", endpoint: 5), name: "Mine"))
         }
-        expect(denied?.code, equals: .permissionDenied)
         expect(names(test), equals: ["", "Monitor", ""])
     }
 

@@ -112,8 +112,7 @@ struct PresenceTests {
         try expectNil(Self.isOccupied(home.test, home.home))
         try await say(.away, ada)
         try expect(Self.isOccupied(home.test, home.home), equals: false)
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         try await say(.atHome, ada)
         try await say(.atHome, bob)
         try expect(Self.isOccupied(home.test, home.home), equals: true)
@@ -200,8 +199,7 @@ struct PresenceTests {
         // No guest sees the persons, and only a guest with all grants sees whether anybody is there.
         let friend = try await home.join("Flo", .guest, Grant(hasEverything: true))
         for (whose, isOccupied) in [(guest, nil), (friend, .unsigned(1))] as [(Principal, TraitValue?)] {
-            var watcher = try await Watcher(home.test, by: whose)
-            try await watcher.untilMarker()
+            let watcher = try await Watcher.atMarker(home.test, by: whose)
             expectNil(watcher.view.states[Self.path(home.home, Self.people)]?[0])
             expect(watcher.view.states[Self.path(home.home, Self.area)]?[0], equals: isOccupied)
         }

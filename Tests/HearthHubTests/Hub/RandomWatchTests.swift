@@ -33,15 +33,16 @@ struct RandomWatchTests {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random watch, round \(round): seed \(seed)")
         var dice = Dice(seed: seed)
-        var limits = HubLimits()
-        limits.reportLog = 16
-        limits.snapshotBytes = 100 + dice.below(1_024)
-        limits.reportBytes = 600 + dice.below(4_096)
-        limits.reportLogBytes = 30_000 + dice.below(60_000)
-        limits.queuedReports = 1 + dice.below(8)
-        limits.queuedReportBytes = 4_000 + dice.below(40_000)
-        limits.dirtyPaths = 3 + dice.below(40)
-        let test = try await TestHub(limits: limits, writeHighMark: 512 + dice.below(4_096))
+        let test = try await TestHub(
+            limits: .with {
+                $0.reportLog = 16
+                $0.snapshotBytes = 100 + dice.below(1_024)
+                $0.reportBytes = 600 + dice.below(4_096)
+                $0.reportLogBytes = 30_000 + dice.below(60_000)
+                $0.queuedReports = 1 + dice.below(8)
+                $0.queuedReportBytes = 4_000 + dice.below(40_000)
+                $0.dirtyPaths = 3 + dice.below(40)
+            }, writeHighMark: 512 + dice.below(4_096))
         let provider = TestProvider(lamps: 8, room: "Hall")
         try await test.hub.attach(provider)
         let lock = TestProvider([TestProvider.lock("lock", name: "Door")])

@@ -8,6 +8,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct RemovalTests {
@@ -93,10 +94,9 @@ struct RemovalTests {
         try await remote.bring([far])
         _ = try await first.hub.removeDevice("far", as: owner)
         expect(first.truth().devices.isEmpty)
-        let error = await expect(throws: RPCError.self) {
+        await expect(refused: .notFound) {
             _ = try await first.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
         }
-        expect(error?.code, equals: .notFound)
 
         let second = try await TestHub(store: store)
         expect(second.truth().devices.isEmpty)

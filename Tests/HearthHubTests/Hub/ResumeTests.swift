@@ -53,7 +53,7 @@ struct ResumeTests {
             await test.clock.advance(by: .seconds(1))
         }
         provider.report(lamp, [0: .bool(true)])
-        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, resuming: view)
         try await expectExact(&again, test, from: view)
         expect(again.view.reports.count, isAtLeast: 6_001)
         try await test.hub.shutdown()
@@ -81,7 +81,7 @@ struct ResumeTests {
                 await test.clock.advance(by: .milliseconds(600))
             }
         }
-        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, resuming: view)
         for _ in 0..<2_000 { try await again.next() }
         await busy.value
         try await expectExact(&again, test, from: view)
@@ -102,7 +102,7 @@ struct ResumeTests {
         try await first.hub.shutdown()
         let second = try await hub(folder.file)
         try await second.hub.attach(TestProvider(lamps: 2))
-        var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(second, resuming: view)
         try await expectExact(&again, second, from: view)
         try await second.hub.shutdown()
     }
@@ -125,7 +125,7 @@ struct ResumeTests {
             second.truth().positions[second.structureID]?.epoch ?? 0, isAbove: early.positions.values.first?.epoch ?? 0)
         try await second.hub.attach(TestProvider(lamps: 2))
         for view in [early, late] {
-            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            var again = try await Watcher(second, resuming: view)
             try await expectExact(&again, second, from: view)
         }
         try await second.hub.shutdown()
@@ -145,10 +145,9 @@ struct ResumeTests {
         let lost = watcher.view
 
         let second = try await hub(folder.abandoned())
-        var exact = try await Watcher(second, resumeFrom: Array(stored.positions.values), view: stored)
+        var exact = try await Watcher(second, resuming: stored)
         try await expectExact(&exact, second, from: stored)
-        var again = try await Watcher(second, resumeFrom: Array(lost.positions.values), view: lost)
-        try await again.untilMarker()
+        let again = try await Watcher.atMarker(second, resuming: lost)
         expect(again.view.resyncs.map(\.reason), equals: [.epochChanged])
         expect(again.view.states, equals: second.truth().states)
         try await second.hub.shutdown()
@@ -173,7 +172,7 @@ struct ResumeTests {
         let second = try await hub(folder.abandoned())
         expect(second.truth().structures.values.map(\.name), equals: ["Castle"])
         expect(second.truth().devices.count, equals: 2)
-        var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(second, resuming: view)
         try await expectExact(&again, second, from: view)
         try await second.hub.shutdown()
         try await first.hub.shutdown()
@@ -196,20 +195,16 @@ struct ResumeTests {
         try await first.hub.shutdown()
 
         let second = try await hub(copy)
-        var exact = try await Watcher(second, resumeFrom: Array(before.positions.values), view: before)
+        var exact = try await Watcher(second, resuming: before)
         try await expectExact(&exact, second, from: before)
-        var again = try await Watcher(second, resumeFrom: Array(after.positions.values), view: after)
-        try await again.untilMarker()
+        let again = try await Watcher.atMarker(second, resuming: after)
         expect(again.view.resyncs.map(\.reason), equals: [.epochChanged])
         expect(again.view.states, equals: second.truth().states)
         try await second.hub.shutdown()
     }
 
     @Test func theLogForgetsWhatIsOlderThanItsLimits() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 4
-        limits.logTime = .seconds(60)
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { ($0.reportLog, $0.logTime) = (4, .seconds(60)) })
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         let watcher = try await Watcher.atMarker(test)
@@ -218,8 +213,7 @@ struct ResumeTests {
             blink(provider, 2)
             await test.clock.advance(by: .seconds(10))
         }
-        var again = try await Watcher(test, resumeFrom: Array(view.positions.values), view: view)
-        try await again.untilMarker()
+        var again = try await Watcher.atMarker(test, resuming: view)
         expect(again.view.resyncs.map(\.reason), equals: [.tooOld])
         while again.view.positions != test.truth().positions { try await again.next() }
         expect(again.view.states, equals: test.truth().states)
@@ -243,7 +237,7 @@ struct ResumeTests {
             provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(UInt64(1 + number % 2))])
             await test.clock.advance(by: .seconds(1))
         }
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         try await again.settle(test, filter)
         expect(again.view.resyncs.isEmpty)
         expect(again.view.snapshots, equals: view.snapshots)
@@ -272,7 +266,7 @@ struct ResumeTests {
             }
             let second = try await hub(folder.abandoned())
             let view = watcher.view
-            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            var again = try await Watcher(second, resuming: view)
             try await expectExact(&again, second, from: view)
             try await second.hub.shutdown()
         }
@@ -290,7 +284,7 @@ struct ResumeTests {
             provider.report(TestProvider.doorLock(of: "lock"), [0: .unsigned(1 + (number + 1) % 2)])
             let view = try await Watcher.atMarker(first).view
             let second = try await hub(folder.abandoned())
-            var again = try await Watcher(second, resumeFrom: Array(view.positions.values), view: view)
+            var again = try await Watcher(second, resuming: view)
             try await expectExact(&again, second, from: view)
             try await second.hub.shutdown()
         }

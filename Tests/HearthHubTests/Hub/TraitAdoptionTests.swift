@@ -5,6 +5,7 @@ internal import HearthTraitCore
 internal import HomeStateTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite struct TraitAdoptionTests {
     private func trait(
@@ -38,9 +39,7 @@ internal import Testing
         expect(adoption.new.map(\.id), equals: [0xFFF1_FC01])
         expect(adoption.added, equals: 1)
         expect(adoption.own.keys.sorted(), equals: [0xFFF1_FC01])
-        let twice = refusal(&adoption, trait())
-        expect(twice?.code, equals: .invalidArgument)
-        expect(twice?.message.contains("comes twice"), equals: true)
+        expect(refusal(&adoption, trait()), is: .invalidArgument, saying: "comes twice")
     }
 
     @Test func widerRevisionIsServedAndTheDevicesOwnIsKept() throws {
@@ -71,9 +70,9 @@ internal import Testing
 
     @Test func aBreakingRevisionIsRefused() {
         var adoption = adoption(TraitTable([trait(attributes: [0, 1])]))
-        let refused = refusal(&adoption, trait(revision: 2, attributes: [0]))
-        expect(refused?.code, equals: .failedPrecondition)
-        expect(refused?.message.contains("revision 2, is incompatible with revision 1"), equals: true)
+        expect(
+            refusal(&adoption, trait(revision: 2, attributes: [0])), is: .failedPrecondition,
+            saying: "revision 2, is incompatible with revision 1")
     }
 
     @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
@@ -82,9 +81,7 @@ internal import Testing
         let owners: [UInt32: String] = [0xFFF1_FC01: "maker"]
         let newer = trait(revision: 2, attributes: [0, 1])
         var other = adoption(table, owners: owners, by: "other")
-        let refused = refusal(&other, newer)
-        expect(refused?.code, equals: .permissionDenied)
-        expect(refused?.message.contains(#"belongs to the provider "maker""#), equals: true)
+        expect(refusal(&other, newer), is: .permissionDenied, saying: #"belongs to the provider "maker""#)
         var same = adoption(table, owners: owners, by: "other")
         try same.add(trait())
         expect(same.new.isEmpty)
@@ -115,9 +112,7 @@ internal import Testing
         ] as [UInt32])
     func anIDIsAManufacturers(_ id: UInt32) {
         var adoption = adoption(TraitTable([]))
-        let refused = refusal(&adoption, trait(id))
-        expect(refused?.code, equals: .invalidArgument)
-        expect(refused?.message.contains("vendor id"), equals: true)
+        expect(refusal(&adoption, trait(id)), is: .invalidArgument, saying: "vendor id")
     }
 
     @Test(arguments: [0x0001_FC00, 0x1234_FFFE, 0xFFF1_FC01, 0xFFF4_FC00, 0xFFF1_0006] as [UInt32])
@@ -130,16 +125,16 @@ internal import Testing
     @Test(arguments: ["hearth.traits.matter.v1", "hearth.traits.Matter.v2", "hearth.traits.google.v1"])
     func thePackagesOfStandardTraitsAreReserved(_ package: String) {
         var adoption = adoption(TraitTable([]))
-        let refused = refusal(
-            &adoption, TraitDescriptor(id: 0xFFF1_FC01, name: "New", vendor: "A", package: package, revision: 1))
-        expect(refused?.code, equals: .invalidArgument)
-        expect(refused?.message.contains("standard traits"), equals: true)
+        expect(
+            refusal(
+                &adoption, TraitDescriptor(id: 0xFFF1_FC01, name: "New", vendor: "A", package: package, revision: 1)),
+            is: .invalidArgument, saying: "standard traits")
     }
 
     @Test func reflectionFilesBelongToTheirOwner() {
         var adoption = adoption(TraitTable([trait()]))
-        let refused = refusal(&adoption, trait(0xFFF1_FC02, "spinner"))
-        expect(refused?.code, equals: .alreadyExists)
-        expect(refused?.message.contains("hearth/traits/acme/v1/spinner.proto"), equals: true)
+        expect(
+            refusal(&adoption, trait(0xFFF1_FC02, "spinner")), is: .alreadyExists,
+            saying: "hearth/traits/acme/v1/spinner.proto")
     }
 }

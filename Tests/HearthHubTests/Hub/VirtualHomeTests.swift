@@ -22,8 +22,7 @@ struct VirtualHomeTests {
         expect(list.rooms.count, isAtLeast: 6)
         expect(list.devices.allSatisfy { $0.connectivity?.state == .online })
 
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         _ = try await test.hub.invoke(
             level, command: 4,
             [0: .unsigned(20), 1: .unsigned(30), 2: .unsigned(0), 3: .unsigned(0)], as: owner)
@@ -105,8 +104,7 @@ struct VirtualHomeTests {
         let test = try await TestHub(writeHighMark: 4_096)
         let house = VirtualHome(clock: test.clock, seed: 7, isLively: true)
         let handle = try await test.hub.attach(house)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         for minute in 0..<30 {
             await test.clock.advance(by: .seconds(60))
             if minute % 7 == 0 { try await watcher.next() }

@@ -99,9 +99,7 @@ struct ZoneTests {
     }
 
     @Test func aSnapshotOfManyZonesComesInParts() async throws {
-        var limits = HubLimits()
-        limits.snapshotBytes = 600
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.snapshotBytes = 600 })
         for number in 0..<40 {
             _ = try await test.hub.createZone(name: "Zone \(number)", in: test.structureID, as: owner)
         }

@@ -20,9 +20,7 @@ struct ProviderRegistryTests {
     }
 
     private func registry(_ most: Int = 2) -> ProviderRegistry {
-        var limits = HubLimits()
-        limits.providers = most
-        return ProviderRegistry(limits: limits)
+        return ProviderRegistry(limits: .with { $0.providers = most })
     }
 
     @Test func laterCallTakesThePlaceOfAnEarlierOne() async throws {

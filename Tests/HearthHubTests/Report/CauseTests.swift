@@ -47,8 +47,7 @@ struct CauseTests {
     @Test func aCommandsReportNamesThePerson() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         _ = try await home.test.hub.invoke(Self.onOff, command: 1, as: person(home, "Ada"))
         _ = try await home.test.hub.updateDevice("lamp-1", name: "Star", as: person(home, "Ada"))
         try await watcher.settle(home.test, .init())
@@ -64,8 +63,7 @@ struct CauseTests {
     /// The hub vouches for a program's name; the client ID, which the caller chooses, names none.
     @Test func aProgramsCommandsNameIt() async throws {
         let home = try await PeopleHome()
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         let rights: Rights = [.public, .view, .operate]
         for (id, program) in [("a", "Assistant at home"), ("Ada", nil)] as [(String, String?)] {
             let caller = Caller(
@@ -87,8 +85,7 @@ struct CauseTests {
     @Test func soonReportIsCausedByTheLastCommandsSender() async throws {
         let home = try await PeopleHome()
         for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         try await expect(told(home, &watcher, Self.onOff, [0: .bool(true)]), equals: ["true  "])
         try await send(home, &watcher, Self.onOff, command: 0, by: "Ada")
         await home.test.clock.advance(by: .seconds(4))
@@ -106,8 +103,7 @@ struct CauseTests {
     @Test func aRefusedCommandHasNoEffect() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         await expect(throws: RPCError.self) {
             _ = try await home.test.hub.invoke(
                 Self.lock, command: 1, [0: .octets(Array("0000".utf8))], as: person(home, "Ada"))
@@ -119,8 +115,7 @@ struct CauseTests {
     @Test func ownChangesAreCausedByTheDevice() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         try await send(home, &watcher, Self.lock, command: 1, [0: .octets(Array("1234".utf8))], by: "Ada")
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
@@ -132,8 +127,7 @@ struct CauseTests {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
         let gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
-        var watcher = try await Watcher(home.test, by: gus)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test, by: gus)
         _ = try await home.test.hub.invoke(Self.onOff, command: 1, as: person(home, "Ada"))
         home.lamps.report(Self.onOff, [0: .bool(false)])
         while watcher.view.reports.count < 2 { try await watcher.next() }

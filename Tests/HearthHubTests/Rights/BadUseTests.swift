@@ -23,8 +23,7 @@ struct BadUseTests {
 
     @Test func aHomeThatIsRenamedWhileItIsDeletedIsGone() async throws {
         let home = try await PeopleHome()
-        var watcher = try await Watcher(home.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test)
         for round in 0..<40 {
             let id = try await home.test.hub.createStructure(name: "Cabin \(round)", as: owner).structure.id
             let client = home.test.home()

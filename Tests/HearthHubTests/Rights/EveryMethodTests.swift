@@ -344,11 +344,7 @@ struct EveryMethodTests {
                 automations[structure] = try await home.test.hub.automations.createAutomation(request, as: owner)
                     .message.id
             }
-            home.test.server.updateRoutes { router in
-                StubAccessService().register(in: &router)
-                StubMaintenanceService().register(in: &router)
-                StubIntegrationsService().register(in: &router)
-            }
+            home.test.server.updateRoutes { $0.addStubs() }
             let kitchen = Grant(rooms: [home.kitchen])
             try await home.join("guest", .guest, kitchen)
             try await home.join("other", .guest, kitchen)
@@ -456,91 +452,40 @@ struct EveryMethodTests {
     }
 }
 
-/// The methods of services outside the hub, for their rights.
-struct StubAccessService: Hearth_V1_AccessService {
-    private static let stub = RPCError(.unimplemented, "a stub")
+extension RPCRouter {
+    /// Adds the methods of services outside the hub, for their rights. They answer UNIMPLEMENTED.
+    mutating func addStubs() {
+        stub(Hearth_V1_AccessMethods.getServerIdentity, Hearth_V1_GetServerIdentityRequest.self)
+        stub(Hearth_V1_AccessMethods.claim, Hearth_V1_ClaimRequest.self)
+        stub(Hearth_V1_AccessMethods.createChallenge, Hearth_V1_CreateChallengeRequest.self)
+        stub(Hearth_V1_AccessMethods.signIn, Hearth_V1_SignInRequest.self)
+        stub(Hearth_V1_AccessMethods.renewCredential, Hearth_V1_RenewCredentialRequest.self)
+        stub(Hearth_V1_AccessMethods.createInvitation, Hearth_V1_CreateInvitationRequest.self)
+        stub(Hearth_V1_AccessMethods.listInvitations, Hearth_V1_ListInvitationsRequest.self)
+        stub(Hearth_V1_AccessMethods.withdrawInvitation, Hearth_V1_WithdrawInvitationRequest.self)
+        stub(Hearth_V1_AccessMethods.createToken, Hearth_V1_CreateTokenRequest.self)
+        stub(Hearth_V1_AccessMethods.listCredentials, Hearth_V1_ListCredentialsRequest.self)
+        stub(Hearth_V1_AccessMethods.revokeCredential, Hearth_V1_RevokeCredentialRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.createBackup, Hearth_V1_CreateBackupRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.listIntegrationKinds, Hearth_V1_ListIntegrationKindsRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.listIntegrations, Hearth_V1_ListIntegrationsRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.addIntegration, Hearth_V1_AddIntegrationRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.changeIntegration, Hearth_V1_ChangeIntegrationRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.removeIntegration, Hearth_V1_RemoveIntegrationRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.testIntegration, Hearth_V1_TestIntegrationRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.listEntities, Hearth_V1_ListEntitiesRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.showEntities, Hearth_V1_ShowEntitiesRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.joinDevices, Hearth_V1_JoinDevicesRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.watchIntegrations, Hearth_V1_WatchIntegrationsRequest.self)
+    }
 
-    func getServerIdentity(
-        _ request: Hearth_V1_GetServerIdentityRequest, context: ServerContext
-    ) async throws -> Hearth_V1_GetServerIdentityResponse { throw Self.stub }
-    func claim(
-        _ request: Hearth_V1_ClaimRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ClaimResponse { throw Self.stub }
-    func createChallenge(
-        _ request: Hearth_V1_CreateChallengeRequest, context: ServerContext
-    ) async throws -> Hearth_V1_CreateChallengeResponse { throw Self.stub }
-    func signIn(
-        _ request: Hearth_V1_SignInRequest, context: ServerContext
-    ) async throws -> Hearth_V1_SignInResponse { throw Self.stub }
-    func renewCredential(
-        _ request: Hearth_V1_RenewCredentialRequest, context: ServerContext
-    ) async throws -> Hearth_V1_RenewCredentialResponse { throw Self.stub }
-    func createInvitation(
-        _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
-    ) async throws -> Hearth_V1_CreateInvitationResponse { throw Self.stub }
-
-    func listInvitations(
-        _ request: Hearth_V1_ListInvitationsRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListInvitationsResponse { throw Self.stub }
-
-    func withdrawInvitation(
-        _ request: Hearth_V1_WithdrawInvitationRequest, context: ServerContext
-    ) async throws -> Hearth_V1_WithdrawInvitationResponse { throw Self.stub }
-    func createToken(
-        _ request: Hearth_V1_CreateTokenRequest, context: ServerContext
-    ) async throws -> Hearth_V1_CreateTokenResponse { throw Self.stub }
-    func listCredentials(
-        _ request: Hearth_V1_ListCredentialsRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListCredentialsResponse { throw Self.stub }
-    func revokeCredential(
-        _ request: Hearth_V1_RevokeCredentialRequest, context: ServerContext
-    ) async throws -> Hearth_V1_RevokeCredentialResponse { throw Self.stub }
-}
-
-struct StubMaintenanceService: Hearth_V1_MaintenanceService {
-    func createBackup(
-        _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
-        context: ServerContext
-    ) async throws { throw RPCError(.unimplemented, "a stub") }
-}
-
-struct StubIntegrationsService: Hearth_V1_IntegrationsService {
-    private static let stub = RPCError(.unimplemented, "a stub")
-
-    func listIntegrationKinds(
-        _ request: Hearth_V1_ListIntegrationKindsRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListIntegrationKindsResponse { throw Self.stub }
-    func listIntegrations(
-        _ request: Hearth_V1_ListIntegrationsRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListIntegrationsResponse { throw Self.stub }
-    func listFound(
-        _ request: Hearth_V1_ListFoundRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListFoundResponse { throw Self.stub }
-    func addIntegration(
-        _ request: Hearth_V1_AddIntegrationRequest, writer: RPCWriter<Hearth_V1_AddIntegrationResponse>,
-        context: ServerContext
-    ) async throws { throw Self.stub }
-    func changeIntegration(
-        _ request: Hearth_V1_ChangeIntegrationRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ChangeIntegrationResponse { throw Self.stub }
-    func removeIntegration(
-        _ request: Hearth_V1_RemoveIntegrationRequest, context: ServerContext
-    ) async throws -> Hearth_V1_RemoveIntegrationResponse { throw Self.stub }
-    func testIntegration(
-        _ request: Hearth_V1_TestIntegrationRequest, context: ServerContext
-    ) async throws -> Hearth_V1_TestIntegrationResponse { throw Self.stub }
-    func listEntities(
-        _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ListEntitiesResponse { throw Self.stub }
-    func showEntities(
-        _ request: Hearth_V1_ShowEntitiesRequest, context: ServerContext
-    ) async throws -> Hearth_V1_ShowEntitiesResponse { throw Self.stub }
-    func joinDevices(
-        _ request: Hearth_V1_JoinDevicesRequest, writer: RPCWriter<Hearth_V1_JoinDevicesResponse>,
-        context: ServerContext
-    ) async throws { throw Self.stub }
-    func watchIntegrations(
-        _ request: Hearth_V1_WatchIntegrationsRequest, writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>,
-        context: ServerContext
-    ) async throws { throw Self.stub }
+    private mutating func stub<Request: RPCMessage>(_ method: MethodDescriptor, _ request: Request.Type) {
+        let refusal = RPCError(.unimplemented, "a stub")
+        if method.kind == .unary {
+            unary(method) { (_: Request, _) async throws -> RPCFrame in throw refusal }
+        } else {
+            serverStreaming(method) { (_: Request, _: RPCWriter<RPCFrame>, _) async throws in throw refusal }
+        }
+    }
 }

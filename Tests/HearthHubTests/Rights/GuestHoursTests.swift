@@ -42,8 +42,7 @@ internal import Testing
             let person = try await home.join("Guest \(number)", .administrator)
             try await home.join(
                 "Guest \(number)", .guest, Grant(hasEverything: true, hours: [guest.hours]), in: home.away)
-            var watcher = try await Watcher(home.test, by: person)
-            try await watcher.untilMarker()
+            let watcher = try await Watcher.atMarker(home.test, by: person)
             watchers.append(watcher)
         }
         return watchers

@@ -10,13 +10,13 @@ internal import HubTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The objects that a guest sees, and its watches while they change.
 @Suite(.timeLimit(.minutes(5)))
 struct GuestTests {
     private func watch(_ home: PeopleHome, _ principal: Principal) async throws -> Watcher {
-        var watcher = try await Watcher(home.test, by: principal)
-        try await watcher.untilMarker()
+        let watcher = try await Watcher.atMarker(home.test, by: principal)
         return watcher
     }
 
@@ -75,34 +75,30 @@ struct GuestTests {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         for guessed in ["lamp-2", "lamp-9", "lock"] {
-            let error = await expect(throws: RPCError.self) {
+            let error = await expect(refused: .notFound) {
                 _ = try await home.test.home(guest).read(.init(filter: .init(deviceIDs: [guessed])))
             }
-            expect(error?.code, equals: .notFound)
             expect(
                 error?.message,
                 equals: "there is no device \"\(guessed)\""
                     + (guessed == "lock" ? "" : "; did you mean lamp-1?"))
         }
-        let room = await expect(throws: RPCError.self) {
+        let room = await expect(refused: .notFound) {
             _ = try await home.test.home(guest).deleteRoom(.init(roomID: home.den))
         }
-        expect(room?.code, equals: .notFound)
         expect(room?.message.contains("Den"), equals: false)
-        let structure = await expect(throws: RPCError.self) {
+        let structure = await expect(refused: .notFound) {
             _ = try await home.people(guest).listPeople(.init(structureID: home.away))
         }
-        expect(structure?.code, equals: .notFound)
         expect(structure?.message.contains("Away"), equals: false)
     }
 
     @Test func refusedGuestGetsHomeKitError17InTheDetails() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
-        let edit = await expect(throws: RPCError.self) {
+        let edit = await expect(refused: .permissionDenied) {
             _ = try await home.test.home(guest).createRoom(.init(structureID: home.home, name: "Attic"))
         }
-        expect(edit?.code, equals: .permissionDenied)
         expect(edit?.homeKitCode, equals: 17)
         let setUser = await expect(throws: RPCError.self) {
             let _: Hearth_V1_TraitCommandResponse = try await home.test.call(
@@ -110,10 +106,9 @@ struct GuestTests {
                 Hearth_V1_TraitCommandRequest(target: .init(TestProvider.doorLock(of: "lock"))), by: guest)
         }
         expect(setUser?.homeKitCode == 17 || setUser?.traitError?.status == .unsupportedCommand)
-        let log = await expect(throws: RPCError.self) {
+        let log = await expect(refused: .permissionDenied) {
             _ = try await home.test.home(guest).listReports(.init(structureID: home.home))
         }
-        expect(log?.code, equals: .permissionDenied)
         expect(log?.homeKitCode, equals: 17)
     }
 
@@ -171,8 +166,7 @@ struct GuestTests {
         let gone = Recorded()
         home.test.hub.onNoMembership { gone.add($0) }
         _ = try await home.test.hub.people.removePerson(home.person("Ada"), as: owner)
-        let end = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        expect(end?.code, equals: .permissionDenied)
+        let end = await expect(refused: .permissionDenied) { while true { try await watcher.next() } }
         expect(end?.homeKitCode, equals: 17)
         expect(gone.all, equals: ["Ada"])
         expect(!home.test.hub.isMember("Ada"))
@@ -186,8 +180,7 @@ struct GuestTests {
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen], until: until))
         var watcher = try await watch(home, guest)
         await clock.advance(by: .seconds(3_605))
-        let end = await expect(throws: RPCError.self) { while true { try await watcher.next() } }
-        expect(end?.code, equals: .permissionDenied)
+        await expect(refused: .permissionDenied) { while true { try await watcher.next() } }
         expect(watcher.view.structures.isEmpty)
         expect(watcher.view.devices.isEmpty)
         await expect(throws: RPCError.self) {
@@ -237,9 +230,7 @@ struct GuestTests {
         for isOn in [true, false, true] { home.lamps.report(lamp, [0: .bool(isOn)]) }
         // The same time of the next day.
         await clock.advance(by: .seconds(86_400 - 185))
-        var again = try await Watcher(
-            home.test, resumeFrom: Array(during.positions.values), view: during.resumable, by: guest)
-        try await again.untilMarker()
+        var again = try await Watcher.atMarker(home.test, resuming: during.resumable, by: guest)
         expect(again.view.resyncs, equals: [.init(structureID: home.home, reason: .rightsChanged)])
         expect(again.view.reports.isEmpty && Set(again.view.devices.keys) == ["lamp-1"])
         expect(again.view.states[lamp]?[0], equals: .bool(true))
@@ -269,9 +260,7 @@ struct GuestTests {
         let before = try await watch(home, guest).view
         home.lamps.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
         home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])
-        var again = try await Watcher(
-            home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
-        try await again.untilMarker()
+        var again = try await Watcher.atMarker(home.test, resuming: before.resumable, by: guest)
         try await again.untilHeartbeat(home.test)
         expect(again.view.resyncs.isEmpty)
         expect(again.view.snapshots, equals: before.snapshots)
@@ -279,15 +268,12 @@ struct GuestTests {
         expectNil(again.view.states[TestProvider.onOff(of: "lamp-2")])
         // From before a grant.
         try await home.regrant("Gus", Grant(rooms: [home.den]))
-        var later = try await Watcher(
-            home.test, resumeFrom: Array(before.positions.values), view: before.resumable, by: guest)
-        try await later.untilMarker()
+        let later = try await Watcher.atMarker(home.test, resuming: before.resumable, by: guest)
         expect(later.view.resyncs.map(\.reason), equals: [.rightsChanged])
         expect(Set(later.view.devices.keys), equals: ["lamp-2"])
         // With positions of a home that it never saw.
         let other = home.test.truth().positions[home.away]
-        var guessed = try await Watcher(home.test, resumeFrom: other.map { [$0] } ?? [], by: guest)
-        try await guessed.untilMarker()
+        let guessed = try await Watcher.atMarker(home.test, resumeFrom: other.map { [$0] } ?? [], by: guest)
         expect(guessed.view.resyncs, equals: [.init(structureID: home.away, reason: .unknownPosition)])
         expect(guessed.view.structures.keys.sorted(), equals: [home.home])
     }

@@ -121,8 +121,7 @@ struct PeopleTests {
             try await home.people(person).getCaller(.init()).caller?.primaryStructureID
         }
         try await expect(primary(), equals: home.away)
-        var watcher = try await Watcher(home.test, by: person)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(home.test, by: person)
         let chosen = try await home.people(person).setPrimaryStructure(.init(structureID: home.home))
         expect(chosen.caller?.primaryStructureID, equals: home.home)
         while watcher.view.caller?.primaryStructureID != home.home { try await watcher.next() }
@@ -190,10 +189,7 @@ struct PeopleTests {
     }
 
     @Test func peopleAndGrantBytesOfAStructureAreLimited() async throws {
-        var limits = HubLimits()
-        limits.people = 3
-        limits.grantBytes = 180
-        let home = try await PeopleHome(limits: limits)
+        let home = try await PeopleHome(limits: .with { ($0.people, $0.grantBytes) = (3, 180) })
         try await home.join("Gus", .guest, Grant(devices: ["lamp-1"]))
         await refused(.resourceExhausted) {
             try await home.join("Gil", .guest, Grant(devices: ["lamp-1", "lamp-2", "lamp-3", "lock"]))
@@ -223,9 +219,8 @@ struct PeopleTests {
         let owners = try await Hearth_V1_PeopleClient(first.client()).listPeople(.init(structureID: "old"))
         expect(owners.people.map(\.role), equals: [.owner])
         // A resumed client is notified.
-        var watcher = try await Watcher(
+        var watcher = try await Watcher.atMarker(
             first, resumeFrom: [StructurePosition(structureID: "old", epoch: 1, sequence: 7)])
-        try await watcher.untilMarker()
         while watcher.view.people.isEmpty { try await watcher.next() }
         let offer = StoredOffer(structureID: "old", role: 4, grant: Grant(hasEverything: true).message.serialized())
         try await first.hub.admit("x", name: "Gus", [offer], with: [])

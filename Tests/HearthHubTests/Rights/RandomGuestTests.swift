@@ -174,8 +174,7 @@ struct RandomGuestTests {
                 if !isBack { view = ClientView() }
                 resumed += isBack ? 1 : 0
                 let kept = view.resumable
-                watcher = try? await Watcher(
-                    home.test, resumeFrom: Array(kept.positions.values), view: kept, by: guest)
+                watcher = try? await Watcher(home.test, resuming: kept, by: guest)
             }
             var allowed = run.allowed()
             if var following = watcher {

@@ -9,6 +9,7 @@ internal import HomeStateTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Shared resources: each person has a share, the hub's owner a reserve, and released ones are available to others.
 @Suite(.timeLimit(.minutes(5)))
@@ -23,7 +24,7 @@ struct SharesTests {
     }
 
     private func message(_ body: () async throws -> Void) async -> String? {
-        await AutomationHome.refusal(body)?.message
+        await refusal { try await body() }?.message
     }
 
     @Test func watches() async throws {
@@ -33,8 +34,7 @@ struct SharesTests {
         var open: [Watcher] = []
         func refusal(_ principal: Principal) async -> String? {
             await message {
-                var watcher = try await Watcher(home.test, by: principal)
-                try await watcher.untilMarker()
+                let watcher = try await Watcher.atMarker(home.test, by: principal)
                 open.append(watcher)
             }
         }
@@ -146,10 +146,9 @@ struct SharesTests {
     @Test func idsAreUniqueOverAllKindsOfObjects() async throws {
         let home = try await home { _ in }
         for id in [home.kitchen, home.person("x"), home.away, home.awayRoom] where !id.isEmpty {
-            let error = await AutomationHome.refusal {
+            await expect(refused: .alreadyExists) {
                 try await home.test.hub.attach(TestProvider([TestProvider.lamp(id, name: "Thief")]))
             }
-            expect(error?.code, equals: .alreadyExists, "\(id): \(error as Any)")
         }
         // New objects have no id that a device has.
         let taken = (0..<200).map { "id-\($0)" }

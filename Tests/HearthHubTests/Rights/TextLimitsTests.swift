@@ -48,11 +48,7 @@ struct TextLimitsTests {
 
     @Test func twoMegabytesAreRefusedInEachTextOfEachMethod() async throws {
         let test = try await TestHub()
-        test.server.updateRoutes { router in
-            StubAccessService().register(in: &router)
-            StubMaintenanceService().register(in: &router)
-            StubIntegrationsService().register(in: &router)
-        }
+        test.server.updateRoutes { $0.addStubs() }
         // More than the longest allowed text, that of automations with 2 MiB.
         let text = [UInt8](repeating: 0x61, count: 2 << 20 + 1)
         var tried = 0

@@ -6,6 +6,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct AppDataTests {
@@ -30,15 +31,6 @@ struct AppDataTests {
         _ test: TestHub, _ object: String, app: String = "app", by principal: Principal = .owner
     ) async throws -> [Hearth_V1_AppDatum] {
         try await test.home(principal).getAppData(Hearth_V1_GetAppDataRequest(objectID: object, appID: app)).data
-    }
-
-    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
     }
 
     @Test func objectsKeepTheDataOfEachAppSeparately() async throws {
@@ -73,8 +65,8 @@ struct AppDataTests {
         _ = try await test.hub.deleteStructure(cabin, as: owner)
         for object in [room, "lamp-1", cabin, attic, "far"] {
             try await expect(test.store.appData(of: object, app: "app").isEmpty, "\(object)")
-            await expect(refusal { _ = try await get(test, object) }?.code, equals: .notFound)
-            await expect(refusal { _ = try await set(test, object, ["k": "v"]) }?.code, equals: .notFound)
+            await expect(refused: .notFound) { try await get(test, object) }
+            await expect(refused: .notFound) { try await set(test, object, ["k": "v"]) }
         }
     }
 
@@ -98,23 +90,18 @@ struct AppDataTests {
             (.invalidArgument, "256", { _ = try await get(test, "lamp-1", app: String(repeating: "a", count: 256)) }),
             (.notFound, "lamp-1", { _ = try await get(test, "lamp-9") }),
         ] as [(RPCError.Code, String, () async throws -> Void)] {
-            let error = await refusal(body)
-            expect(error?.code, equals: expected, "\(error as Any)")
-            expect(error?.message.contains(text), equals: true, "\(error as Any)")
+            await expect(refusal { try await body() }, is: expected, saying: text)
         }
         // A character may be many code points; the bytes are limited anyway.
         let family = "e" + String(repeating: "\u{301}", count: 20_000)
-        await expect(refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code, equals: .invalidArgument)
+        await expect(refused: .invalidArgument) { try await set(test, "lamp-1", ["k1": family]) }
         try await expect(get(test, "lamp-1"), equals: before)
     }
 
     @Test func appsPerObjectAreLimited() async throws {
-        var limits = HubLimits()
-        limits.appsPerObject = 2
-        let test = try await hub(limits)
+        let test = try await hub(.with { $0.appsPerObject = 2 })
         for app in ["one", "two"] { _ = try await set(test, "lamp-1", ["k": "v"], app: app) }
-        let error = await refusal { _ = try await set(test, "lamp-1", ["k": "v"], app: "three") }
-        expect(error?.code, equals: .resourceExhausted)
+        await expect(refused: .resourceExhausted) { try await set(test, "lamp-1", ["k": "v"], app: "three") }
         _ = try await set(test, "lamp-1", ["k": "w"], app: "two")
         _ = try await set(test, "lamp-2", ["k": "v"], app: "three")
         _ = try await set(test, "lamp-1", [:], remove: ["k"], app: "one")
@@ -129,7 +116,6 @@ struct AppDataTests {
         _ = try await set(test, "lamp-1", ["k": "2"], by: operating)
         _ = try await set(test, "lamp-1", ["k": "1"], key: "once", by: operating)
         try await expect(get(test, "lamp-1", by: viewer).map(\.value), equals: ["2"])
-        let error = await refusal { _ = try await set(test, "lamp-1", ["k": "3"], by: viewer) }
-        expect(error?.code, equals: .permissionDenied)
+        await expect(refused: .permissionDenied) { try await set(test, "lamp-1", ["k": "3"], by: viewer) }
     }
 }

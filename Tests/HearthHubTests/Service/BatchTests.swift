@@ -8,6 +8,7 @@ internal import HomeStateTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct BatchTests {
@@ -110,9 +111,7 @@ struct BatchTests {
     }
 
     @Test func deadlineAnswersWithPartialResultsAndStops() async throws {
-        var limits = HubLimits()
-        limits.heartbeat = .seconds(60)
-        let (test, _) = try await hub(limits)
+        let (test, _) = try await hub(.with { $0.heartbeat = .seconds(60) })
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()
         let values: StructureValue = [
@@ -160,14 +159,10 @@ struct BatchTests {
     }
 
     @Test func tooLargeAnswerIsNeitherKeptNorRedone() async throws {
-        var limits = HubLimits()
-        limits.idempotentBytesPerCaller = 4_000
-        let (test, provider) = try await hub(limits)
+        let (test, provider) = try await hub(.with { $0.idempotentBytesPerCaller = 4_000 })
         let items = [command("lamp-1", 2)] + (0..<200).map { _ in command("lamp-9", 1) }
         try await expect(send(test, items, key: "a").first?.code, equals: 0)
-        let again = await expect(throws: RPCError.self) { _ = try await send(test, items, key: "a") }
-        expect(again?.code, equals: .failedPrecondition)
-        expect(again?.message.contains("was carried out"), equals: true)
+        await expect(refused: .failedPrecondition, saying: "was carried out") { try await send(test, items, key: "a") }
         expect(provider.commands, equals: 1)
     }
 
@@ -187,14 +182,10 @@ struct BatchTests {
     }
 
     @Test func tooLongBatchIsRefusedAndAKeyCountsOnce() async throws {
-        var limits = HubLimits()
-        limits.batchItems = 3
-        let (test, provider) = try await hub(limits)
-        let refusal = await expect(throws: RPCError.self) {
+        let (test, provider) = try await hub(.with { $0.batchItems = 3 })
+        await expect(refused: .invalidArgument, saying: "3") {
             _ = try await send(test, (0..<4).map { _ in command("lamp-1", 2) })
         }
-        expect(refusal?.code, equals: .invalidArgument)
-        expect(refusal?.message.contains("3"), equals: true)
         expect(provider.commands, equals: 0)
         let toggles = [command("lamp-1", 2), command("lamp-2", 2)]
         let first = try await send(test, toggles, key: "k")

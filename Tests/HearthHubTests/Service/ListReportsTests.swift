@@ -8,6 +8,7 @@ internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// The log of reports, backwards and in pages.
 @Suite(.timeLimit(.minutes(5)))
@@ -31,8 +32,7 @@ struct ListReportsTests {
     }
 
     private func busy(_ test: TestHub) async throws -> [Hearth_V1_Report] {
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         let provider = TestProvider(lamps: 2, room: "Hall")
         try await test.hub.attach(provider)
         for number in UInt64(1)...30 {
@@ -79,13 +79,11 @@ struct ListReportsTests {
 
     @Test func malformedRequestIsRefused() async throws {
         let test = try await TestHub()
-        let unknown = await expect(throws: RPCError.self) {
+        await expect(refused: .notFound) {
             _ = try await test.home().listReports(.init(structureID: "nowhere"))
         }
-        expect(unknown?.code, equals: .notFound)
-        let token = await expect(throws: RPCError.self) {
+        await expect(refused: .invalidArgument) {
             _ = try await test.home().listReports(.init(structureID: test.structureID, pageToken: "x"))
         }
-        expect(token?.code, equals: .invalidArgument)
     }
 }

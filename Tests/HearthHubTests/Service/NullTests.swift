@@ -7,6 +7,7 @@ internal import HomeStateTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Null in a request, in each form that it can have.
 @Suite(.timeLimit(.minutes(5)))
@@ -58,15 +59,6 @@ struct NullTests {
         return (test, dimmer)
     }
 
-    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
-    }
-
     @Test func omittedNullableArgumentIsNull() async throws {
         let (test, dimmer) = try await hub()
         let command = try require(moveToLevel)
@@ -96,11 +88,10 @@ struct NullTests {
         let bytes =
             Self.level.encodeArguments(of: command, [0: .unsigned(40), 1: .unsigned(20)])
             + Self.level.encodeArguments(of: command, [1: .null])
-        let error = await refusal {
+        let error = await expect(refused: .invalidArgument) {
             let _: Hearth_V1_TraitCommandResponse = try await test.call(
                 Self.level, "MoveToLevel", Hearth_V1_TraitCommandRequest(target: self.dimmer, command: bytes))
         }
-        expect(error?.code, equals: .invalidArgument)
         expect(
             error?.message,
             equals: "LevelControl.moveToLevel: transitionTime has a value and is in null_fields; leave out one of them")
@@ -114,11 +105,10 @@ struct NullTests {
         let bytes =
             onOff.encodeAttributes([0x4001: .unsigned(9), 0x4003: .unsigned(1)])
             + onOff.encodeAttributes([0x4003: .null])
-        let error = await refusal {
+        let error = await expect(refused: .invalidArgument) {
             let _: Hearth_V1_TraitUpdateResponse = try await test.call(
                 onOff, "Update", Hearth_V1_TraitUpdateRequest(target: lamp, attributes: bytes))
         }
-        expect(error?.code, equals: .invalidArgument)
         expect(error?.message, equals: "OnOff: startUpOnOff has a value and is in null_fields; leave out one of them")
         expect(error?.traitError?.field, equals: "startUpOnOff")
         expect(error?.traitError?.element, equals: .attribute(0x4003))

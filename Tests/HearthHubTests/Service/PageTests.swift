@@ -67,9 +67,7 @@ internal import Testing
     }
 
     @Test func aPageIsNoLargerThanAMessageMayBe() async throws {
-        var limits = HubLimits()
-        limits.pageBytes = 2_000
-        let test = try await hub(100, limits: limits)
+        let test = try await hub(100, limits: .with { $0.pageBytes = 2_000 })
         let pages = try await pages(test, size: 0)
         expect(pages.count, isAbove: 5)
         expect(pages.flatMap(\.devices).count, equals: 100)
@@ -166,9 +164,7 @@ internal import Testing
     }
 
     @Test func schemasComeInPages() async throws {
-        var limits = HubLimits()
-        limits.pageBytes = 20_000
-        let test = try await hub(1, limits: limits)
+        let test = try await hub(1, limits: .with { $0.pageBytes = 20_000 })
         var request = Hearth_V1_GetTraitSchemasRequest()
         var ids: [UInt32] = []
         var count = 0

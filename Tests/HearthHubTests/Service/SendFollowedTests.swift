@@ -6,6 +6,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 @testable internal import HearthHub
 
 @Suite(.timeLimit(.minutes(5)))
@@ -60,12 +61,9 @@ struct SendFollowedTests {
         expect(progress, equals: ["result"])
         expect(result?.error?.code, equals: .unimplemented)
         expect(result?.error?.traitError?.status, equals: .unsupportedCommand)
-        let error = await expect(throws: RPCError.self) { _ = try await send(test, nil) }
-        expect(error?.code, equals: .invalidArgument)
-        expect(error?.message.contains("no item"), equals: true)
+        await expect(refused: .invalidArgument, saying: "no item") { try await send(test, nil) }
         let guest = Principal(id: "guest", rights: [.public, .view])
-        let denied = await expect(throws: RPCError.self) { _ = try await send(test, item(1), by: guest) }
-        expect(denied?.code, equals: .permissionDenied)
+        await expect(refused: .permissionDenied) { try await send(test, item(1), by: guest) }
     }
 
     @Test func aRepeatedRequestHasTheFirstResultOnly() async throws {

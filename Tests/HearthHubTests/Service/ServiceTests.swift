@@ -6,6 +6,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceTests {
@@ -17,15 +18,6 @@ struct ServiceTests {
         let provider = TestProvider(lamps: 2, room: "Hall")
         try await test.hub.attach(provider)
         return (test, provider)
-    }
-
-    private func code(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? RPCError
-        }
     }
 
     @Test func infoListAndRead() async throws {
@@ -50,12 +42,10 @@ struct ServiceTests {
             Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"])))
         expect(read.states.map { $0.target?.deviceID }, equals: ["lamp-2"])
         expect(read.positions, equals: list.positions)
-        let error = await code {
-            _ = try await test.home().read(
+        await expect(refused: .notFound, saying: "lamp-1") {
+            try await test.home().read(
                 Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-9"])))
         }
-        expect(error?.code, equals: .notFound)
-        expect(error?.message.contains("lamp-1"), equals: true)
     }
 
     @Test func aTraitsGetUpdateAndCommandsOverTheWire() async throws {
@@ -79,29 +69,27 @@ struct ServiceTests {
     @Test func badRequestsAreNamed() async throws {
         let (test, _) = try await hub()
         let target = Hearth_V1_Target(lamp)
-        func refusal(_ method: String, _ request: some RPCMessage) async -> RPCError? {
-            await code { let _: RPCFrame = try await test.call(onOff, method, request) }
+        func answer(_ method: String, _ request: some RPCMessage) async -> RPCError? {
+            await refusal { let _: RPCFrame = try await test.call(onOff, method, request) }
         }
-        var error = await refusal("Get", Hearth_V1_TraitGetRequest())
-        expect(error?.code, equals: .invalidArgument)
-        expect(error?.message.contains("target"), equals: true)
+        var error = await answer("Get", Hearth_V1_TraitGetRequest())
+        expect(error, is: .invalidArgument, saying: "target")
         let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
-        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: far))
+        error = await answer("Get", Hearth_V1_TraitGetRequest(target: far))
         expect(error?.code, equals: .invalidArgument)
-        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: target, fields: [2]))
-        expect(error?.code, equals: .invalidArgument)
-        expect(error?.message.contains("1 (onOff)"), equals: true)
+        error = await answer("Get", Hearth_V1_TraitGetRequest(target: target, fields: [2]))
+        expect(error, is: .invalidArgument, saying: "1 (onOff)")
         // Field 900, a varint: an attribute that this version does not know.
-        error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xA0, 0x38, 0x01]))
+        error = await answer("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xA0, 0x38, 0x01]))
         expect(error?.traitError?.status, equals: .unsupportedAttribute)
         expect(error?.message.contains("900"), equals: true)
-        error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xFF]))
+        error = await answer("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xFF]))
         expect(error?.code, equals: .invalidArgument)
-        error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target, command: [0x0A, 0xFF]))
+        error = await answer("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target, command: [0x0A, 0xFF]))
         expect(error?.traitError?.status, equals: .invalidCommand)
-        error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target))
+        error = await answer("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target))
         expect(error?.traitError?.field, equals: "onOffControl")
-        error = await refusal("Toggle", RPCFrame(message: [0xFF, 0xFF]))
+        error = await answer("Toggle", RPCFrame(message: [0xFF, 0xFF]))
         expect(error?.code, equals: .invalidArgument)
     }
 
@@ -114,7 +102,7 @@ struct ServiceTests {
         var options = RPCClient.Options()
         options.defaultTimeout = nil
         let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
-        let error = await code { let _: RPCFrame = try await patient.unary(method, request) }
+        let error = await refusal { let _: RPCFrame = try await patient.unary(method, request) }
         expect(error?.traitError?.status, equals: .needsTimedInteraction)
         let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
     }
@@ -147,8 +135,7 @@ struct ServiceTests {
             (.failedPrecondition, { _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: loft)) }),
         ] as [(RPCError.Code, () async throws -> Void)] {
             let before = test.truth().positions
-            let error = await code(body)
-            expect(error?.code, equals: expected)
+            await expect(refusal { try await body() }, is: expected)
             expect(test.truth().positions, equals: before)
         }
         _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: ""))
@@ -157,8 +144,7 @@ struct ServiceTests {
         _ = try await home.deleteStructure(.init(structureID: cabin))
         expect(test.truth().structures.values.map(\.name), equals: ["House"])
         _ = try await home.deleteStructure(.init(structureID: structure))
-        let error = await code { _ = try await home.deleteStructure(.init(structureID: structure)) }
-        expect(error?.code, equals: .notFound)
+        await expect(refused: .notFound) { try await home.deleteStructure(.init(structureID: structure)) }
     }
 
     @Test func aRequestWithTheSameKeyTakesEffectOnce() async throws {
@@ -175,15 +161,14 @@ struct ServiceTests {
         expect(provider.commands, equals: 1)
         _ = try await toggle("b", lamp)
         expect(provider.commands, equals: 2)
-        let reused = await code { _ = try await toggle("a", TestProvider.onOff(of: "lamp-2")) }
-        expect(reused?.code, equals: .invalidArgument)
-        expect(reused?.message.contains("\"a\""), equals: true)
-        let long = await code { _ = try await toggle(String(repeating: "k", count: 256), lamp) }
-        expect(long?.code, equals: .invalidArgument)
+        await expect(refused: .invalidArgument, saying: "\"a\"") {
+            try await toggle("a", TestProvider.onOff(of: "lamp-2"))
+        }
+        await expect(refused: .invalidArgument) { try await toggle(String(repeating: "k", count: 256), lamp) }
 
         // A failed command may be sent again.
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
-        await expect(code { _ = try await toggle("c", lamp) }?.code, equals: .unavailable)
+        await expect(refused: .unavailable) { try await toggle("c", lamp) }
         provider.reportConnectivity(of: "lamp-1", isOnline: true)
         _ = try await toggle("c", lamp)
         expect(provider.commands, equals: 3)

@@ -47,16 +47,6 @@ struct AutomationHome {
         try test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0]?.bool == true
     }
 
-    /// The error of a refused call; nil if it is not refused.
-    static func refusal(_ body: () async throws -> Void) async -> RPCError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return RPCError(error)
-        }
-    }
-
     // MARK: Nodes
 
     static func sequence(_ nodes: [Hearth_V1_AutomationNode]) -> Hearth_V1_AutomationNode {

@@ -78,3 +78,12 @@ let owner = Caller(.owner, clientID: "test")
 extension Hearth_V1_Target {
     init(_ path: TraitPath) { self.init(path.target) }
 }
+
+extension HubLimits {
+    /// The default limits with changes.
+    static func with(_ change: (inout HubLimits) -> Void) -> HubLimits {
+        var limits = HubLimits()
+        change(&limits)
+        return limits
+    }
+}

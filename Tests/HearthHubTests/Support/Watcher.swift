@@ -1,3 +1,4 @@
+internal import Expectations
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
@@ -5,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HubTestSupport
+internal import Testing
 
 /// A running watch and its messages.
 struct Watcher {
@@ -29,11 +31,31 @@ struct Watcher {
         self.view.started = nil
     }
 
+    /// A watch that resumes from what a client has.
+    init(
+        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resuming view: ClientView,
+        by principal: Principal = .owner
+    ) async throws {
+        try await self.init(test, filter, resumeFrom: Array(view.positions.values), view: view, by: principal)
+    }
+
     /// A watch that has its snapshot.
-    static func atMarker(_ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init()) async throws -> Watcher {
-        var watcher = try await Watcher(test, filter)
+    static func atMarker(
+        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resumeFrom: [StructurePosition] = [],
+        view: ClientView = ClientView(), by principal: Principal = .owner
+    ) async throws -> Watcher {
+        var watcher = try await Watcher(test, filter, resumeFrom: resumeFrom, view: view, by: principal)
         try await watcher.untilMarker()
         return watcher
+    }
+
+    /// A watch that has resumed from what a client has.
+    static func atMarker(
+        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resuming view: ClientView,
+        by principal: Principal = .owner
+    ) async throws -> Watcher {
+        try await atMarker(
+            test, filter, resumeFrom: Array(view.positions.values), view: view, by: principal)
     }
 
     /// Takes the next message.
@@ -64,6 +86,15 @@ struct Watcher {
         }
         defer { more.cancel() }
         while view.heartbeats == heartbeats { try await next() }
+    }
+
+    /// Expects the client to have what the hub holds.
+    func expectTruth(
+        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let differences = view.differences(from: test.truth(filter))
+        expect(differences, equals: [], comment, sourceLocation: sourceLocation)
     }
 
     /// Takes messages until the positions equal the hub's, which is idle except for saving and reading.

@@ -6,6 +6,7 @@ internal import HomeStateTestSupport
 internal import HubTestSupport
 internal import Expectations
 internal import Testing
+internal import RefusalTestSupport
 
 /// Filters of a watch, and its intervals.
 @Suite(.timeLimit(.minutes(5)))
@@ -18,9 +19,7 @@ struct FilterTests {
     private func home(
         writeHighMark: Int? = nil
     ) async throws -> (TestHub, TestProvider, hall: String, attic: String) {
-        var limits = HubLimits()
-        limits.savedFirst = []
-        let test = try await TestHub(limits: limits, writeHighMark: writeHighMark)
+        let test = try await TestHub(limits: .with { $0.savedFirst = [] }, writeHighMark: writeHighMark)
         let provider = TestProvider([
             TestProvider.lamp("lamp-1", name: "One", room: "Hall"),
             TestProvider.lamp("lamp-2", name: "Two", room: "Attic"),
@@ -85,7 +84,7 @@ struct FilterTests {
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
         _ = try await test.hub.updateDevice("lamp-1", name: "Sun", as: owner)
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         try await reports(&again, until: other, is: 77)
         try await again.settle(test, filter)
         expect(again.view.resyncs.isEmpty)
@@ -102,7 +101,7 @@ struct FilterTests {
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
         for level in UInt64(1)...300 { provider.report(lamp, [0x4001: .unsigned(level)]) }
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         provider.report(other, [0x4001: .unsigned(77)])
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
@@ -124,7 +123,7 @@ struct FilterTests {
         let view = try await Watcher.atMarker(test, filter).view
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         again.view.follow(filter)
         try await again.settle(test, filter)
         expect(again.view.resyncs.isEmpty)
@@ -138,7 +137,7 @@ struct FilterTests {
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
         for level in UInt64(1)...300 { provider.report(lamp, [0x4001: .unsigned(level)]) }
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         again.view.follow(filter)
         try await again.next()
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
@@ -162,11 +161,10 @@ struct FilterTests {
         provider.report(lamp, [0x4001: .unsigned(1)])
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
         provider.report(lamp, [0x4001: .unsigned(2)])
-        var broken = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var broken = try await Watcher(test, filter, resuming: view)
         try await reports(&broken, until: lamp, is: 2)
         expect(broken.view.devices["lamp-2"] != nil && broken.view.states[other] == nil)
-        var again = try await Watcher(
-            test, filter, resumeFrom: Array(broken.view.positions.values), view: broken.view)
+        var again = try await Watcher(test, filter, resuming: broken.view)
         try await again.settle(test, filter)
         expect(again.view.states[other]?[0x4001], equals: .unsigned(77))
         expect(again.view.differences(from: test.truth(filter)), equals: [])
@@ -179,7 +177,7 @@ struct FilterTests {
         let view = try await Watcher.atMarker(test, filter).view
         provider.report(other, [0x4001: .unsigned(77)])
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: Caller(.owner, clientID: "me"))
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         try await again.settle(test, filter)
         expect(again.view.states[other]?[0x4001], equals: .unsigned(77))
         expect(again.view.differences(from: test.truth(filter)), equals: [])
@@ -190,7 +188,7 @@ struct FilterTests {
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: Caller(.owner, clientID: "me"))
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         again.view.follow(filter)
         try await again.settle(test, filter)
         expect(again.view.differences(from: test.truth(filter)), equals: [])
@@ -205,7 +203,7 @@ struct FilterTests {
         _ = try await test.hub.updateDevice("lock", roomID: hall, as: owner)
         let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
         provider.report(door, [0: .unsigned(2)], events: [alarm])
-        var again = try await Watcher(test, filter, resumeFrom: Array(view.positions.values), view: view)
+        var again = try await Watcher(test, filter, resuming: view)
         again.view.follow(filter)
         try await again.settle(test, filter)
         provider.report(door, [0: .unsigned(1)], events: [alarm])
@@ -332,18 +330,14 @@ struct FilterTests {
     }
 
     @Test func aFilterWithTooManyEntriesIsRefused() async throws {
-        var limits = HubLimits()
-        limits.filterEntries = 3
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.filterEntries = 3 })
         let filters: [Hearth_V1_WatchFilter] = [
             .init(roomIDs: ["1", "2", "3", "4"]), .init(deviceTypeIDs: [1, 2, 3, 4]),
             .init(attributes: [.init(traitID: 1, attributeIDs: [1, 2, 3])]),
             .init(events: [.init(traitID: 1, eventIDs: [1, 2, 3])]),
         ]
         for filter in filters {
-            let error = await expect(throws: RPCError.self) { _ = try await Watcher.atMarker(test, filter) }
-            expect(error?.code, equals: .invalidArgument)
-            expect(error?.message.contains("4 entries"), equals: true)
+            await expect(refused: .invalidArgument, saying: "4 entries") { try await Watcher.atMarker(test, filter) }
         }
     }
 
@@ -419,8 +413,8 @@ struct FilterTests {
     ])
     func intervalsOutOfRangeAreRefused(_ least: Duration?, _ most: Duration?) async throws {
         let test = try await TestHub()
-        let error = await expect(throws: RPCError.self) { _ = try await watcher(test, least: least, most: most) }
-        expect(error?.code, equals: .invalidArgument)
-        expect(error?.message.contains("interval is"), equals: true)
+        await expect(refused: .invalidArgument, saying: "interval is") {
+            try await watcher(test, least: least, most: most)
+        }
     }
 }

@@ -12,16 +12,6 @@ internal import Testing
 
 /// Snapshots and reports fit a message, whatever the home and its changes.
 @Suite(.timeLimit(.minutes(5))) struct LargeChangeTests {
-    private func expectTruth(
-        _ watcher: Watcher, _ test: TestHub, sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let truth = test.truth()
-        expect(watcher.view.rooms, equals: truth.rooms, sourceLocation: sourceLocation)
-        expect(watcher.view.devices, equals: truth.devices, sourceLocation: sourceLocation)
-        expect(watcher.view.states, equals: truth.states, sourceLocation: sourceLocation)
-        expect(watcher.view.positions, equals: truth.positions, sourceLocation: sourceLocation)
-    }
-
     /// A device of eight endpoints whose traits have a list of this many bytes each.
     private func shelf(_ id: String, _ bytes: Int) -> DeviceDescription {
         let values: StructureValue = [
@@ -41,9 +31,7 @@ internal import Testing
     }
 
     @Test func aDeviceComesInSeveralMessages() async throws {
-        var limits = HubLimits()
-        limits.snapshotBytes = 1_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.snapshotBytes = 1_000 })
         try await test.hub.attach(TestProvider([shelf("a", 40_000), shelf("b", 40_000)]))
         var watcher = try await Watcher(test)
         while watcher.view.markers == 0 {
@@ -51,35 +39,30 @@ internal import Testing
             try await expect(next(&watcher), isBelow: 1_000 + 2_500)
         }
         expect(watcher.view.snapshots, isAtLeast: 14)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func aChangeTooLargeForAReportIsANewSnapshot() async throws {
-        var limits = HubLimits()
-        limits.reportBytes = 4_000
-        limits.snapshotBytes = 4_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { ($0.reportBytes, $0.snapshotBytes) = (4_000, 4_000) })
         try await test.hub.attach(TestProvider(lamps: 40, room: "Hall"))
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         let position = try require(watcher.view.positions.values.first)
         let hall = try require(watcher.view.rooms.keys.first)
         _ = try await test.hub.deleteRoom(hall, as: owner)
         while watcher.view.markers == 1 { try await expect(next(&watcher), isBelow: 8_000) }
         expect(watcher.view.resyncs.map(\.reason), equals: [.overflow])
         expect(watcher.view.reports.isEmpty)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
         // Later ones are reports again.
         _ = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner)
         try await watcher.untilHeartbeat(test)
         expect(watcher.view.reports.count, equals: 1)
         expect(watcher.view.resyncs.count, equals: 1)
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
         // The same holds for clients that were disconnected.
-        var later = try await Watcher(test, resumeFrom: [position], view: watcher.view)
-        try await later.untilMarker()
+        let later = try await Watcher.atMarker(test, resumeFrom: [position], view: watcher.view)
         expect(later.view.resyncs.map(\.reason), equals: [.overflow, .tooOld])
-        expectTruth(later, test)
+        later.expectTruth(test)
     }
 
     @Test func manyChangesThatASlowClientMissedAreANewSnapshotToo() async throws {
@@ -89,12 +72,11 @@ internal import Testing
         let test = try await TestHub(limits: limits, writeHighMark: 1_024)
         let provider = TestProvider(lamps: 40)
         try await test.hub.attach(provider)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
         try await watcher.untilHeartbeat(test)
         expect(watcher.view.resyncs.map(\.reason), equals: [.overflow])
-        expectTruth(watcher, test)
+        watcher.expectTruth(test)
     }
 
     @Test func deletedStructureIsReportedDespiteChangesInIt() async throws {
@@ -105,8 +87,7 @@ internal import Testing
         let cottage = try await test.hub.createStructure(name: "Cottage", as: owner).structure.id
         let provider = TestProvider(lamps: 40)
         try await test.hub.attach(provider, structureID: cottage)
-        var watcher = try await Watcher(test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test)
         for number in 1...40 { provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)]) }
         _ = try await test.hub.deleteStructure(cottage, as: owner)
         try await watcher.untilHeartbeat(test)
@@ -115,9 +96,7 @@ internal import Testing
     }
 
     @Test func largeReportsStayWithinTheLogsByteLimit() async throws {
-        var limits = HubLimits()
-        limits.reportLogBytes = 100_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.reportLogBytes = 100_000 })
         let provider = TestProvider([shelf("a", 400)])
         try await test.hub.attach(provider)
         let path = TraitPath(TraitTarget(deviceID: "a", endpoint: 1), TestProvider.onOff.id)
@@ -134,8 +113,7 @@ internal import Testing
         }
         // Each takes some 14 KB with its encoding.
         expect((3...10).contains(newest ?? 0), "\(newest ?? 0)")
-        var watcher = try await Watcher(test, resumeFrom: [start])
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(test, resumeFrom: [start])
         // The store has the others.
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
         expect(watcher.view.resyncs.isEmpty)
@@ -145,9 +123,7 @@ internal import Testing
     }
 
     @Test func theEventLogsBytesAreBounded() async throws {
-        var limits = HubLimits()
-        limits.eventLogBytes = 50_000
-        let test = try await TestHub(limits: limits)
+        let test = try await TestHub(limits: .with { $0.eventLogBytes = 50_000 })
         try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
         let remote = try await TestRemote(test.client())
         let schema = TestRemote.spinner()

@@ -45,8 +45,7 @@ struct MissedEventsTests {
     @Test func firstWatchGetsNoOldEventsButAPosition() async throws {
         let alarm = try await alarm()
         alarm.sound(3)
-        var watcher = try await Watcher(alarm.test)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(alarm.test)
         expect(watcher.view.lastEvents, equals: [alarm.test.structureID: 3])
         alarm.sound()
         try await watcher.untilHeartbeat(alarm.test)
@@ -56,9 +55,7 @@ struct MissedEventsTests {
 
     /// A client that does not know a device can't assign its events to a structure.
     @Test func aDeviceComesBeforeItsEventsToWhoReadsSlowly() async throws {
-        var limits = HubLimits()
-        limits.savedFirst = []
-        let test = try await TestHub(limits: limits, writeHighMark: 256)
+        let test = try await TestHub(limits: .with { $0.savedFirst = [] }, writeHighMark: 256)
         let provider = TestProvider(lamps: 1)
         try await test.hub.attach(provider)
         var watcher = try await Watcher.atMarker(test)
@@ -76,19 +73,14 @@ struct MissedEventsTests {
 
     /// After a resync they come after the marker, in order, once, with their original times.
     @Test func tooOld() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 8
-        let alarm = try await alarm(limits: limits)
-        var first = try await Watcher(alarm.test)
-        try await first.untilMarker()
+        let alarm = try await alarm(limits: .with { $0.reportLog = 8 })
+        var first = try await Watcher.atMarker(alarm.test)
         alarm.sound(2)
         try await first.untilHeartbeat(alarm.test)
         let time = alarm.test.clock.sinceEpoch
         alarm.sound(100)
         await alarm.test.clock.advance(by: .seconds(30))
-        var second = try await Watcher(
-            alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
-        try await second.untilMarker()
+        var second = try await Watcher.atMarker(alarm.test, resuming: first.view)
         expect(second.view.resyncs.map(\.reason), equals: [.tooOld])
         expect(second.view.events == [1, 2] && second.view.lastEvents.values.sorted() == [2])
         alarm.sound()
@@ -105,11 +97,9 @@ struct MissedEventsTests {
 
     @Test func resumeByPositionSendsNoEventTwice() async throws {
         let alarm = try await alarm()
-        var first = try await Watcher(alarm.test)
-        try await first.untilMarker()
+        let first = try await Watcher.atMarker(alarm.test)
         alarm.sound(5)
-        var second = try await Watcher(
-            alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
+        var second = try await Watcher(alarm.test, resuming: first.view)
         try await second.untilHeartbeat(alarm.test)
         expect(second.view.events, equals: Array(1...5))
         expect(second.view.missedEvents.isEmpty)
@@ -117,21 +107,15 @@ struct MissedEventsTests {
     }
 
     @Test func watchCutAfterItsMarkerResumesMissedEvents() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 8
-        let alarm = try await alarm(limits: limits)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        let alarm = try await alarm(limits: .with { $0.reportLog = 8 })
+        var client = try await Watcher.atMarker(alarm.test)
         alarm.sound(200)
         for cut in [0, 1, 70] {
-            client = try await Watcher(
-                alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
-            try await client.untilMarker()
+            client = try await Watcher.atMarker(alarm.test, resuming: client.view.resumable)
             for _ in 0..<cut { try await client.next() }
         }
         expect(client.view.events, equals: Array(1...71))
-        client = try await Watcher(
-            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+        client = try await Watcher(alarm.test, resuming: client.view.resumable)
         alarm.sound()
         try await client.untilHeartbeat(alarm.test)
         expect(client.view.events, equals: Array(1...201))
@@ -140,18 +124,13 @@ struct MissedEventsTests {
 
     /// A watch that ends between missed events and the report with their position repeats none of them.
     @Test func brokenBeforeThePlace() async throws {
-        var limits = HubLimits()
-        limits.queuedReports = 1
-        let alarm = try await alarm(limits: limits, mark: 256)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        let alarm = try await alarm(limits: .with { $0.queuedReports = 1 }, mark: 256)
+        var client = try await Watcher.atMarker(alarm.test)
         // It reads nothing meanwhile: these events come from the log, and then in one report.
         alarm.sound(400)
         while client.view.missedEvents.count < 3 { try await client.next() }
         let seen = client.view.events
-        client = try await Watcher(
-            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
-        try await client.untilMarker()
+        client = try await Watcher.atMarker(alarm.test, resuming: client.view.resumable)
         expect(client.view.lastEvents.values.sorted(), equals: [seen.last ?? 0])
         try await client.untilHeartbeat(alarm.test)
         expect(client.view.events, equals: Array(1...400))
@@ -159,47 +138,36 @@ struct MissedEventsTests {
 
     /// Dropped events are unknown: a client that may have missed some gets their count.
     @Test func missedEventsAreBoundedFilteredAndAuthorized() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 1
-        limits.eventLog = 10
-        let alarm = try await alarm(limits: limits)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        let alarm = try await alarm(limits: .with { ($0.reportLog, $0.eventLog) = (1, 10) })
+        let client = try await Watcher.atMarker(alarm.test)
         alarm.sound(25)
         let away = client.view
         for (filter, expected, lost) in [
             (Hearth_V1_WatchFilter(), Array(16...25), [15]), (Hearth_V1_WatchFilter(deviceIDs: ["other"]), [], [15]),
             (Hearth_V1_WatchFilter(objectsOnly: true), [], []),
         ] {
-            var watcher = try await Watcher(
-                alarm.test, filter, resumeFrom: Array(away.positions.values), view: away)
+            var watcher = try await Watcher(alarm.test, filter, resuming: away)
             try await watcher.untilHeartbeat(alarm.test)
             expect(watcher.view.events, equals: expected.map { UInt64($0) })
             expect(watcher.view.lost.map(\.count), equals: lost.map { UInt64($0) })
             expect(watcher.view.lost.allSatisfy { $0.after == 0 })
         }
         _ = try await alarm.test.hub.removeDevice("lock", as: owner)
-        var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
+        var late = try await Watcher(alarm.test, resuming: away)
         try await late.untilHeartbeat(alarm.test)
         expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
         // A client that received the loss does not get it again.
-        var again = try await Watcher(
-            alarm.test, resumeFrom: Array(late.view.positions.values), view: late.view.resumable)
+        var again = try await Watcher(alarm.test, resuming: late.view.resumable)
         try await again.untilHeartbeat(alarm.test)
         expect(again.view.lost.map(\.count), equals: [15])
     }
 
     @Test func noLossIsReportedBeforeTheFirstKeptEvent() async throws {
-        var limits = HubLimits()
-        limits.reportLog = 1
-        limits.eventLog = 10
-        let alarm = try await alarm(limits: limits)
+        let alarm = try await alarm(limits: .with { ($0.reportLog, $0.eventLog) = (1, 10) })
         alarm.sound(15)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        var client = try await Watcher.atMarker(alarm.test)
         alarm.sound(10)
-        client = try await Watcher(
-            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+        client = try await Watcher(alarm.test, resuming: client.view.resumable)
         try await client.untilHeartbeat(alarm.test)
         expect(client.view.events, equals: Array(16...25))
         expect(client.view.lost.isEmpty)
@@ -207,12 +175,8 @@ struct MissedEventsTests {
 
     /// Events dropped while it does not read are counted, in their place among the others.
     @Test func tooSlowReaderLearnsTheCountOfLostEvents() async throws {
-        var limits = HubLimits()
-        limits.eventLog = 10
-        limits.queuedReports = 1
-        let alarm = try await alarm(limits: limits, mark: 256)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        let alarm = try await alarm(limits: .with { ($0.eventLog, $0.queuedReports) = (10, 1) }, mark: 256)
+        var client = try await Watcher.atMarker(alarm.test)
         for _ in 0..<3 {
             let before = client.view
             alarm.sound(400)
@@ -232,10 +196,7 @@ struct MissedEventsTests {
     }
 
     @Test func traitWatchLearnsOfLossesIfItHasEvents() async throws {
-        var limits = HubLimits()
-        limits.eventLog = 10
-        limits.queuedReports = 1
-        let alarm = try await alarm(limits: limits, mark: 256)
+        let alarm = try await alarm(limits: .with { ($0.eventLog, $0.queuedReports) = (10, 1) }, mark: 256)
         let method = MethodDescriptor(
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
         let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
@@ -258,8 +219,7 @@ struct MissedEventsTests {
         alarm.sound(2)
         var view = ClientView()
         view.lastEvents = [alarm.test.structureID: 1_000, "elsewhere": 3]
-        var watcher = try await Watcher(alarm.test, view: view)
-        try await watcher.untilMarker()
+        var watcher = try await Watcher.atMarker(alarm.test, view: view)
         expect(watcher.view.lastEvents[alarm.test.structureID], equals: 2)
         alarm.sound()
         try await watcher.next()
@@ -283,12 +243,11 @@ struct MissedEventsTests {
         let folder = try TemporaryFolder()
         var path = folder.file
         var alarm = try await alarm(store: HomeStore.open(path: path), log: 1 << 20)
-        var client = try await Watcher(alarm.test)
-        try await client.untilMarker()
+        let client = try await Watcher.atMarker(alarm.test)
         alarm.sound(100)
         await alarm.test.clock.advance(by: .seconds(1))
         _ = try await alarm.test.store.load()
-        var seen = try await Watcher(alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
+        var seen = try await Watcher(alarm.test, resuming: client.view)
         // Not on disk when the hub crashes, but seen.
         alarm.sound()
         while seen.view.events.count < 101 { try await seen.next() }
@@ -298,9 +257,8 @@ struct MissedEventsTests {
             path = try folder.abandoned(path)
             alarm = try await self.alarm(store: HomeStore.open(path: path), log: 1 << 20)
             alarm.sound()
-            var late = try await Watcher(
-                alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
-            var again = try await Watcher(alarm.test, resumeFrom: Array(seen.view.positions.values), view: seen.view)
+            var late = try await Watcher(alarm.test, resuming: client.view)
+            var again = try await Watcher(alarm.test, resuming: seen.view)
             try await late.untilMarker()
             expect(late.view.resyncs.isEmpty)
             while late.view.events.count < 101 { try await late.next() }
@@ -319,16 +277,16 @@ struct MissedEventsTests {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random events, round \(round): seed \(seed)")
         var dice = SplitMix(state: seed)
-        var limits = HubLimits()
-        limits.reportLog = Int.random(in: 1...20, using: &dice)
-        limits.queuedReports = Int.random(in: 1...8, using: &dice)
-        limits.dirtyPaths = Int.random(in: 1...3, using: &dice)
         let mark = Int.random(in: 256...2_048, using: &dice)
-        let alarm = try await alarm(limits: limits, mark: mark)
+        let alarm = try await alarm(
+            limits: .with {
+                $0.reportLog = Int.random(in: 1...20, using: &dice)
+                $0.queuedReports = Int.random(in: 1...8, using: &dice)
+                $0.dirtyPaths = Int.random(in: 1...3, using: &dice)
+            }, mark: mark)
         var clients: [Watcher] = []
         for _ in 0..<3 {
-            var client = try await Watcher(alarm.test)
-            try await client.untilMarker()
+            let client = try await Watcher.atMarker(alarm.test)
             clients.append(client)
         }
         var sounded = 0
@@ -343,10 +301,7 @@ struct MissedEventsTests {
             switch Int.random(in: 0..<4, using: &dice) {
             case 0:
                 let view = clients[index].view.resumable
-                clients[index] = try await Watcher(
-                    alarm.test, resumeFrom: Array(view.positions.values), view: view)
-                // As far as is certain: before its marker it would have to start over.
-                try await clients[index].untilMarker()
+                clients[index] = try await Watcher.atMarker(alarm.test, resuming: view)
                 for _ in 0..<Int.random(in: 0...8, using: &dice) where clients[index].view.events.count < sounded {
                     try await clients[index].next()
                 }

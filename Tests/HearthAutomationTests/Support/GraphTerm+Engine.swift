@@ -1,0 +1,111 @@
+internal import HearthTraitDescriptors
+
+@testable internal import HearthAutomation
+
+/// Graphs of the engine's tests: calls of the functions in Graphs.swift, with durations in seconds and words without
+/// quotes.
+///
+///     sequence(1, starter(2, becomes: above(2, 20)), condition(3, above(2, 20), for: 60), turnOn(4, onFailure: stop))
+///
+/// Devices that are left out are sensor, button and lamp. Expressions are numbers, `true`, `null`, variables such as
+/// `$x`, `read(3)`, `above(3, 20)`, `held(above(3, 20), 60)`, and operators by their names.
+extension GraphTerm {
+    // MARK: Nodes
+
+    func node() throws -> AutomationNode {
+        let id: UInt32 = try number(0)
+        switch name {
+        case "sequence": return AutomationNode(id, .sequential(try nodes()))
+        case "parallel": return AutomationNode(id, .parallel(try nodes()))
+        case "select": return AutomationNode(id, .select(try nodes()))
+        case "choose": return try chain(id)
+        case "starter":
+            let causes = CauseKind.allCases.filter { "\($0)" == term("by")?.name }
+            return starter(
+                id, word(1, or: "sensor"), becomes: try term("becomes")?.expression(), by: Set(causes))
+        case "pressed":
+            let values = arguments.compactMap { argument in UInt32(argument.label).map { ($0, argument.term.value) } }
+            return pressed(
+                id, word(1, or: "button"), parameters: StructureValue(Dictionary(uniqueKeysWithValues: values)))
+        case "cron": return cron(id, word(1, or: ""))
+        case "daily": return daily(id, try number(1), try number(2, or: 0))
+        case "hubStarted": return AutomationNode(id, .starter(Starter(timeTrait, eventID: TimeTrait.hubStarted)))
+        case "manual": return manual(id)
+        case "reader": return reader(id, word(1, or: "sensor"))
+        case "condition": return condition(id, try expression(1), for: duration(term("for")))
+        case "strictCondition": return strictCondition(id, try expression(1), for: duration(term("for")))
+        case "turnOn": return turnOn(id, word(1, or: "lamp"), onFailure: try onFailure)
+        case "turnOnAll": return turnOnAll(id, onFailure: try onFailure)
+        case "toggleAll":
+            let lamps = TraitReference(.room("hall"), traitID: TestTrait.id)
+            return AutomationNode(id, .action(Action(lamps, commandID: TestTrait.toggle)))
+        case "timeReader": return AutomationNode(id, .stateReader(timeTrait))
+        case "turnOff": return turnOff(id, word(1, or: "lamp"))
+        case "toggle": return toggle(id, word(1, or: "lamp"), onFailure: try onFailure)
+        case "write": return write(id, try expression(1), to: term("to")?.name ?? "lamp")
+        case "delay": return delay(id, .seconds(try number(1) as Int64))
+        case "suppress": return suppress(id, .seconds(try number(1) as Int64))
+        case "wait": return AutomationNode(id, .wait(try wait()))
+        case "assign": return assign(id, word(1, or: ""), try expression(2))
+        case "execution": return execution(id, of: word(1, or: ""))
+        case "putBack": return putBack(id)
+        default: throw Mistake(description: "no node is called \(name)")
+        }
+    }
+
+    private func chain(_ id: UInt32) throws -> AutomationNode {
+        let branches = try arguments.filter { $0.term.name == "if" }.map {
+            IfChain.Branch(try $0.term.expression(0), try $0.term.term(1).node())
+        }
+        return AutomationNode(id, .ifChain(IfChain(branches, otherwise: try term("otherwise")?.node())))
+    }
+
+    private func wait() throws -> Wait {
+        var starters: [Starter] = []
+        if case .starter(let starter)? = try term("until")?.node().kind { starters = [starter] }
+        return Wait(
+            try term("for")?.expression(), starters: starters, timeout: duration(term("timeout")),
+            result: term("result")?.name ?? "")
+    }
+
+    // MARK: Expressions
+
+    /// A number without a sign, or else a text.
+    private var value: TraitValue { UInt64(name).map { .unsigned($0) } ?? .string(name) }
+
+    func expression() throws -> AutomationExpression {
+        if let number = Int64(name) { return HearthAutomationTests.number(number) }
+        switch name {
+        case "true": return always
+        case "false": return never
+        case "null": return .constant(.null)
+        case "read": return read(try number(0), try number(1, or: 0))
+        case "above": return above(try number(0), try number(1))
+        case "time": return .constant(.structure([0: .unsigned(try number(0)), 1: .unsigned(try number(1))]))
+        case "held": return held(try expression(0), for: try number(1))
+        default: break
+        }
+        if name.hasPrefix("$") { return .variable(String(name.dropFirst())) }
+        guard let known = HearthAutomation.Operator.allCases.first(where: { "\($0)" == name }) else {
+            throw Mistake(description: "no expression is called \(name)")
+        }
+        return .operation(known, try arguments.map { try $0.term.expression() })
+    }
+
+    // MARK: Arguments
+
+    private func expression(_ index: Int) throws -> AutomationExpression { try term(index).expression() }
+
+    /// The nodes after the id.
+    private func nodes() throws -> [AutomationNode] {
+        try arguments.dropFirst().filter { $0.label.isEmpty }.map { try $0.term.node() }
+    }
+
+    private var onFailure: Action.OnFailure {
+        get throws {
+            guard let term = term("onFailure") else { return .continue }
+            guard term.name == "retry" else { return .stop }
+            return .retry(times: try term.number(0), after: .seconds(try term.number(1) as Int64))
+        }
+    }
+}
