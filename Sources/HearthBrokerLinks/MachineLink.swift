@@ -10,6 +10,8 @@ package import HearthTraitCore
 package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     /// The most calls to the receiver that may wait before the client does.
     private static var mostCalls: Int { 1_000 }
+    /// The most devices that are described in one call, and so stored together.
+    private static var mostDescribed: Int { 32 }
     /// How long the answer to a subscription may hold up the messages behind it.
     private static var mostHeld: Duration { .milliseconds(500) }
 
@@ -164,7 +166,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     private func call(quickOnly: Bool = false) async {
         while let first = calls.first, !quickOnly || !first.isStored, let action = calls.popFirst(), let receiver {
             switch action {
-            case .describe(let device): await receiver.describe(device)
+            case .describe(let device): await receiver.describe(takeDescribed(after: device))
             case .remove(let deviceID): await receiver.remove(deviceID)
             case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
             case .report(let report): await receiver.report(report)
@@ -177,6 +179,16 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         isCalling = false
         callLater()
         release()
+    }
+
+    /// A device with those of the next calls, as after a connect a bridge describes all that it has.
+    private func takeDescribed(after first: EntityDevice) -> [EntityDevice] {
+        var devices = [first]
+        while devices.count < Self.mostDescribed, case .describe(let next)? = calls.first {
+            _ = calls.popFirst()
+            devices.append(next)
+        }
+        return devices
     }
 
     private func release() {

@@ -48,9 +48,9 @@ extension EntityLink {
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.
 package protocol EntityReceiver: Sendable {
-    /// Adds a device, or replaces the description of a known one. It counts as reachable until
-    /// ``reachable(_:_:)`` says otherwise.
-    func describe(_ device: EntityDevice) async
+    /// Adds devices, or replaces the descriptions of known ones. They count as reachable until ``reachable(_:_:)`` says
+    /// otherwise. The hub stores devices of one call together: many calls take many times as long.
+    func describe(_ devices: [EntityDevice]) async
 
     /// Removes a device that the ecosystem no longer has.
     func remove(_ deviceID: String) async
@@ -75,6 +75,9 @@ package protocol EntityReceiver: Sendable {
 
 extension EntityReceiver {
     package func keepOnly(_ deviceIDs: Set<String>) async {}
+    /// Adds a device, or replaces the description of a known one.
+    package func describe(_ device: EntityDevice) async { await describe([device]) }
+
 
     package func health(_ health: LinkHealth) async {}
 

@@ -83,9 +83,9 @@ private struct PartReceiver: EntityReceiver {
     let owners: Owners
     let memories: PartMemories
 
-    func describe(_ device: EntityDevice) async {
-        guard owners.take(device.id, for: index) else { return }
-        await receiver.describe(device)
+    func describe(_ devices: [EntityDevice]) async {
+        let own = devices.filter { owners.take($0.id, for: index) }
+        if !own.isEmpty { await receiver.describe(own) }
     }
 
     func remove(_ deviceID: String) async {

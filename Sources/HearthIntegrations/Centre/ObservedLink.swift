@@ -69,10 +69,10 @@ private final class ObservedReceiver: EntityReceiver {
         self.observer = observer
     }
 
-    func describe(_ device: EntityDevice) async {
-        await receiver.describe(device)
+    func describe(_ described: [EntityDevice]) async {
+        await receiver.describe(described)
         let count = devices.withLock { devices in
-            devices.insert(device.id)
+            devices.formUnion(described.map(\.id))
             return devices.count
         }
         await observer.devices(count)

@@ -98,7 +98,7 @@ final class LinkLifetimeTests: Sendable {
 }
 
 extension LinkLifetimeTests: EntityReceiver {
-    func describe(_ device: EntityDevice) async {}
+    func describe(_ devices: [EntityDevice]) async {}
     func remove(_ deviceID: String) async {}
     func report(_ report: EntityReport) async {}
     func reachable(_ deviceID: String, _ isReachable: Bool) async {}

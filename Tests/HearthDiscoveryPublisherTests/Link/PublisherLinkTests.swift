@@ -32,7 +32,7 @@ struct PublisherLinkTests {
     private struct Receiver: EntityReceiver {
         let healths = Mutexed<[LinkHealth]>([])
 
-        func describe(_ device: EntityDevice) async {}
+        func describe(_ devices: [EntityDevice]) async {}
         func remove(_ deviceID: String) async {}
         func report(_ report: EntityReport) async {}
         func reachable(_ deviceID: String, _ isReachable: Bool) async {}

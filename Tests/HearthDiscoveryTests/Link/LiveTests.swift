@@ -45,7 +45,9 @@ struct LiveTests {
     private final class Recorder: EntityReceiver {
         let lines = Mutex<[String]>([])
         private func write(_ action: BrokerAction) { lines.withLock { $0 += Script.lines([action]) } }
-        func describe(_ device: EntityDevice) async { write(.describe(device)) }
+        func describe(_ devices: [EntityDevice]) async {
+            for device in devices { write(.describe(device)) }
+        }
         func remove(_ deviceID: String) async { write(.remove(deviceID)) }
         func report(_ report: EntityReport) async { write(.report(report)) }
         func reachable(_ deviceID: String, _ isReachable: Bool) async { write(.reachable(deviceID, isReachable)) }

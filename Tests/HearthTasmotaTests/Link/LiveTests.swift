@@ -43,7 +43,9 @@ struct LiveTests {
         private(set) var values: [String: [EntityProperty: EntityValue]] = [:]
         private(set) var events: [String] = []
 
-        func describe(_ device: EntityDevice) { devices[device.id] = device }
+        func describe(_ described: [EntityDevice]) {
+            for device in described { devices[device.id] = device }
+        }
         func remove(_ deviceID: String) { devices[deviceID] = nil }
         func report(_ report: EntityReport) {
             for state in report.states {

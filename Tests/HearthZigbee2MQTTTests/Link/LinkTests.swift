@@ -26,7 +26,9 @@ internal import Testing
     /// Writes down the calls of a link.
     private actor Recorder: EntityReceiver {
         private(set) var lines: [String] = []
-        func describe(_ device: EntityDevice) { lines.append("describe \(device.id)") }
+        func describe(_ devices: [EntityDevice]) {
+            lines.append("describe " + devices.map(\.id).joined(separator: " "))
+        }
         func remove(_ deviceID: String) { lines.append("remove \(deviceID)") }
         func report(_ report: EntityReport) { lines.append("report \(report.states.count) \(report.events.count)") }
         func reachable(_ deviceID: String, _ isReachable: Bool) { lines.append("reachable \(isReachable)") }
@@ -41,9 +43,9 @@ internal import Testing
 
         func open() { isOpen.continuation.finish() }
 
-        func describe(_ device: EntityDevice) async {
+        func describe(_ devices: [EntityDevice]) async {
             for await _ in isOpen.stream {}
-            await recorder.describe(device)
+            await recorder.describe(devices)
         }
         func remove(_ deviceID: String) async { await recorder.remove(deviceID) }
         func report(_ report: EntityReport) async { await recorder.report(report) }
@@ -106,6 +108,16 @@ internal import Testing
         try await until {
             await recorder.lines == ["describe 0x1a", "reachable true", "report 1 0", "report 1 0"]
         }
+    }
+
+    @Test func devicesOfAListAreDescribedTogether() async throws {
+        await link.start(receiver: recorder)
+        await link.connected()
+        let lamps = (1...40).map { Models.entry(Models.colorLight, name: "Lamp \($0)", address: "0x1a\($0)") }
+        await says("bridge/devices", "[\(Script.coordinator),\(lamps.joined(separator: ","))]")
+        let described = { await recorder.lines.filter { $0.hasPrefix("describe") } }
+        try await until { await described().count == 2 }
+        expect(await described().map { $0.split(separator: " ").count - 1 }, equals: [32, 8])
     }
 
     @Test func aCommandWaitsForItsState() async throws {
