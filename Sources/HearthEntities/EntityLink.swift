@@ -58,10 +58,11 @@ package protocol EntityReceiver: Sendable {
     /// Removes all devices that are not in the ecosystem's complete list: those that it dropped while the hub was off.
     func keepOnly(_ deviceIDs: Set<String>) async
 
-    func report(_ report: EntityReport) async
+    /// Passes on values and events. Runs on the caller's executor, as a change of executors costs more than the rest.
+    nonisolated(nonsending) func report(_ report: EntityReport) async
 
-    /// Says whether a device can be reached. Values stay while it can't.
-    func reachable(_ deviceID: String, _ isReachable: Bool) async
+    /// Says whether a device can be reached. Values stay while it can't. Runs on the caller's executor.
+    nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async
 
     /// Says how the connection of the link is, whenever that changes.
     func health(_ health: LinkHealth) async
@@ -74,10 +75,10 @@ package protocol EntityReceiver: Sendable {
 }
 
 extension EntityReceiver {
-    package func keepOnly(_ deviceIDs: Set<String>) async {}
     /// Adds a device, or replaces the description of a known one.
     package func describe(_ device: EntityDevice) async { await describe([device]) }
 
+    package func keepOnly(_ deviceIDs: Set<String>) async {}
 
     package func health(_ health: LinkHealth) async {}
 

@@ -60,7 +60,7 @@ final class Home: Sendable {
         func connected(sessionPresent: Bool) async {}
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-        func received(_ message: MQTTMessage) async {}
+        func received(_ messages: [MQTTMessage]) async {}
     }
 }
 

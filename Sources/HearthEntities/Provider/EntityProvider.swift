@@ -319,7 +319,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         }
     }
 
-    package func report(_ report: EntityReport) async {
+    package nonisolated(nonsending) func report(_ report: EntityReport) async {
         state.withLock { state in
             let reported = state.machine.report(report)
             // Under the lock, so that the hub gets changes in the order in which the machine made them.
@@ -328,7 +328,7 @@ package final class EntityProvider: DeviceProvider, EntityReceiver {
         }
     }
 
-    package func reachable(_ deviceID: String, _ isReachable: Bool) async {
+    package nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async {
         state.withLock { state in
             guard let change = state.machine.reachable(deviceID, isReachable) else { return }
             state.hub?.report(change)

@@ -96,9 +96,11 @@ private final class ObservedReceiver: EntityReceiver {
         await observer.devices(count)
     }
 
-    func report(_ report: EntityReport) async { await receiver.report(report) }
+    nonisolated(nonsending) func report(_ report: EntityReport) async { await receiver.report(report) }
 
-    func reachable(_ deviceID: String, _ isReachable: Bool) async { await receiver.reachable(deviceID, isReachable) }
+    nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async {
+        await receiver.reachable(deviceID, isReachable)
+    }
 
     func health(_ health: LinkHealth) async {
         await receiver.health(health)

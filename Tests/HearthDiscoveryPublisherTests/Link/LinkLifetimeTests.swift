@@ -109,7 +109,7 @@ extension LinkLifetimeTests: MQTTReceiver {
     func connected(sessionPresent: Bool) async {}
     func subscribed(_ subscriptions: [MQTTSubscription]) async {}
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-    func received(_ message: MQTTMessage) async { state.withLock { _ = $0.topics.insert(message.topic) } }
+    func received(_ messages: [MQTTMessage]) async { state.withLock { $0.topics.formUnion(messages.map(\.topic)) } }
 }
 
 /// A home that is slow to tell its name.

@@ -23,9 +23,11 @@ struct PublisherLinkTests {
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
 
-        func received(_ message: MQTTMessage) async {
-            let text = String(decoding: message.payload, as: UTF8.self)
-            messages.withLock { $0[message.topic] = text.isEmpty ? nil : text }
+        func received(_ received: [MQTTMessage]) async {
+            for message in received {
+                let text = String(decoding: message.payload, as: UTF8.self)
+                messages.withLock { $0[message.topic] = text.isEmpty ? nil : text }
+            }
         }
     }
 

@@ -28,7 +28,7 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async { await link.connected() }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason.message) }
-        func received(_ message: MQTTMessage) async { await link.received(message) }
+        func received(_ messages: [MQTTMessage]) async { await link.received(messages) }
     }
 
     /// A plug: it reports what it is set to.
@@ -37,8 +37,10 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async {}
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-        func received(_ message: MQTTMessage) async {
-            try? await client.publish(MQTTMessage(topic: "plug", payload: message.payload))
+        func received(_ messages: [MQTTMessage]) async {
+            for message in messages {
+                try? await client.publish(MQTTMessage(topic: "plug", payload: message.payload))
+            }
         }
     }
 

@@ -33,7 +33,7 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async { await link.connected() }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason.message) }
-        func received(_ message: MQTTMessage) async { await link.received(message) }
+        func received(_ messages: [MQTTMessage]) async { await link.received(messages) }
     }
 
     /// Keeps what a link reports.

@@ -66,7 +66,7 @@ internal import Testing
     init() { link = Zigbee2MQTTLink(Zigbee2MQTTMachine(.init()), broker: broker, clock: clock, notice: { _ in }) }
 
     private func says(_ topic: String, _ payload: String) async {
-        await link.received(MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8)))
+        await link.received([MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8))])
     }
 
     private func start() async throws {
@@ -126,7 +126,7 @@ internal import Testing
         broker.echo.withLock { echo in
             echo = { message in
                 guard message.topic.hasSuffix("/set") else { return }
-                await link.received(MQTTMessage(topic: "zigbee2mqtt/Lamp", payload: message.payload))
+                await link.received([MQTTMessage(topic: "zigbee2mqtt/Lamp", payload: message.payload)])
             }
         }
         try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(true)]), to: "0x1a")
