@@ -8,6 +8,6 @@ package protocol BrokerLink: LeafLink {
     func connected() async
     /// The client has lost the connection.
     func disconnected(_ reason: String) async
-    /// A message came. Returns when the link has room for the next one.
-    func received(_ message: MQTTMessage) async
+    /// Messages came, in this order. Returns when the link has room for more.
+    func received(_ messages: [MQTTMessage]) async
 }

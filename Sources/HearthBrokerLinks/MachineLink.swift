@@ -110,10 +110,10 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
     /// The client has lost the connection.
     package func disconnected(_ reason: String) { perform(machine.disconnected(reason)) }
 
-    /// A message came. Returns when the link has room for the next one.
-    package func received(_ message: MQTTMessage) async {
+    package func received(_ messages: [MQTTMessage]) async {
         guard calls.receiver != nil else { return }
-        let actions = machine.received(message, now: clock.now)
+        let now = clock.now
+        let actions = messages.flatMap { machine.received($0, now: now) }
         // States are passed on at once: a task for each message would cost more than the rest of its way.
         let isQuick = calls.claim(quick: actions.lazy.compactMap(\.call))
         perform(actions)

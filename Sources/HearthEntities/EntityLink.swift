@@ -46,9 +46,9 @@ extension LeafLink {
 
 /// Receives what a link learns of its devices. Calls of one link are made in order.
 package protocol EntityReceiver: Sendable {
-    /// Adds a device, or replaces the description of a known one. It counts as reachable until
-    /// ``reachable(_:_:)`` says otherwise.
-    func describe(_ device: EntityDevice) async
+    /// Adds devices, or replaces the descriptions of known ones. They count as reachable until ``reachable(_:_:)`` says
+    /// otherwise. The hub stores devices of one call together: many calls take many times as long.
+    func describe(_ devices: [EntityDevice]) async
 
     /// Removes a device that the ecosystem no longer has.
     func remove(_ deviceID: String) async
@@ -56,10 +56,11 @@ package protocol EntityReceiver: Sendable {
     /// Removes all devices that are not in the ecosystem's complete list: those that it dropped while the hub was off.
     func keepOnly(_ deviceIDs: Set<String>) async
 
-    func report(_ report: EntityReport) async
+    /// Passes on values and events. Runs on the caller's executor, as a change of executors costs more than the rest.
+    nonisolated(nonsending) func report(_ report: EntityReport) async
 
-    /// Says whether a device can be reached. Values stay while it can't.
-    func reachable(_ deviceID: String, _ isReachable: Bool) async
+    /// Says whether a device can be reached. Values stay while it can't. Runs on the caller's executor.
+    nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async
 
     /// Says how the connection of the link is, whenever that changes.
     func health(_ health: LinkHealth) async
@@ -69,6 +70,11 @@ package protocol EntityReceiver: Sendable {
 
     /// Stores what the link has to know after a restart of the hub, at most 64 KiB. Returns once it is stored.
     func remember(_ memory: [UInt8]) async
+}
+
+extension EntityReceiver {
+    /// Adds a device, or replaces the description of a known one.
+    package func describe(_ device: EntityDevice) async { await describe([device]) }
 }
 
 /// A receiver that passes nothing on to another one. One around another receiver is an ``EntityReceiver`` without these

@@ -87,15 +87,15 @@ public final class Socket: HandleOwner {
         }
     }
 
-    /// Once input comes more often than this pause, what arrives within the pause is read together. It is read at once
-    /// by default, after a silence, after output, and if it is much. Has no effect on Unix sockets.
+    /// Once input comes several times within this pause, what arrives within the pause is read together. It is read at
+    /// once by default, after output, and if it is much. Has no effect on Unix sockets.
     public func gatherInput(for pause: Duration) { gathering = InputGathering(pause: pause) }
 
     /// The bytes that are read without waiting for the end of the pause.
     private static let gatheredBytes: Int32 = 16 << 10
 
-    private func inputWasRead() {
-        guard !isClosed, gathering?.read(at: loop.now) == true, let pause = gathering?.pause else { return }
+    private func inputWasRead(_ count: Int) {
+        guard !isClosed, gathering?.read(count, at: loop.now) == true, let pause = gathering?.pause else { return }
         setLowWater(Self.gatheredBytes)
         gatheringTimer = loop.schedule(after: pause) { [unowned self] in
             gathering?.ended(at: loop.now)
@@ -136,7 +136,7 @@ public final class Socket: HandleOwner {
                 if count > 0 {
                     socket.reader.read(count)
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
-                    if socket.gathering != nil { socket.inputWasRead() }
+                    if socket.gathering != nil { socket.inputWasRead(count) }
                 } else if count < 0, count != Int(UV_ENOBUFS.rawValue) {
                     let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)
                     let broken = isEnd ? nil : LoopError(Int32(count), "the connection to \(socket.peer) broke")

@@ -123,5 +123,5 @@ private struct ConnectionAttempt: MQTTReceiver {
 
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async { end.set(reason) }
 
-    func received(_ message: MQTTMessage) async {}
+    func received(_ messages: [MQTTMessage]) async {}
 }

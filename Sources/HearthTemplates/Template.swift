@@ -41,10 +41,11 @@ package struct Template: Equatable, Sendable {
     /// - Parameters:
     ///   - variables: what the template may name, for example `value` and `value_json`.
     ///   - time: the present time, for `now()` and filters that print local times; without it they are not supported.
+    ///     Evaluated only where the template needs it.
     /// - Throws: `.undefined` if the template needs a value that is missing, `.value` for an operation that Python
     ///   refuses, `.tooLarge`, `.notSupported`, or `.budget` beyond ``TemplateLimits``.
     package func rendered(
-        _ variables: [String: TemplateValue], at time: TemplateTime? = nil
+        _ variables: [String: TemplateValue], at time: @autoclosure @escaping () -> TemplateTime? = nil
     ) throws(TemplateError) -> String {
         if isPlain { return text }
         var renderer = Renderer(variables, time)
@@ -56,7 +57,8 @@ package struct Template: Equatable, Sendable {
     ///
     /// - Parameter budget: the work that is left. It ends below 0 at most once, by the last rendering.
     package func rendered(
-        _ variables: [String: TemplateValue], at time: TemplateTime? = nil, within budget: inout Int
+        _ variables: [String: TemplateValue], at time: @autoclosure @escaping () -> TemplateTime? = nil,
+        within budget: inout Int
     ) throws(TemplateError) -> String {
         if isPlain { return text }
         guard budget > 0 else { throw TemplateError(.budget, "other templates have used up the budget", 0) }

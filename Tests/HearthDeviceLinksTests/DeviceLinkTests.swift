@@ -87,7 +87,7 @@ private final class Gate: LeafReceiver {
 
     func open() { opening.continuation.finish() }
 
-    func describe(_ device: EntityDevice) async {}
+    func describe(_ devices: [EntityDevice]) async {}
     func report(_ report: EntityReport) async {}
     func reachable(_ deviceID: String, _ isReachable: Bool) async {}
 

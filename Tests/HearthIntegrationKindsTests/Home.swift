@@ -60,7 +60,7 @@ final class Home: Sendable {
         func connected(sessionPresent: Bool) async {}
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-        func received(_ message: MQTTMessage) async {}
+        func received(_ messages: [MQTTMessage]) async {}
     }
 }
 
@@ -109,9 +109,9 @@ final class Recorder: LeafReceiver {
     /// - Parameter memory: what an earlier link has remembered.
     init(memory: [UInt8] = []) { stored = Mutex(memory) }
 
-    func describe(_ device: EntityDevice) async {
-        ids.withLock { $0.append(device.id) }
-        devices.withLock { $0.append(device.name) }
+    func describe(_ described: [EntityDevice]) async {
+        ids.withLock { $0 += described.map(\.id) }
+        devices.withLock { $0 += described.map(\.name) }
     }
     func remove(_ deviceID: String) async {}
     func report(_ report: EntityReport) async { states.withLock { $0 += report.states } }

@@ -8,7 +8,7 @@ extension DiscoveryMachine {
     mutating func receivedState(_ message: MQTTMessage, _ now: Duration) -> [BrokerAction] {
         let readers = readers.readers(of: message.topic)
         guard !readers.isEmpty else { return [] }
-        guard let payload = Payload(message.payload, at: time()) else {
+        guard let payload = Payload(message.payload, at: time) else {
             return notice(
                 "a message on \(quotedBeginning(message.topic)) is ignored: it has more than \(Payload.mostBytes) "
                     + "bytes, or is no text", of: message.topic)

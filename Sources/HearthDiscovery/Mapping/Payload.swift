@@ -20,13 +20,13 @@ struct Payload {
     let text: String
     private let bytes: [UInt8]
     private let variables: [String: TemplateValue]
-    private let time: TemplateTime?
+    private let time: @Sendable () -> TemplateTime?
     private let shared = Shared()
 
     /// Nil for more than ``mostBytes`` or what is no UTF-8.
     ///
     /// - Parameter time: the present time; templates that ask for it fail without.
-    init?(_ bytes: [UInt8], at time: TemplateTime?) {
+    init?(_ bytes: [UInt8], at time: @escaping @Sendable () -> TemplateTime?) {
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self.text = text
         self.time = time
@@ -47,7 +47,7 @@ struct Payload {
     /// The text that a template gives for it, without white space around; the text itself without a template.
     func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
         guard let template else { return text }
-        return try template.template.rendered(variables, at: time, within: &shared.workLeft).trimmed
+        return try template.template.rendered(variables, at: time(), within: &shared.workLeft).trimmed
     }
 
     /// The JSON value of the text that a template gives.

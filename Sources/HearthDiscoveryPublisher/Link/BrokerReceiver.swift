@@ -10,5 +10,7 @@ struct BrokerReceiver: MQTTReceiver {
 
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason) }
 
-    func received(_ message: MQTTMessage) async { await link.received(message) }
+    func received(_ messages: [MQTTMessage]) async {
+        for message in messages { await link.received(message) }
+    }
 }

@@ -29,5 +29,5 @@ struct WillRemoval: MQTTReceiver {
 
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async { isTried.open() }
 
-    func received(_ message: MQTTMessage) async {}
+    func received(_ messages: [MQTTMessage]) async {}
 }

@@ -20,7 +20,7 @@ package enum ReceiverCall: Hashable, Sendable {
 
     func make(on receiver: any EntityReceiver, isolation: isolated (any Actor)? = #isolation) async {
         switch self {
-        case .describe(let device): await receiver.describe(device)
+        case .describe(let device): await receiver.describe([device])
         case .remove(let deviceID): await receiver.remove(deviceID)
         case .keepOnly(let deviceIDs): await receiver.keepOnly(deviceIDs)
         case .report(let report): await receiver.report(report)
@@ -44,6 +44,8 @@ package final class ReceiverCalls {
 
     /// The most calls that may wait before the link takes no further events.
     private static let most = 1_000
+    /// The most devices that are described in one call, and so stored together.
+    private static let mostDescribed = 32
 
     /// Nil before the start, after the end, and for a link that only probes.
     package private(set) var receiver: (any EntityReceiver)?
@@ -86,6 +88,7 @@ package final class ReceiverCalls {
     package func make(quickOnly: Bool = false, isolation: isolated (any Actor)? = #isolation) async {
         while let first = waiting.first, !quickOnly || !first.isStored, let item = waiting.popFirst() {
             switch item {
+            case .call(.describe(let device)): await receiver?.describe(takeDescribed(after: device))
             case .call(let call): if let receiver { await call.make(on: receiver) }
             case .mark(let mark): mark()
             }
@@ -93,6 +96,16 @@ package final class ReceiverCalls {
         }
         isCalling = false
         release()
+    }
+
+    /// A device with those of the next calls, as after a connect a link describes all that it has.
+    private func takeDescribed(after first: EntityDevice) -> [EntityDevice] {
+        var devices = [first]
+        while devices.count < Self.mostDescribed, case .call(.describe(let next))? = waiting.first {
+            _ = waiting.popFirst()
+            devices.append(next)
+        }
+        return devices
     }
 
     /// Returns once there is room for the calls of another event.

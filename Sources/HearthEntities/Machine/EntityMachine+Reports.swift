@@ -15,12 +15,13 @@ extension EntityMachine.Device {
         let old = states
         let reported = report.states.compactMap { state in plan.entity(state.entity).map { Self.bounded(state, of: $0) }
         }
-        for state in reported { states.take(state) }
-        let attributes = update(entities: Set(reported.map(\.entity)))
+        // Most devices repeat in each message what has not changed.
+        let changed = reported.filter { states.take($0) }
+        let attributes = changed.isEmpty ? [:] : update(entities: Set(changed.map(\.entity)))
         var events: [PartEvent] = []
         if !report.isReplay {
             var seen: Set<String> = []
-            for state in reported {
+            for state in changed {
                 guard let converter = plan.converter(ofEntity: state.entity),
                     seen.insert(converter.entities.first ?? "").inserted
                 else { continue }

@@ -12,8 +12,14 @@ package struct EntityStates: Hashable, Sendable {
     }
 
     /// Takes on new values.
-    package mutating func take(_ state: EntityState) {
-        states[state.entity, default: [:]].merge(state.values) { _, new in new }
+    ///
+    /// - Returns: whether one differs from the known ones.
+    @discardableResult
+    package mutating func take(_ state: EntityState) -> Bool {
+        let known = states[state.entity] ?? [:]
+        guard state.values.contains(where: { known[$0.key] != $0.value }) else { return false }
+        states[state.entity] = known.merging(state.values) { _, new in new }
+        return true
     }
 
     /// Drops the values of entities that are not listed.

@@ -195,13 +195,26 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
 
     // MARK: The link's calls
 
-    package func describe(_ device: EntityDevice) async {
-        do {
-            let described = try state.withLock { state throws(TraitError) in try state.machine.describe(device) }
-            try await bring(described)
-        } catch {
-            notice("the device \(quotedBeginning(device.name)) could not be added: \(error)")
+    package func describe(_ devices: [EntityDevice]) async {
+        var described: [(name: String, device: EntityMachine.Described)] = []
+        for device in devices {
+            do {
+                described.append(
+                    (device.name, try state.withLock { state throws(TraitError) in try state.machine.describe(device) })
+                )
+            } catch {
+                noticeFailure(of: device.name, error)
+            }
         }
+        // The hub brings all or none, and only one may be at fault.
+        if described.count > 1, (try? await bring(described.map(\.device))) != nil { return }
+        for (name, device) in described {
+            do { try await bring([device]) } catch { noticeFailure(of: name, error) }
+        }
+    }
+
+    private func noticeFailure(of name: String, _ error: any Error) {
+        notice("the device \(quotedBeginning(name)) could not be added: \(error)")
     }
 
     // MARK: People's choices
@@ -237,19 +250,31 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
             return (described, before.symmetricDifference(state.machine.turnedOn(of: hubID)))
         }
         do {
-            try await bring(described)
+            try await bring([described])
         } catch {
             state.withLock { _ = $0.machine.turn(changed, on: !isOn, of: hubID) }
             throw error
         }
     }
 
-    /// Brings a description to the hub, and what has changed meanwhile.
-    private func bring(_ described: EntityMachine.Described) async throws {
+    /// Brings descriptions to the hub, all or none, and what has changed meanwhile.
+    private func bring(_ described: [EntityMachine.Described]) async throws {
         guard let hub = state.withLock({ $0.isStarting ? nil : $0.hub }) else { return }
         var described = described
-        while let description = described.description {
-            try await hub.bring([description])
+        while !described.isEmpty {
+            let descriptions = described.compactMap(\.description)
+            if !descriptions.isEmpty { try await hub.bring(descriptions) }
+            described = described.compactMap { complete($0, at: hub) }
+        }
+    }
+
+    /// Brings to the hub what belongs to a description that it has now.
+    ///
+    /// - Returns: a newer description, which another call made meanwhile; nil if there is none.
+    private func complete(
+        _ described: EntityMachine.Described, at hub: any DeviceReporter
+    ) -> EntityMachine.Described? {
+        if let description = described.description {
             // The hub may have applied a report before the description, which is older.
             state.withLock { state in
                 state.brought.insert(description.id)
@@ -259,12 +284,13 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
                 state.hub?.report(change)
             }
             for (key, value) in described.memories { hub.remember(description.id, key: key, value) }
-            if let connectivity = described.connectivity { hub.report(connectivity) }
-            // Another call may have described it meanwhile, and have been first at the hub.
-            let revision = described.revision
-            described = state.withLock { $0.machine.described(description.id, after: revision) }
         }
         if let connectivity = described.connectivity { hub.report(connectivity) }
+        // The other call may have been first at the hub.
+        return described.description.flatMap { description in
+            let newer = state.withLock { $0.machine.described(description.id, after: described.revision) }
+            return newer.description == nil ? nil : newer
+        }
     }
 
     package func remove(_ deviceID: String) async {
@@ -293,7 +319,7 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
         }
     }
 
-    package func report(_ report: EntityReport) async {
+    package nonisolated(nonsending) func report(_ report: EntityReport) async {
         state.withLock { state in
             let reported = state.machine.report(report)
             // Under the lock, so that the hub gets changes in the order in which the machine made them.
@@ -302,7 +328,7 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
         }
     }
 
-    package func reachable(_ deviceID: String, _ isReachable: Bool) async {
+    package nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async {
         state.withLock { state in
             guard let change = state.machine.reachable(deviceID, isReachable) else { return }
             state.hub?.report(change)

@@ -97,9 +97,9 @@ private struct PartReceiver: EntityReceiver {
     let owners: Owners
     let memories: PartMemories
 
-    func describe(_ device: EntityDevice) async {
-        guard owners.take(device.id, for: index) else { return }
-        await receiver.describe(device)
+    func describe(_ devices: [EntityDevice]) async {
+        let own = devices.filter { owners.take($0.id, for: index) }
+        if !own.isEmpty { await receiver.describe(own) }
     }
 
     func remove(_ deviceID: String) async {
@@ -111,11 +111,11 @@ private struct PartReceiver: EntityReceiver {
     /// Only an ecosystem that has the connection for itself may call it: the devices of others would be removed.
     func keepOnly(_ deviceIDs: Set<String>) async { await receiver.keepOnly(deviceIDs) }
 
-    func report(_ report: EntityReport) async {
+    nonisolated(nonsending) func report(_ report: EntityReport) async {
         if owners.has(report.deviceID, index) { await receiver.report(report) }
     }
 
-    func reachable(_ deviceID: String, _ isReachable: Bool) async {
+    nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async {
         if owners.has(deviceID, index) { await receiver.reachable(deviceID, isReachable) }
     }
 
@@ -220,10 +220,12 @@ private struct MessageReceiver: MQTTReceiver {
         await health.disconnected(reason)
     }
 
-    func received(_ message: MQTTMessage) async {
+    func received(_ messages: [MQTTMessage]) async {
         for part in parts {
-            await part.link.received(message)
-            if let health = await part.health(after: message) { await self.health.heard(health) }
+            await part.link.received(messages)
+            for message in messages {
+                if let health = await part.health(after: message) { await self.health.heard(health) }
+            }
         }
     }
 }

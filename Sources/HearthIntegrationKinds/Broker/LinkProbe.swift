@@ -101,7 +101,9 @@ private enum Event: Sendable {
 private struct Collector: LeafReceiver {
     let sink: AsyncStream<Event>.Continuation
 
-    func describe(_ device: EntityDevice) async { sink.yield(.described(id: device.id, name: device.name)) }
+    func describe(_ devices: [EntityDevice]) async {
+        for device in devices { sink.yield(.described(id: device.id, name: device.name)) }
+    }
 
     func remove(_ deviceID: String) async { sink.yield(.removed(deviceID)) }
 

@@ -69,10 +69,10 @@ private final class ObservedReceiver: EntityReceiver {
         self.observer = observer
     }
 
-    func describe(_ device: EntityDevice) async {
-        await receiver.describe(device)
+    func describe(_ described: [EntityDevice]) async {
+        await receiver.describe(described)
         let count = devices.withLock { devices in
-            devices.insert(device.id)
+            devices.formUnion(described.map(\.id))
             return devices.count
         }
         await observer.devices(count)
@@ -96,9 +96,11 @@ private final class ObservedReceiver: EntityReceiver {
         await observer.devices(count)
     }
 
-    func report(_ report: EntityReport) async { await receiver.report(report) }
+    nonisolated(nonsending) func report(_ report: EntityReport) async { await receiver.report(report) }
 
-    func reachable(_ deviceID: String, _ isReachable: Bool) async { await receiver.reachable(deviceID, isReachable) }
+    nonisolated(nonsending) func reachable(_ deviceID: String, _ isReachable: Bool) async {
+        await receiver.reachable(deviceID, isReachable)
+    }
 
     func health(_ health: LinkHealth) async {
         await receiver.health(health)

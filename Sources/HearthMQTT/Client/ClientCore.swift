@@ -23,8 +23,8 @@ final class ClientCore {
     private var isReceiverFull = false
     /// Spreads the delay until the next connection. Renewed for each, since a random number is a system call.
     private var random = Double.random(in: 0...1)
-    /// How long messages are read together once they come more often than that.
-    private static let gathering: Duration = .milliseconds(10)
+    /// How long messages are read together once several come within that time. A tenth of a second would be felt.
+    private static let gathering: Duration = .milliseconds(40)
 
     init(_ settings: MQTTSettings, tls: ClientTLS?, loop: EventLoop, deliveries: Deliveries) {
         self.settings = settings

@@ -63,7 +63,17 @@ final class Deliveries: Sendable {
     /// would hold up.
     private static let long = 16 << 10
 
-    /// Calls the receiver until ``close()``, on the caller's executor; for long messages on the global one.
+    /// The most messages of one call. More would hold up others, as only calls are interrupted.
+    private static let together = 16
+
+    /// What one call of the receiver passes on.
+    private enum Call {
+        case messages([MQTTMessage])
+        case other(Event)
+    }
+
+    /// Calls the receiver until ``close()``, on the caller's executor; for long messages on the global one. Messages that
+    /// wait are passed on together, as a call costs a change of executors.
     ///
     /// - Parameters:
     ///   - mustPause: whether others have waited long enough for the executor.
@@ -71,25 +81,25 @@ final class Deliveries: Sendable {
     func run(
         _ receiver: any MQTTReceiver, mustPause: @Sendable () -> Bool, hasRoom: @Sendable () -> Void
     ) async {
-        while let event = await next() {
-            switch event {
-            case .connected(let isPresent): await receiver.connected(sessionPresent: isPresent)
-            case .subscribed(let subscriptions): await receiver.subscribed(subscriptions)
-            case .disconnected(let reason, let delay): await receiver.disconnected(reason, retryAfter: delay)
-            case .received(let message) where message.payload.count < Self.long: await receiver.received(message)
-            case .received(let message):
-                await withTaskExecutorPreference(globalConcurrentExecutor) { await receiver.received(message) }
+        while let (events, bytes) = await next() {
+            switch events {
+            case .other(.connected(let isPresent)): await receiver.connected(sessionPresent: isPresent)
+            case .other(.subscribed(let subscriptions)): await receiver.subscribed(subscriptions)
+            case .other(.disconnected(let reason, let delay)): await receiver.disconnected(reason, retryAfter: delay)
+            case .other(.received(let message)):
+                await withTaskExecutorPreference(globalConcurrentExecutor) { await receiver.received([message]) }
+            case .messages(let messages): await receiver.received(messages)
             }
-            if finished(event) { hasRoom() }
+            if finished(bytes) { hasRoom() }
             if mustPause() { await Task.yield() }
         }
     }
 
-    /// The next event; nil once it is closed.
-    private func next() async -> Event? {
+    /// The next call of the receiver, and what its events count in memory; nil once it is closed.
+    private func next() async -> (Call, bytes: Int)? {
         while true {
-            let (event, isClosed) = state.withLock { ($0.events.popFirst(), $0.isClosed) }
-            if event != nil || isClosed { return event }
+            let (call, isClosed) = state.withLock { (Self.takeCall(&$0.events), $0.isClosed) }
+            if call != nil || isClosed { return call }
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
                     guard state.events.isEmpty, !state.isClosed else { return false }
@@ -101,13 +111,24 @@ final class Deliveries: Sendable {
         }
     }
 
-    /// Counts an event as taken.
+    private static func takeCall(_ events: inout FIFO<Event>) -> (Call, bytes: Int)? {
+        var messages: [MQTTMessage] = []
+        var bytes = 0
+        while messages.count < together, case .received(let message)? = events.first, message.payload.count < long {
+            bytes += events.popFirst()?.bytes ?? 0
+            messages.append(message)
+        }
+        guard messages.isEmpty else { return (.messages(messages), bytes) }
+        return events.popFirst().map { (.other($0), $0.bytes) }
+    }
+
+    /// Counts events as taken.
     ///
     /// - Returns: whether there is room again since now.
-    private func finished(_ event: Event) -> Bool {
+    private func finished(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
-            state.bytes -= event.bytes
+            state.bytes -= bytes
             guard state.isFull, state.bytes < mostBytes / 2 else { return false }
             state.isFull = false
             return true

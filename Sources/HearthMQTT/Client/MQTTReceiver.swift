@@ -19,5 +19,6 @@ package protocol MQTTReceiver: Sendable {
     /// The connection has ended, or could not be made; the client tries again after this time.
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async
 
-    func received(_ message: MQTTMessage) async
+    /// Messages came, in this order: those that arrived together, up to 16 of them.
+    func received(_ messages: [MQTTMessage]) async
 }

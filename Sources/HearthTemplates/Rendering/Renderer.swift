@@ -1,7 +1,9 @@
 /// Renders a template once: variables, budgets and output.
 struct Renderer {
     private(set) var output = ""
-    let time: TemplateTime?
+    private let readTime: () -> TemplateTime?
+    /// The present time; nil if it is not known.
+    var time: TemplateTime? { readTime() }
     /// Where the evaluated expression is in the template, for errors.
     var position = 0
     /// Variables of the message, of the template and of each loop, from outside to inside.
@@ -12,9 +14,9 @@ struct Renderer {
     /// The work of all so far: what operations touched, and a hundred bytes for each step.
     var cost: Int { work + steps * 100 }  // in range: both end soon beyond their limits
 
-    init(_ variables: [String: TemplateValue], _ time: TemplateTime?) {
+    init(_ variables: [String: TemplateValue], _ readTime: @escaping () -> TemplateTime?) {
         scopes = [variables, [:]]
-        self.time = time
+        self.readTime = readTime
     }
 
     // MARK: Errors and budgets

@@ -98,7 +98,7 @@ final class LinkLifetimeTests: Sendable {
 }
 
 extension LinkLifetimeTests: LeafReceiver {
-    func describe(_ device: EntityDevice) async {}
+    func describe(_ devices: [EntityDevice]) async {}
     func remove(_ deviceID: String) async {}
     func report(_ report: EntityReport) async {}
     func reachable(_ deviceID: String, _ isReachable: Bool) async {}
@@ -109,7 +109,7 @@ extension LinkLifetimeTests: MQTTReceiver {
     func connected(sessionPresent: Bool) async {}
     func subscribed(_ subscriptions: [MQTTSubscription]) async {}
     func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-    func received(_ message: MQTTMessage) async { state.withLock { _ = $0.topics.insert(message.topic) } }
+    func received(_ messages: [MQTTMessage]) async { state.withLock { $0.topics.formUnion(messages.map(\.topic)) } }
 }
 
 /// A home that is slow to tell its name.

@@ -23,16 +23,18 @@ struct PublisherLinkTests {
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
 
-        func received(_ message: MQTTMessage) async {
-            let text = String(decoding: message.payload, as: UTF8.self)
-            messages.withLock { $0[message.topic] = text.isEmpty ? nil : text }
+        func received(_ received: [MQTTMessage]) async {
+            for message in received {
+                let text = String(decoding: message.payload, as: UTF8.self)
+                messages.withLock { $0[message.topic] = text.isEmpty ? nil : text }
+            }
         }
     }
 
     private struct Receiver: LeafReceiver {
         let healths = Mutexed<[LinkHealth]>([])
 
-        func describe(_ device: EntityDevice) async {}
+        func describe(_ devices: [EntityDevice]) async {}
         func remove(_ deviceID: String) async {}
         func report(_ report: EntityReport) async {}
         func reachable(_ deviceID: String, _ isReachable: Bool) async {}

@@ -28,7 +28,7 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async { await link.connected() }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason.message) }
-        func received(_ message: MQTTMessage) async { await link.received(message) }
+        func received(_ messages: [MQTTMessage]) async { await link.received(messages) }
     }
 
     /// A plug: it reports what it is set to.
@@ -37,15 +37,19 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async {}
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-        func received(_ message: MQTTMessage) async {
-            try? await client.publish(MQTTMessage(topic: "plug", payload: message.payload))
+        func received(_ messages: [MQTTMessage]) async {
+            for message in messages {
+                try? await client.publish(MQTTMessage(topic: "plug", payload: message.payload))
+            }
         }
     }
 
     private final class Recorder: LeafReceiver {
         let lines = Mutex<[String]>([])
         private func write(_ action: BrokerAction) { lines.withLock { $0 += Script.lines([action]) } }
-        func describe(_ device: EntityDevice) async { write(.describe(device)) }
+        func describe(_ devices: [EntityDevice]) async {
+            for device in devices { write(.describe(device)) }
+        }
         func remove(_ deviceID: String) async { write(.remove(deviceID)) }
         func report(_ report: EntityReport) async { write(.report(report)) }
         func reachable(_ deviceID: String, _ isReachable: Bool) async { write(.reachable(deviceID, isReachable)) }

@@ -99,8 +99,8 @@ private actor Recorder: LeafReceiver {
     var isReachable: [String: Bool] = [:]
     var calls = 0
 
-    func describe(_ device: EntityDevice) {
-        devices[device.id] = device
+    func describe(_ described: [EntityDevice]) {
+        for device in described { devices[device.id] = device }
         calls += 1
     }
 

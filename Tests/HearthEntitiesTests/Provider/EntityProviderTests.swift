@@ -222,6 +222,18 @@ struct EntityProviderTests {
         await provider.stop()
     }
 
+    @Test func aRefusedDeviceKeepsNoOtherOut() async throws {
+        let link = FakeLink([])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        var refused = Devices.plug
+        refused.id = String(repeating: "p", count: 1_000)
+        await link.receiver?.describe([Devices.lamp, refused, Devices.sensor])
+        expect(try home.isOnline("lamp"))
+        expect(try home.isOnline("sensor"))
+        expect(throws: RPCError.self) { try home.isOnline(refused.id) }
+        try await home.hub.shutdown()
+    }
+
     @Test func whatACompleteListLacksIsRemoved() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await EntityHome(FakeLink([Devices.plug, Devices.lamp]), store: store)

@@ -23,7 +23,9 @@ internal import Testing
         private(set) var replays = 0
         private var values: [String: [EntityProperty: EntityValue]] = [:]
 
-        func describe(_ device: EntityDevice) { devices[device.id] = device }
+        func describe(_ described: [EntityDevice]) {
+            for device in described { devices[device.id] = device }
+        }
         func remove(_ deviceID: String) { devices[deviceID] = nil }
         func keepOnly(_ deviceIDs: Set<String>) { devices = devices.filter { deviceIDs.contains($0.key) } }
         func report(_ report: EntityReport) {

@@ -32,8 +32,10 @@ final class Diary: MQTTReceiver {
         }
     }
 
-    func received(_ message: MQTTMessage) async {
-        if slowness > .zero { try? await Task.sleep(for: slowness) }
-        entries.withLock { $0.messages.append(message) }
+    func received(_ messages: [MQTTMessage]) async {
+        for message in messages {
+            if slowness > .zero { try? await Task.sleep(for: slowness) }
+            entries.withLock { $0.messages.append(message) }
+        }
     }
 }

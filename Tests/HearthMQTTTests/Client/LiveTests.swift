@@ -132,9 +132,9 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async { places.withLock { $0.isConnected = true } }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async {}
-        func received(_ message: MQTTMessage) async {
+        func received(_ messages: [MQTTMessage]) async {
             let isCurrent = loop.isCurrent
-            places.withLock { $0.onLoop.append(isCurrent) }
+            places.withLock { $0.onLoop += messages.map { _ in isCurrent } }
         }
     }
 

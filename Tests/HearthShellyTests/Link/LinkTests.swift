@@ -20,7 +20,7 @@ internal import Testing
         private(set) var events: [String] = []
         private var values: [String: [EntityProperty: EntityValue]] = [:]
 
-        func describe(_ device: EntityDevice) { self.device = device }
+        func describe(_ devices: [EntityDevice]) { device = devices.last }
         func remove(_ deviceID: String) { device = nil }
         func report(_ report: EntityReport) {
             for state in report.states { values[state.entity, default: [:]].merge(state.values) { $1 } }

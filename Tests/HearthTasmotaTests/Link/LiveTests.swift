@@ -33,7 +33,7 @@ struct LiveTests {
         func connected(sessionPresent: Bool) async { await link.connected() }
         func subscribed(_ subscriptions: [MQTTSubscription]) async {}
         func disconnected(_ reason: MQTTError, retryAfter: Duration) async { await link.disconnected(reason.message) }
-        func received(_ message: MQTTMessage) async { await link.received(message) }
+        func received(_ messages: [MQTTMessage]) async { await link.received(messages) }
     }
 
     /// Keeps what a link reports.
@@ -43,7 +43,9 @@ struct LiveTests {
         private(set) var values: [String: [EntityProperty: EntityValue]] = [:]
         private(set) var events: [String] = []
 
-        func describe(_ device: EntityDevice) { devices[device.id] = device }
+        func describe(_ described: [EntityDevice]) {
+            for device in described { devices[device.id] = device }
+        }
         func remove(_ deviceID: String) { devices[deviceID] = nil }
         func report(_ report: EntityReport) {
             for state in report.states {

@@ -26,7 +26,9 @@ internal import Testing
     /// Writes down the calls of a link.
     private actor Recorder: LeafReceiver {
         private(set) var lines: [String] = []
-        func describe(_ device: EntityDevice) { lines.append("describe \(device.id)") }
+        func describe(_ devices: [EntityDevice]) {
+            lines.append("describe " + devices.map(\.id).joined(separator: " "))
+        }
         func remove(_ deviceID: String) { lines.append("remove \(deviceID)") }
         func report(_ report: EntityReport) { lines.append("report \(report.states.count) \(report.events.count)") }
         func reachable(_ deviceID: String, _ isReachable: Bool) { lines.append("reachable \(isReachable)") }
@@ -41,9 +43,9 @@ internal import Testing
 
         func open() { isOpen.continuation.finish() }
 
-        func describe(_ device: EntityDevice) async {
+        func describe(_ devices: [EntityDevice]) async {
             for await _ in isOpen.stream {}
-            await recorder.describe(device)
+            await recorder.describe(devices)
         }
         func remove(_ deviceID: String) async { await recorder.remove(deviceID) }
         func report(_ report: EntityReport) async { await recorder.report(report) }
@@ -64,7 +66,7 @@ internal import Testing
     init() { link = Zigbee2MQTTLink(Zigbee2MQTTMachine(.init()), broker: broker, clock: clock, notice: { _ in }) }
 
     private func says(_ topic: String, _ payload: String) async {
-        await link.received(MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8)))
+        await link.received([MQTTMessage(topic: "zigbee2mqtt/\(topic)", payload: [UInt8](payload.utf8))])
     }
 
     private func start() async throws {
@@ -108,13 +110,23 @@ internal import Testing
         }
     }
 
+    @Test func devicesOfAListAreDescribedTogether() async throws {
+        await link.start(receiver: recorder)
+        await link.connected()
+        let lamps = (1...40).map { Models.entry(Models.colorLight, name: "Lamp \($0)", address: "0x1a\($0)") }
+        await says("bridge/devices", "[\(Script.coordinator),\(lamps.joined(separator: ","))]")
+        let described = { await recorder.lines.filter { $0.hasPrefix("describe") } }
+        try await until { await described().count == 2 }
+        expect(await described().map { $0.split(separator: " ").count - 1 }, equals: [32, 8])
+    }
+
     @Test func aCommandWaitsForItsState() async throws {
         try await start()
         let link = link
         broker.echo.withLock { echo in
             echo = { message in
                 guard message.topic.hasSuffix("/set") else { return }
-                await link.received(MQTTMessage(topic: "zigbee2mqtt/Lamp", payload: message.payload))
+                await link.received([MQTTMessage(topic: "zigbee2mqtt/Lamp", payload: message.payload)])
             }
         }
         try await link.send(EntityCommand(entity: "light:", values: [.on: .bool(true)]), to: "0x1a")
