@@ -19,8 +19,8 @@ package struct EndpointPlan: Sendable {
 
     /// - Parameters:
     ///   - turnedOn: keys of entities that are off at first and that a person turned on.
-    ///   - numbers: the numbers that parts of the device have. If the device has too many parts, those with a number stay
-    ///     before others of their rank, in whatever order the device describes them.
+    ///   - numbers: the numbers that parts of the device have. If the device has too many parts, those with a number
+    ///     stay before others of their rank, in whatever order the device describes them.
     package init(_ device: EntityDevice, turnedOn: Set<String> = [], numbers: EndpointNumbers = EndpointNumbers()) {
         self.device = device
         var leftOut: [LeftOut] = []

@@ -2,8 +2,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Forgets the devices that were removed more than ``FormerDevices/life`` ago: at the hub's start, and each day. It uses
-/// the time of retention, so a machine's clock that is ahead for a while forgets none.
+/// Forgets the devices that were removed more than ``FormerDevices/life`` ago: at the hub's start, and each day. It
+/// uses the time of retention, so a machine's clock that is ahead for a while forgets none.
 ///
 /// Its lock guards the next check.
 final class FormerDeviceExpiry: Sendable {

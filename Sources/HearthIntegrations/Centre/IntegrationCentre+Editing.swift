@@ -100,8 +100,8 @@ extension IntegrationCentre {
         former = next
     }
 
-    /// Forgets the integrations that were removed too long ago, now and each day. It uses the hub's time of retention, so
-    /// a machine's clock that is ahead for a while forgets none.
+    /// Forgets the integrations that were removed too long ago, now and each day. It uses the hub's time of retention,
+    /// so a machine's clock that is ahead for a while forgets none.
     func forgetFormer() async {
         let time = hub.retentionTime
         // After other edits, as one may be coming back.
