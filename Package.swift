@@ -619,7 +619,8 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
+                "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
+                "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

@@ -92,17 +92,22 @@ private final class Receiver: DatagramHandler {
         }
     }
 
+    /// Two sockets that share a free port, and a group with this port.
+    private static func members(
+        _ loop: EventLoop
+    ) throws -> (first: DatagramSocket, second: DatagramSocket, group: DatagramAddress) {
+        let any = try require(DatagramAddress(host: "0.0.0.0", port: 0))
+        let first = try DatagramSocket(loop: loop, address: any, isShared: true)
+        let second = try DatagramSocket(loop: loop, address: first.address, isShared: true)
+        return (first, second, try require(DatagramAddress(host: "224.0.0.251", port: first.address.port)))
+    }
+
     @Test func allMembersOfAGroupHearIt() async throws {
         let heard: [Int] = try await onLoop { loop, done in
             let loopback = try require(NetworkInterface.all().first { $0.isLoopback })
-            let port = UInt16.random(in: 30_001...40_000)
-            let (any, group) = (
-                try require(DatagramAddress(host: "0.0.0.0", port: port)),
-                try require(DatagramAddress(host: "224.0.0.251", port: port))
-            )
+            let (first, second, group) = try Self.members(loop)
             let box = Box()
-            for number in 1...2 {
-                let socket = try DatagramSocket(loop: loop, address: any, isShared: true)
+            for (socket, number) in [(first, 1), (second, 2)] {
                 try socket.join(group, on: loopback)
                 try socket.start(
                     Receiver { bytes, _ in
@@ -118,16 +123,8 @@ private final class Receiver: DatagramHandler {
     @Test func aMemberThatLeftHearsNothing() async throws {
         let heard: [Int] = try await onLoop { loop, done in
             let loopback = try require(NetworkInterface.all().first { $0.isLoopback })
-            let port = UInt16.random(in: 30_001...40_000)
-            let (any, group) = (
-                try require(DatagramAddress(host: "0.0.0.0", port: port)),
-                try require(DatagramAddress(host: "224.0.0.251", port: port))
-            )
+            let (left, stayed, group) = try Self.members(loop)
             let box = Box()
-            let (left, stayed) = (
-                try DatagramSocket(loop: loop, address: any, isShared: true),
-                try DatagramSocket(loop: loop, address: any, isShared: true)
-            )
             for (socket, number) in [(left, 1), (stayed, 2)] {
                 try socket.join(group, on: loopback)
                 try socket.start(Receiver { _, _ in _ = box.add(number) })

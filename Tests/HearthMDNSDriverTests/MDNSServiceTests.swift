@@ -15,7 +15,7 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
 }
 
 @Suite(.timeLimit(.minutes(5))) struct MDNSServiceTests {
-    /// Options for the loopback alone, with a port that no other test uses.
+    /// Options for the loopback alone.
     private func options(_ host: String, port: UInt16) -> MDNSService.Options {
         var options = MDNSService.Options(hostName: host)
         options.interfaces = ["lo"]
@@ -23,10 +23,33 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
         return options
     }
 
-    private static func freePort() -> UInt16 { .random(in: 20_000...30_000) }
+    /// A socket that has a free port to itself.
+    private static func owner(_ loop: EventLoop) async throws -> LoopBound<DatagramSocket> {
+        try await withCheckedThrowingContinuation { continuation in
+            loop.post {
+                continuation.resume(
+                    with: Result {
+                        let any = try require(DatagramAddress(host: "0.0.0.0", port: 0))
+                        return LoopBound(try DatagramSocket(loop: loop, address: any), loop: loop)
+                    })
+            }
+        }
+    }
+
+    /// A port that nothing uses.
+    private static func freePort(_ loop: EventLoop) async throws -> UInt16 {
+        let owner = try await owner(loop)
+        return await withCheckedContinuation { continuation in
+            owner.run { socket in
+                socket.close()
+                continuation.resume(returning: socket.address.port)
+            }
+        }
+    }
 
     @Test func aServiceIsFoundRenamedAndGone() async throws {
-        let (loop, port, name) = (try EventLoop.start(), Self.freePort(), "Hearth \(UInt32.random(in: 0 ... .max))")
+        let (loop, name) = (try EventLoop.start(), "Hearth \(UInt32.random(in: 0 ... .max))")
+        let port = try await Self.freePort(loop)
         let type = try ServiceType("_hearth._tcp")
         let hub = try MDNSService(loop: loop, options: options("hub", port: port))
         let second = try MDNSService(loop: loop, options: options("hub", port: port))
@@ -84,7 +107,7 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
     @Test func withoutANetworkItSaysSo() async throws {
         let loop = try EventLoop.start()
         let problems = Shared<[String]>([])
-        var options = options("hub", port: Self.freePort())
+        var options = options("hub", port: try await Self.freePort(loop))
         options.interfaces = []
         options.onProblem = { problem in problems.append(problem) }
         let service = try MDNSService(loop: loop, options: options)
@@ -99,20 +122,16 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
     }
 
     @Test func aTakenPortIsAProblem() async throws {
-        let (loop, port) = (try EventLoop.start(), Self.freePort())
-        let owner: LoopBound<DatagramSocket?> = await withCheckedContinuation { continuation in
-            loop.post {
-                let socket = DatagramAddress(host: "0.0.0.0", port: port).flatMap {
-                    try? DatagramSocket(loop: loop, address: $0)
-                }
-                continuation.resume(returning: LoopBound(socket, loop: loop))
-            }
+        let loop = try EventLoop.start()
+        let owner = try await Self.owner(loop)
+        let port = await withCheckedContinuation { continuation in
+            owner.run { continuation.resume(returning: $0.address.port) }
         }
         let service = try MDNSService(loop: loop, options: options("hub", port: port))
         let status = await service.status()
         expect(status.problems["lo IPv4"]?.contains("in use") ?? false, "\(status)")
         expect(!status.listening.contains("lo IPv4"))
-        owner.run { $0?.close() }
+        owner.run { $0.close() }
         await service.stop()
         await loop.stop()
     }
@@ -124,6 +143,7 @@ func next(_ changes: inout ServiceChanges.Iterator, where fits: (ServiceChange) 
         let loop = try EventLoop.start()
         let (name, own) = ("kitchen-\(UInt32.random(in: 0 ... .max))", "Hearth \(UInt32.random(in: 0 ... .max))")
         let neighbor = try Self.neighbor.start([name])
+        try require(await neighbor.line { $0 == "ready" } != nil, "the neighbour ended at its start")
         let service = try MDNSService(loop: loop, options: options(name + "-hub", port: 5353))
         let (hue, hearth) = (try ServiceType("_esphomelib._tcp"), try ServiceType("_hearth._tcp"))
         var changes = service.browse([hue]).makeAsyncIterator()

@@ -19,10 +19,13 @@ package final class FakeEcosystem: Sendable {
         package var isBroken = false
         /// Whether devices can join its network.
         package var canJoin = false
+        /// The actions of each device.
+        package var actions: [DeviceAction] = []
 
         package init(
             identity: String, name: String = "Strip", devices: [String] = ["one"], key: String? = nil,
-            givenToken: String? = nil, hangsAt: AddingStep? = nil, isBroken: Bool = false, canJoin: Bool = false
+            givenToken: String? = nil, hangsAt: AddingStep? = nil, isBroken: Bool = false, canJoin: Bool = false,
+            actions: [DeviceAction] = []
         ) {
             self.identity = identity
             self.name = name
@@ -32,6 +35,7 @@ package final class FakeEcosystem: Sendable {
             self.hangsAt = hangsAt
             self.isBroken = isBroken
             self.canJoin = canJoin
+            self.actions = actions
         }
     }
 
@@ -47,6 +51,7 @@ package final class FakeEcosystem: Sendable {
         var followers: [AsyncStream<JoinProgress>.Continuation] = []
         var wakes = 0
         var withdrawn: [String] = []
+        var calls: [ActionCall] = []
     }
 
     private let state = Mutex(State())
@@ -72,6 +77,11 @@ package final class FakeEcosystem: Sendable {
     fileprivate func withdrew(_ host: String) {
         state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
     }
+
+    /// The actions that devices have run.
+    package var calls: [ActionCall] { state.withLock { $0.calls } }
+
+    fileprivate func ran(_ call: ActionCall) { state.withLock { $0.calls.append(call) } }
 
     /// The number of probes that were cancelled.
     package var cancelled: Int { state.withLock { $0.cancelled } }
@@ -140,8 +150,8 @@ package final class FakeEcosystem: Sendable {
         await state.withLock { $0.receivers[host] }?.describe(Self.device(device))
     }
 
-    /// A device with a lamp, a setting, a diagnostic value, and something that the hub has no trait for.
-    package static func device(_ name: String) -> EntityDevice {
+    /// A device with a lamp, a setting, a diagnostic value, and maybe actions.
+    package static func device(_ name: String, actions: [DeviceAction] = []) -> EntityDevice {
         EntityDevice(
             id: name, name: name,
             entities: [
@@ -152,7 +162,7 @@ package final class FakeEcosystem: Sendable {
                 Entity(
                     key: "signal", name: "Signal", category: .diagnostic,
                     kind: .sensor(deviceClass: "signal_strength", unit: "dBm", stateClass: "")),
-            ])
+            ] + (actions.isEmpty ? [] : [Entity(key: "actions", name: "Actions", kind: .actions(actions))]))
     }
 }
 
@@ -180,8 +190,12 @@ package struct FakeKind: IntegrationKind {
         guard let identity = service.properties["mac"] else { return nil }
         return FoundThing(
             key: "fake/\(identity)", kind: id, identity: identity, name: service.name, maker: "Fakes",
-            address: service.host, readiness: service.properties["key"] == nil ? .ready : .needsKey,
-            settings: ["host": service.host])
+            address: service.host, readiness: readiness(service), settings: ["host": service.host])
+    }
+
+    private func readiness(_ service: NearbyService) -> FoundThing.Readiness {
+        if service.properties["button"] != nil { return .needsButton }
+        return service.properties["key"] == nil ? .ready : .needsKey
     }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? {
@@ -253,15 +267,19 @@ private final class FakeLink: LeafLink {
                 .notSupported, "it speaks gibberish with \(content.key ?? "")", wayOut: "update it")
         }
         for device in content.devices {
-            await receiver.describe(FakeEcosystem.device(device))
+            await receiver.describe(FakeEcosystem.device(device, actions: content.actions))
         }
         await receiver.health(.online)
     }
 
     func send(_ command: EntityCommand, to deviceID: String) async throws {}
 
-    /// Answers a call with its name.
-    func run(_ call: ActionCall, on deviceID: String) async throws -> String? { "{\"ran\":\"\(call.name)\"}" }
+    /// Answers a call with its name, if the action answers. An action that is called `fail` fails.
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        ecosystem.ran(call)
+        guard call.name != "fail" else { throw TraitError(.failure, "\(deviceID) has no pump") }
+        return content.actions.first { $0.name == call.name }?.answers == true ? "{\"ran\":\"\(call.name)\"}" : nil
+    }
 
     func wake() { ecosystem.woke() }
 

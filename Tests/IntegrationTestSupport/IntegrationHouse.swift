@@ -29,7 +29,7 @@ package struct IntegrationHouse: Sendable {
         hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
-            notice: { [notices] in notices.add($0) })
+            clock: clock, notice: { [notices] in notices.add($0) })
         try await hub.start()
         centre = IntegrationCentre(
             hub: hub, store: store, kinds: [FakeKind(ecosystem: ecosystem)], clock: clock,
@@ -53,11 +53,13 @@ package struct IntegrationHouse: Sendable {
     }
 
     /// Lets a host announce itself nearby.
-    package func announce(_ host: String, _ identity: String, asksForKey: Bool = false) async {
+    ///
+    /// - Parameter asks: what it asks for, `key` or `button`; nil for nothing.
+    package func announce(_ host: String, _ identity: String, askingFor asks: String? = nil) async {
         await centre.take(
             .seen(
                 NearbyService(
                     type: "_fake._tcp", name: "Strip \(identity)", host: host, addresses: ["192.0.2.7"], port: 6053,
-                    properties: asksForKey ? ["mac": identity, "key": "1"] : ["mac": identity])))
+                    properties: ["mac": identity].merging(asks.map { [$0: "1"] } ?? [:]) { $1 })))
     }
 }

@@ -170,8 +170,8 @@ package struct EntityMachine: Sendable {
         let hubID = EntityMemory.hubID(prefix, device.id)
         lastRevision += 1
         var entry = Device(
-            hubID: hubID, plan: EndpointPlan(device, turnedOn: turnedOn), numbers: numbers, turnedOn: turnedOn,
-            revision: lastRevision, isReachable: isReachable)
+            hubID: hubID, plan: EndpointPlan(device, turnedOn: turnedOn, numbers: numbers), numbers: numbers,
+            turnedOn: turnedOn, revision: lastRevision, isReachable: isReachable)
         for endpoint in entry.plan.description(id: hubID, numbers: &entry.numbers).endpoints {
             for trait in endpoint.traits {
                 let key = DeviceChange.TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)

@@ -30,6 +30,9 @@ package struct EndpointNumbers: Hashable, Sendable {
         return numbers[part]
     }
 
+    /// Whether a part has a number.
+    func has(_ part: String) -> Bool { part == EntityPart.root || numbers[part] != nil }
+
     /// The part with a number; nil if there is none.
     package func part(_ number: UInt16) -> String? {
         number == 0 ? EntityPart.root : numbers.first { $0.value == number }?.key

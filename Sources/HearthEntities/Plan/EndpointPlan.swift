@@ -17,8 +17,11 @@ package struct EndpointPlan: Sendable {
     /// The most parts of a device: the hub takes 256 endpoints with the root.
     package static let mostParts = 255
 
-    /// - Parameter turnedOn: keys of entities that are off at first and that a person turned on.
-    package init(_ device: EntityDevice, turnedOn: Set<String> = []) {
+    /// - Parameters:
+    ///   - turnedOn: keys of entities that are off at first and that a person turned on.
+    ///   - numbers: the numbers that parts of the device have. If the device has too many parts, those with a number
+    ///     stay before others of their rank, in whatever order the device describes them.
+    package init(_ device: EntityDevice, turnedOn: Set<String> = [], numbers: EndpointNumbers = EndpointNumbers()) {
         self.device = device
         var leftOut: [LeftOut] = []
         var known: Set<String> = []
@@ -39,10 +42,11 @@ package struct EndpointPlan: Sendable {
         // What the device is comes first, as its first endpoint stands for it in lists and on tiles.
         let ranks = Dictionary(
             chosen.map { ($0.key, PartRank($0)) }, uniquingKeysWith: { first, _ in first })
-        let units = EntityGroups(chosen).units.enumerated().sorted { one, other in
-            (one.element.rank(ranks), one.offset) < (other.element.rank(ranks), other.offset)
-        }
-        for (_, planned) in units {
+        let units = EntityGroups(chosen).units.enumerated()
+            .map { (unit: $1, order: ($1.rank(ranks), $1.isNew(numbers) ? 1 : 0, $0)) }
+            .sorted { $0.order < $1.order }.map(\.unit)
+        var given = numbers
+        for planned in units {
             switch planned {
             case .unsupported(let key, let why): leftOut.append(LeftOut(key, .unsupported(why)))
             case .converter(let converter):
@@ -54,10 +58,14 @@ package struct EndpointPlan: Sendable {
                     continue
                 }
                 let count = parts.filter { $0.key != EntityPart.root }.count
-                guard count + more.count <= Self.mostParts else {
+                var next = given
+                guard count + more.count <= Self.mostParts,
+                    more.allSatisfy({ next.number(of: $0.key) != nil })
+                else {
                     leftOut += converter.entities.sorted().map { LeftOut($0, .tooMany) }
                     continue
                 }
+                given = next
                 for part in more where part.key != EntityPart.root { byPart[part.key] = converters.count }
                 for key in converter.entities { byEntity[key] = converters.count }
                 converters.append(converter)
@@ -94,11 +102,11 @@ package struct EndpointPlan: Sendable {
     /// The entity with a key; nil if there is none.
     func entity(_ key: String) -> Entity? { places[key].map { device.entities[$0] } }
 
-    /// The device for the hub. Parts for which no number is left are missing.
+    /// The device for the hub.
     ///
     /// - Parameters:
     ///   - id: the device's id in the hub.
-    ///   - numbers: the numbers that parts have, to which those of new parts are added.
+    ///   - numbers: the numbers that parts had when the plan was made, to which those of new parts are added.
     package func description(id: String, numbers: inout EndpointNumbers) -> DeviceDescription {
         var endpoints: [EndpointDescription] = []
         for part in parts where part.key != EntityPart.root {

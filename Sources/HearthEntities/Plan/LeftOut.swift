@@ -5,7 +5,7 @@ package struct LeftOut: Hashable, Sendable {
         case turnedOff
         /// The hub has no trait for it, as the text says.
         case unsupported(String)
-        /// The device has more parts than the hub takes of one device.
+        /// The device has more parts than the hub takes of one device, or has had more than the hub keeps numbers of.
         case tooMany
     }
 

@@ -44,4 +44,12 @@ extension EntityGroups.Unit {
         case .converter(let converter): converter.entities.compactMap { ranks[$0] }.min() ?? .aside
         }
     }
+
+    /// Whether it has a part without a number.
+    func isNew(_ numbers: EndpointNumbers) -> Bool {
+        switch self {
+        case .unsupported: false
+        case .converter(let converter): !converter.parts.allSatisfy { numbers.has($0.key) }
+        }
+    }
 }

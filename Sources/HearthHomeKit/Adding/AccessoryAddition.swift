@@ -53,6 +53,7 @@ struct AccessoryAddition: Sendable {
         do {
             for try await state in try await states(model.model.integrations) {
                 switch state {
+                case .step(.waitingForButton): await askForPress(model)
                 case .step: continue
                 case .done(_, let deviceIDs): return deviceIDs
                 case .failed(let failure):
@@ -88,6 +89,18 @@ struct AccessoryAddition: Sendable {
         for field in fields { secrets[field.name] = settings[field.name].map { IntegrationSecret($0) } }
         if let secret, let field = fields.first { secrets[field.name] = IntegrationSecret(secret) }
         return secrets
+    }
+
+    /// Lets the manager's delegate ask the user to press the button.
+    private func askForPress(_ model: HomeKitModel) async {
+        let name =
+            switch thing {
+            case .found(let found): found.name
+            case .settings(let settings, let kind): settings["host"] ?? kind
+            }
+        await MainQueue.result { [home] in
+            model.manager?.toldDelegate { $0.homeManager($1, awaitsButtonOf: name, for: home) }
+        }
     }
 
     /// Lets the manager's delegate ask the user for the key, password or code.

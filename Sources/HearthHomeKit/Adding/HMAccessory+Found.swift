@@ -11,6 +11,11 @@ extension HMAccessory {
             found: found)
     }
 
+    /// Whether a person has to press a button of the accessory while it is added to a home; see
+    /// ``HMHomeManagerDelegate/homeManager(_:awaitsButtonOf:for:)``. False once it is in a home. HomeKit has no such
+    /// property.
+    public var needsButton: Bool { found?.readiness == .needsButton }
+
     /// Identifies what was found, also after it was added.
     var key: String { state.withLock { $0.key } }
 

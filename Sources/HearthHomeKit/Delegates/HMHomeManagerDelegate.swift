@@ -16,6 +16,9 @@ public protocol HMHomeManagerDelegate: NSObjectProtocol {
     /// An accessory that this program adds asks for a key, password or code. The addition has failed with
     /// ``HMError/Code-swift.enum/invalidOrMissingAuthorizationData``; a payload of the request begins another one.
     func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest)
+    /// The hub waits until a person presses the button of an accessory that this program adds to a home, such as a Hue
+    /// bridge: ask the user for it. The addition continues after the press. HomeKit has no such method.
+    func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome)
 }
 
 extension HMHomeManagerDelegate {
@@ -25,6 +28,7 @@ extension HMHomeManagerDelegate {
     public func homeManager(_ manager: HMHomeManager, didRemove home: HMHome) {}
     public func homeManager(_ manager: HMHomeManager, didUpdate status: HMHomeManagerAuthorizationStatus) {}
     public func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest) {}
+    public func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome) {}
 }
 
 /// Whether a program may see homes.

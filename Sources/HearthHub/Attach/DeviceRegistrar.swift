@@ -258,27 +258,29 @@ final class DeviceRegistrar: PortOwner {
         }
     }
 
-    /// Brings back the devices of this process that were removed (``Hub/restoreDevices(as:)``).
+    /// Brings back the devices of this process that were removed, to the structures that the caller manages
+    /// (``Hub/restoreDevices(as:)``).
     func restoreDevices(as caller: Caller) async throws -> [String] {
         try caller.require(.manage, to: "bring back devices")
         try directory.checkRunning()
         guard let first = directory.cells.first else {
             throw HubError(.failedPrecondition, "the hub has no structure for these devices; create one first")
         }
-        try directory.access(of: caller.principal, in: first).require(
-            .manage, of: caller, to: "bring back devices", about: "")
+        func requireRight(in cell: StructureCell) throws {
+            try directory.access(of: caller.principal, in: cell).require(
+                .manage, of: caller, to: "bring back devices", about: "")
+        }
+        func isManaged(_ cell: StructureCell) -> Bool { (try? requireRight(in: cell)) != nil }
+        if !directory.cells.contains(where: isManaged) { try requireRight(in: first) }
         var restored: [String] = []
         for port in providers.ports where port.isOfThisProcess {
-            // A provider's removed devices come back to its structure, or to the first one.
-            let home = directory.cells.first { $0.id == port.structureID } ?? first
-            let access = directory.access(of: caller.principal, in: home)
-            guard (try? access.require(.manage, of: caller, to: "bring back devices", about: "")) != nil else {
-                continue
-            }
             let descriptions = await port.provider.describeAgain()
             let back = try await editor.edits.run {
-                let removed = directory.removedDevices
-                let devices = descriptions.filter { removed.contains($0.id) }
+                let (removed, home) = (directory.removedDevices, try? self.home(for: port))
+                let devices = descriptions.filter { device in
+                    guard removed.contains(device.id) else { return false }
+                    return (formerHome(of: device.id, for: port) ?? home).map(isManaged) ?? false
+                }
                 if !devices.isEmpty { try await bring(devices, by: port) }
                 return devices.map(\.id)
             }

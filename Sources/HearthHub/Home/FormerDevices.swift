@@ -59,6 +59,9 @@ final class FormerDevices: Sendable {
         devices.withLock { $0.filter { $0.value.record.providerID == id }.mapValues(\.record.memories) }
     }
 
+    /// The providers of the devices.
+    var providers: Set<String> { devices.withLock { Set($0.values.map(\.record.providerID)) } }
+
     /// Whether devices of a provider are kept: they come back if it brings them.
     func hasDevices(ofProvider id: String) -> Bool {
         devices.withLock { $0.values.contains { $0.record.providerID == id } }
@@ -68,24 +71,20 @@ final class FormerDevices: Sendable {
         devices.withLock { devices in for device in stored { devices[device.record.id] = device } }
     }
 
-    /// The devices that were removed too long ago.
+    /// The devices that were removed too long ago (``FormerDeviceExpiry``).
     func expired(at time: Duration) -> [String] {
         devices.withLock { $0.values.filter { $0.removedAt + Self.life < time }.map(\.record.id).sorted() }
     }
 
-    /// Plans to remove devices, and to forget others for them: the expired ones, and while there are too many or they
-    /// take too much, the oldest of the provider that has most. So a provider displaces no devices of another that has
-    /// less.
+    /// Plans to remove devices, and to forget others for them: while there are too many or they take too much, the
+    /// oldest of the provider that has most. So a provider displaces no devices of another that has less.
     ///
     /// - Parameter returning: IDs of the devices that come back with the removal, so that they are not forgotten.
-    func retirement(of removed: [Device], returning: [String] = [], at time: Duration) -> Retirement {
+    func retirement(of removed: [Device], returning: [String] = []) -> Retirement {
         var kept = devices.withLock { $0 }
         for id in returning { kept[id] = nil }
         for device in removed { kept[device.record.id] = device }
-        var dropped = Set(expired(at: time)).subtracting(removed.map(\.record.id)).subtracting(returning)
-        for id in dropped { kept[id] = nil }
-        dropped.formUnion(Self.surplus(of: Array(kept.values)))
-        return Retirement(devices: removed, dropped: dropped.sorted())
+        return Retirement(devices: removed, dropped: Self.surplus(of: Array(kept.values)).sorted())
     }
 
     /// The IDs of the devices that are too many, or take too much.

@@ -191,7 +191,7 @@ package final class HomeDirectory: Sendable {
                 }
             }
         }
-        return former.retirement(of: devices, returning: returning, at: time)
+        return former.retirement(of: devices, returning: returning)
     }
 
     /// Carries out a stored removal.

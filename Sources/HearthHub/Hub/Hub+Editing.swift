@@ -159,9 +159,10 @@ extension Hub {
         try await editor.removeDevice(id, forgetting: forgetting, as: caller)
     }
 
-    /// Brings back the devices of the hub's own process that were removed.
+    /// Brings back the devices of the hub's own process that were removed, each to the structure that it was in.
     ///
-    /// - Returns: their ids, sorted. A device whose provider is not attached stays away.
+    /// - Returns: their ids, sorted. A device whose provider is not attached stays away, and so does one of a structure
+    ///   that the caller may not manage.
     public func restoreDevices(as caller: Caller) async throws -> [String] {
         try await registrar.restoreDevices(as: caller)
     }

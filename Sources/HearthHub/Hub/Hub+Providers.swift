@@ -30,6 +30,15 @@ extension Hub {
     /// The IDs of the devices of each integration, by the integration's ID.
     package func integrationDevices() -> [String: [String]] { registrar.integrationDevices() }
 
+    /// The IDs of the integrations that have devices, or had some that can come back.
+    package var integrationsWithDevices: Set<String> {
+        Set(integrationDevices().keys).union(directory.former.providers.compactMap { ProviderID.integration(in: $0) })
+    }
+
+    /// The time by which old data is dropped, since 1970. It follows the machine's clock; one that jumps ahead by more
+    /// than a day is followed after a day.
+    package var retentionTime: Duration { saver.retentionTime }
+
     /// Removes all devices of an integration whose provider is detached. Devices that people had removed may come again
     /// with a later integration.
     ///

@@ -44,6 +44,7 @@ public final class Hub: Sendable {
     let watches: WatchCenter
     let automations: AutomationRunner
     let people: HomePeople
+    let formerExpiry: FormerDeviceExpiry
     let aside = SideExecutor()
     private let changes: HomeChanges
 
@@ -104,6 +105,7 @@ public final class Hub: Sendable {
             changes: changes, editor: editor, calls: calls, aside: aside)
         people = HomePeople(
             surroundings, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
+        formerExpiry = FormerDeviceExpiry(surroundings, directory: directory, saver: saver, edits: editor.edits)
     }
 
     var clock: any HomeClock { surroundings.clock }
@@ -132,7 +134,8 @@ public final class Hub: Sendable {
         directory.load(
             hubID: home.hubID, epoch: home.epoch, cells: cells, removedDevices: home.removedDevices,
             primaries: home.primaries)
-        await loadFormerDevices(home)
+        loadFormerDevices(home)
+        await formerExpiry.begin()
         let restored = automations.load(home)
         // Reports edits that were stored but not reported, for clients that resume.
         let time = clock.sinceEpoch
@@ -163,18 +166,9 @@ public final class Hub: Sendable {
         return (loader.cells(of: migrated), migrated.unreported)
     }
 
-    /// Loads the removed devices, and forgets those that were removed too long ago.
-    private func loadFormerDevices(_ home: StoredHome) async {
+    private func loadFormerDevices(_ home: StoredHome) {
         var loader = HomeLoader(traits: traits, limits: limits, clock: clock)
         directory.former.load(loader.formerDevices(of: home))
-        let expired = directory.former.expired(at: clock.sinceEpoch)
-        guard !expired.isEmpty else { return }
-        do {
-            try await surroundings.store.commit(expired.map { .removeDevice(id: $0) })
-            directory.former.remove(expired)
-        } catch {
-            surroundings.notice("\(expired.count) removed devices are kept longer than 90 days: \(error)")
-        }
     }
 
     private func loadHome() async throws -> StoredHome {
@@ -209,6 +203,7 @@ public final class Hub: Sendable {
         let wasRunning = directory.end()
         let (subscriptions, ports) = wasRunning ? (watches.stop(), providers.ports) : ([], [])
         automations.stop()
+        formerExpiry.stop()
         // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = Array(providers.remotes.values)
         for remote in remotes { remote.end(HubError.isEnding.rpcError) }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// while the disk is full, and drops old history and reports.
 ///
 /// `writes` guards the queue of callers that wait for a transaction. `saving` guards the schedule and the last failure.
-/// `retentionTime` guards the time by which old data is dropped. None is held while another lock is taken or a
+/// `timeOfRetention` guards the time by which old data is dropped. None is held while another lock is taken or a
 /// transaction runs.
 final class HomeSaver: Sendable {
     /// The progress and failures of saving.
@@ -36,7 +36,7 @@ final class HomeSaver: Sendable {
     private let answers: IdempotentAnswers
     private let writes = Mutex(WriteQueue())
     private let saving = Mutex(Saving())
-    private let retentionTime: Mutex<RetentionTime>
+    private let timeOfRetention: Mutex<RetentionTime>
 
     init(
         _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry,
@@ -49,7 +49,7 @@ final class HomeSaver: Sendable {
         self.directory = directory
         self.providers = providers
         self.answers = answers
-        retentionTime = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
+        timeOfRetention = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
     }
 
     /// Sets the time by which old data is dropped, after the home is loaded.
@@ -57,7 +57,13 @@ final class HomeSaver: Sendable {
     /// - Parameter newest: the time of the newest stored value; nil without values.
     func begin(newest: Duration?) {
         let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
-        retentionTime.withLock { $0 = RetentionTime(newest: newest, now: now, sinceEpoch: sinceEpoch) }
+        timeOfRetention.withLock { $0 = RetentionTime(newest: newest, now: now, sinceEpoch: sinceEpoch) }
+    }
+
+    /// The time by which old data is dropped, since 1970: the machine's clock, as far as it can be trusted.
+    var retentionTime: Duration {
+        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
+        return timeOfRetention.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
     }
 
     /// Saves even if the disk was full, as there is no later try.
@@ -256,8 +262,7 @@ final class HomeSaver: Sendable {
         let kept = answers.takeUnsaved(now: clock.now)
         // Also after a failure: a home keeps working while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
-        let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
-        let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
+        let (sinceEpoch, time) = (clock.sinceEpoch, retentionTime)
         let (limits, changes) = (limits, kept.changes + Self.changes(of: edits))
         let access = edits.flatMap(\.access)
         let transaction = { @Sendable in

@@ -24,21 +24,22 @@ struct FormerIntegrations: Sendable {
         all.first { $0.kind == kind && $0.identity == identity }
     }
 
+    /// The IDs of those that were removed before a time.
+    func ids(removedBefore time: Duration) -> [String] { all.filter { ($0.removedAt ?? .zero) < time }.map(\.id) }
+
     /// Adds a removed integration.
     ///
     /// - Returns: the IDs of those that are forgotten for it.
     mutating func add(_ integration: StoredIntegration, at time: Duration) -> [String] {
-        let expired = all.filter { ($0.removedAt ?? .zero) + Self.life < time }
-        all.removeAll { integration in expired.contains { $0.id == integration.id } }
         let surplus = all.prefix(max(all.count + 1 - Self.most, 0))
         all.removeFirst(surplus.count)
         all.append(
             StoredIntegration(
                 id: integration.id, kind: integration.kind, identity: integration.identity, name: integration.name,
                 structureID: integration.structureID, removedAt: time))
-        return expired.map(\.id) + surplus.map(\.id)
+        return surplus.map(\.id)
     }
 
-    /// Lets an integration be an added one again.
-    mutating func bringBack(_ id: String) { all.removeAll { $0.id == id } }
+    /// Takes integrations out: they are added again, or forgotten.
+    mutating func remove(_ ids: [String]) { all.removeAll { ids.contains($0.id) } }
 }

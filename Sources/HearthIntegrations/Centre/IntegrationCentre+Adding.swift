@@ -166,13 +166,13 @@ extension IntegrationCentre {
         learnt = try learnt.checked(for: kind)
         let stored = StoredIntegration(
             id: id, kind: kind.id, identity: devices.identity,
-            name: name ?? free(NameRules.fitted(devices.name, fallback: kind.title)),
+            name: name ?? free(before?.name ?? NameRules.fitted(devices.name, fallback: kind.title)),
             structureID: structureID.isEmpty ? home : structureID, settings: learnt.values,
             secrets: learnt.secrets)
         guard !isStopped else { throw HubError.isEnding }
         try await commit([.put(stored)], "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
-        former.bringBack(id)
+        former.remove([id])
         return (stored, true)
     }
 

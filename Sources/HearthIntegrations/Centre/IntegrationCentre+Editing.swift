@@ -100,6 +100,29 @@ extension IntegrationCentre {
         former = next
     }
 
+    /// Forgets the integrations that were removed too long ago, now and each day. It uses the hub's time of retention,
+    /// so a machine's clock that is ahead for a while forgets none.
+    func forgetFormer() async {
+        let time = hub.retentionTime
+        // After other edits, as one may be coming back.
+        await edits.run { () async throws(Never) in
+            await self.forgetFormer(removedBefore: time - FormerIntegrations.life)
+        }
+        guard !isStopped else { return }
+        formerExpiry = clock.schedule(after: .seconds(86_400)) { [weak self] in await self?.forgetFormer() }
+    }
+
+    private func forgetFormer(removedBefore time: Duration) async {
+        let expired = former.ids(removedBefore: time)
+        guard !expired.isEmpty else { return }
+        do throws(HubError) {
+            try await commit(expired.map { .remove(id: $0) })
+            former.remove(expired)
+        } catch {
+            notice("\(expired.count) removed integrations are kept longer than 90 days: \(error)")
+        }
+    }
+
     /// Connects with the settings of an integration, beside the running connection.
     ///
     /// - Parameter changes: values to try in place of the stored ones.

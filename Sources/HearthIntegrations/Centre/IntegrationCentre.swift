@@ -34,6 +34,8 @@ package actor IntegrationCentre {
     var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
+    /// The next check of the removed integrations.
+    var formerExpiry: (any ScheduledAction)?
     /// How many calls keep the network of an integration open, by the integration's ID.
     var openings: [String: Int] = [:]
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -67,17 +69,23 @@ package actor IntegrationCentre {
         added = stored.filter { $0.removedAt == nil }.map { AddedIntegration(stored: $0, since: clock.sinceEpoch) }
         former = FormerIntegrations(stored.filter { $0.removedAt != nil })
         await removeOrphans()
+        await forgetFormer()
         for integration in added { begin(integration.stored.id) }
     }
 
-    /// Removes devices whose integration is gone: the hub crashed between the removal of both.
+    /// Removes devices whose integration is gone: the hub crashed between the removal of both. Also forgets those that
+    /// were removed before the integration, if that is to be forgotten.
     private func removeOrphans() async {
+        let present = hub.integrationDevices()
         let known = Set(added.map(\.stored.id))
-        for id in hub.integrationDevices().keys.sorted() where !known.contains(id) {
+        for id in hub.integrationsWithDevices.subtracting(known).sorted() {
+            let isForgotten = !former.has(id)
+            guard isForgotten || present[id] != nil else { continue }
             do {
                 let prefix = AddedIntegration.idPrefix(id)
                 let gone = try await hub.removeDevices(
-                    ofIntegration: id, idPrefix: prefix, forgetting: !former.has(id))
+                    ofIntegration: id, idPrefix: prefix, forgetting: isForgotten)
+                guard !gone.isEmpty else { continue }
                 notice("removed \(gone.count) devices of the integration \(id), which was removed before")
             } catch {
                 notice("the devices of the removed integration \(id) are still there: \(error)")
@@ -92,6 +100,7 @@ package actor IntegrationCentre {
         for addition in open { addition.take(.cancel) }
         for addition in open { await addition.waitUntilEnded() }
         expiry?.cancel()
+        formerExpiry?.cancel()
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
         let runs = added.compactMap { integration in

@@ -48,8 +48,8 @@ struct SubscriptionBook {
     /// The filters by bytes, with the order of their arrival.
     private var known: [[UInt8]: (number: Int, filter: MQTTFilter)] = [:]
     private var count = 0
-    /// The filters with wildcards, with the identifiers of their subscriptions.
-    private var wild: [[UInt8]: (identifier: UInt32, filter: MQTTFilter)] = [:]
+    /// The identifiers of the subscriptions with wildcards.
+    private var wildcards = FilterTree<UInt32>()
     var calls: [Call] = []
 
     /// Keeps filters for this and later connections. A filter that is known gets the new options.
@@ -59,7 +59,7 @@ struct SubscriptionBook {
             let number = known[key]?.number ?? count
             known[key] = (number, filter)
             if filter.hasWildcards {
-                wild[key] = (UInt32(clamping: 2 + number % (Self.highestIdentifier - 1)), filter)
+                wildcards[filter.text] = UInt32(clamping: 2 + number % (Self.highestIdentifier - 1))
             }
             count += 1
         }
@@ -67,9 +67,8 @@ struct SubscriptionBook {
 
     mutating func forget(_ filters: [MQTTFilter]) {
         for filter in filters {
-            let key = Array(filter.text.utf8)
-            known[key] = nil
-            wild[key] = nil
+            known[Array(filter.text.utf8)] = nil
+            wildcards[filter.text] = nil
         }
     }
 
@@ -85,17 +84,19 @@ struct SubscriptionBook {
 
     /// The identifier of a filter's subscription, which stays as long as the filter is known.
     func identifier(of filter: MQTTFilter) -> UInt32 {
-        wild[Array(filter.text.utf8)]?.identifier ?? Self.exactIdentifier
+        wildcards[filter.text] ?? Self.exactIdentifier
     }
 
     /// The identifiers of the subscriptions that match a topic.
     func identifiers(matching topic: String) -> Set<UInt32> {
-        guard !wild.isEmpty else { return [Self.exactIdentifier] }
-        var identifiers = Set(wild.values.filter { $0.filter.matches(topic) }.map(\.identifier))
-        if known[Array(topic.utf8)] != nil { identifiers.insert(Self.exactIdentifier) }
-        return identifiers
+        guard !wildcards.isEmpty else { return [Self.exactIdentifier] }
+        var matching = Set(wildcards.values(matching: topic))
+        if known[Array(topic.utf8)] != nil { matching.insert(Self.exactIdentifier) }
+        return matching
     }
 
-    /// Whether a filter matches a topic. Looks at all filters, so it is for rare messages.
-    func matches(_ topic: String) -> Bool { known.values.contains { $0.filter.matches(topic) } }
+    /// Whether a filter matches a topic.
+    func matches(_ topic: String) -> Bool {
+        known[Array(topic.utf8)] != nil || !wildcards.values(matching: topic).isEmpty
+    }
 }

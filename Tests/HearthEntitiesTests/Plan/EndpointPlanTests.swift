@@ -105,6 +105,34 @@ struct EndpointPlanTests {
         expect(plan.description(id: "x", numbers: &numbers).endpoints.count, equals: 256)
     }
 
+    @Test("The same parts of a device with too many stay, in whatever order it describes them")
+    func theSamePartsStay() {
+        var device = Devices.plug
+        device.entities += (0..<300).map { Entity(key: "s\($0)", name: "", kind: .toggle(deviceClass: "")) }
+        let first = EndpointPlan(device)
+        var numbers = EndpointNumbers()
+        _ = first.description(id: "x", numbers: &numbers)
+        let stored = EndpointNumbers(memory: numbers.memory)
+        device.entities = [Entity(key: "new", name: "", kind: .toggle(deviceClass: ""))] + device.entities.reversed()
+        let second = EndpointPlan(device, numbers: stored)
+        expect(Set(second.parts.map(\.key)), equals: Set(first.parts.map(\.key)))
+        expect(Set(second.leftOut), equals: Set(first.leftOut + [LeftOut("new", .tooMany)]))
+        // Without some of them there is room for the new one, by its rank.
+        device.entities.removeAll { ["s0", "s1"].contains($0.key) }
+        expect(EndpointPlan(device, numbers: stored).parts.contains { $0.key == "new" })
+    }
+
+    @Test func partsWithoutANumberAreNamed() {
+        var device = Devices.plug
+        var numbers = EndpointNumbers()
+        for number in 0..<EndpointNumbers.mostParts - 1 { _ = numbers.number(of: "gone\(number)") }
+        device.entities = ["a", "b", "c"].map { Entity(key: $0, name: $0, kind: .toggle(deviceClass: "")) }
+        let plan = EndpointPlan(device, numbers: numbers)
+        expect(plan.leftOut, equals: [LeftOut("b", .tooMany), LeftOut("c", .tooMany)])
+        expect(plan.description(id: "x", numbers: &numbers).endpoints.map(\.id), equals: [0, 1_000])
+        expect(plan.entities.map(\.leftOut), equals: [nil, .tooMany, .tooMany])
+    }
+
     @Test func measuresOfOneThingShareAnEndpoint() {
         let keys = ["power", "voltage", "current", "energy", "power_l2", "energy_l2", "ac_frequency"]
         let classes = ["power", "voltage", "current", "energy", "power", "energy", "frequency"]

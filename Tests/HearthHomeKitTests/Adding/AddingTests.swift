@@ -120,7 +120,7 @@ struct AddingTests {
         let keeper = KeyKeeper()
         await MainQueue.result { [manager = one.manager] in manager.delegate = keeper }
         let finder = Finder(one.manager)
-        await house.announce("strip.local", "AA", asksForKey: true)
+        await house.announce("strip.local", "AA", askingFor: "key")
         let accessory = try await finder.next()
         let home = try one.home
         await expect(code { try await home.addAccessory(accessory) }, equals: .invalidOrMissingAuthorizationData)
@@ -139,6 +139,26 @@ struct AddingTests {
         expect(added?.map(\.name), equals: ["one"])
         expect(home.accessories.map(\.name), equals: ["one"])
         expect(keeper.requests.count, equals: 1)
+        try await house.end()
+    }
+
+    @Test func aPersonIsAskedToPressTheButton() async throws {
+        ecosystem["bridge.local"] = .init(identity: "AA", givenToken: "t0ken")
+        ecosystem["other.local"] = .init(identity: "BB", devices: ["two"], givenToken: "t0ken")
+        let (house, one) = try await start()
+        let keeper = KeyKeeper()
+        await MainQueue.result { [manager = one.manager] in manager.delegate = keeper }
+        let finder = Finder(one.manager)
+        await house.announce("bridge.local", "AA", askingFor: "button")
+        let accessory = try await finder.next()
+        expect(accessory.needsButton)
+        let home = try one.home
+        try await home.addAccessory(accessory)
+        expect(keeper.buttons, equals: ["Strip AA in Home"])
+        expect(!accessory.needsButton)
+        _ = try await home.addAndSetupAccessories(
+            with: HMAccessorySetupPayload(text: "hearth-device:fake?host=other.local"))
+        expect(keeper.buttons, equals: ["Strip AA in Home", "other.local in Home"])
         try await house.end()
     }
 
@@ -252,10 +272,16 @@ private final class Finder: NSObject, HMAccessoryBrowserDelegate, Sendable {
     }
 }
 
-/// A manager's delegate that keeps the requests for keys.
+/// A manager's delegate that keeps the requests for keys and for presses of buttons.
 private final class KeyKeeper: NSObject, HMHomeManagerDelegate, Sendable {
     private let kept = Mutex<[HMAddAccessoryRequest]>([])
+    private let pressed = Mutex<[String]>([])
     var requests: [HMAddAccessoryRequest] { kept.withLock { $0 } }
+    var buttons: [String] { pressed.withLock { $0 } }
+
+    func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome) {
+        pressed.withLock { $0.append("\(accessoryName) in \(home.name)") }
+    }
 
     func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest) {
         kept.withLock { $0.append(request) }

@@ -73,28 +73,30 @@ struct IntegrationCentreTests {
         try await second.end()
     }
 
+    /// A home whose only owner is a person of the same name.
+    private static func home(of name: String) -> [StoreChange] {
+        [
+            .putStructure(StoredStructure(id: name, name: name)),
+            .putPerson(
+                StoredPerson(
+                    id: "person-\(name)", structureID: name, identity: name, name: name,
+                    role: Int64(Hearth_V1_Role.owner.rawValue))),
+        ]
+    }
+
+    private static func person(_ name: String) -> Caller {
+        let rights: Rights = [.public, .view, .operate, .manage]
+        return Caller(Principal(id: name, rights: rights, credential: name, person: name), clientID: name)
+    }
+
     @Test func devicesComeBackOnlyToHomesOfThePerson() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         ecosystem["other.local"] = .init(identity: "BB")
         let store = try await HomeStore.inMemory()
         let homes = ["ada", "bob"]
-        try await store.commit(
-            StoreTransaction(
-                homes.flatMap { name in
-                    [
-                        .putStructure(StoredStructure(id: name, name: name)),
-                        .putPerson(
-                            StoredPerson(
-                                id: "person-\(name)", structureID: name, identity: name, name: name,
-                                role: Int64(Hearth_V1_Role.owner.rawValue))),
-                    ]
-                }))
+        try await store.commit(StoreTransaction(homes.flatMap { Self.home(of: $0) }))
         let test = try await IntegratedHub(ecosystem, store: store)
         let owner = Caller(.owner, clientID: "test")
-        func person(_ name: String) -> Caller {
-            let rights: Rights = [.public, .view, .operate, .manage]
-            return Caller(Principal(id: name, rights: rights, credential: name, person: name), clientID: name)
-        }
         var devices: [String] = []
         for (host, home) in zip(["strip.local", "other.local"], homes) {
             let order = AddingOrder(
@@ -102,11 +104,30 @@ struct IntegrationCentreTests {
             devices.append(try await test.centre.add(order) { _ in }.get() + "-one")
         }
         for device in devices { _ = try await test.hub.removeDevice(device, as: owner) }
-        // Bob may not manage the first home, to which devices come whose own home is gone.
-        await expect(throws: HubError.self) { try await test.hub.restoreDevices(as: person("bob")) }
-        try await expect(test.hub.restoreDevices(as: person("ada")), equals: [devices[0]])
-        expect(test.devices, equals: [devices[0]])
-        try await expect(test.hub.restoreDevices(as: owner), equals: [devices[1]])
+        await expect(throws: HubError.self) { try await test.hub.restoreDevices(as: Self.person("eve")) }
+        try await expect(test.hub.restoreDevices(as: Self.person("bob")), equals: [devices[1]])
+        expect(test.devices, equals: [devices[1]])
+        try await expect(test.hub.restoreDevices(as: owner), equals: [devices[0]])
+        try await test.end()
+    }
+
+    @Test("The home of a removed device counts if nobody has chosen one for its provider")
+    func theHomeOfARemovedDeviceCounts() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let store = try await HomeStore.inMemory()
+        try await store.commit(StoreTransaction(["ada", "bob"].flatMap { Self.home(of: $0) }))
+        let test = try await IntegratedHub(ecosystem, store: store)
+        let order = AddingOrder(
+            kind: "fake", settings: IntegrationSettings(values: ["host": "strip.local"]), structureID: "bob")
+        let id = try await test.centre.add(order) { _ in }.get()
+        _ = try await test.centre.remove(id)
+        let provider = EntityProvider(
+            link: try FakeKind(ecosystem: ecosystem).makeLink(order.settings, identity: "AA"), idPrefix: id + "-")
+        _ = try await test.hub.attach(provider, integration: id, structureID: nil)
+        _ = try await test.hub.removeDevice("\(id)-one", as: Caller(.owner, clientID: "test"))
+        try await expect(test.hub.restoreDevices(as: Self.person("ada")), equals: [])
+        try await expect(test.hub.restoreDevices(as: Self.person("bob")), equals: ["\(id)-one"])
+        expect(test.hub.directory.entry(of: "\(id)-one")?.cell.id, equals: "bob")
         try await test.end()
     }
 
@@ -241,7 +262,8 @@ struct IntegrationCentreTests {
 
     /// The link to a host, as the centre makes it.
     private func observedLink() throws -> ObservedLink {
-        ecosystem["strip.local"] = .init(identity: "AA", devices: [])
+        ecosystem["strip.local"] = .init(
+            identity: "AA", devices: [], actions: [DeviceAction(name: "stop", answers: true)])
         let settings = IntegrationSettings(values: ["host": "strip.local"])
         return ObservedLink(
             link: try FakeKind(ecosystem: ecosystem).makeLink(settings, identity: "AA"),

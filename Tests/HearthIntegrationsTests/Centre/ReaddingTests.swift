@@ -85,6 +85,51 @@ struct ReaddingTests {
         try await test.end()
     }
 
+    @Test("A forgetting removal that ends between its two transactions is completed at the next start")
+    func aForgettingRemovalIsCompleted() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let first = try await IntegratedHub(ecosystem)
+        let id = try await first.add("strip.local").get()
+        _ = try await first.hub.removeDevice("\(id)-one", as: owner)
+        await first.centre.stop()
+        try await first.store.commit(StoreTransaction([], integrations: [.remove(id: id)]))
+        let second = try await IntegratedHub(ecosystem, store: first.store)
+        let stored = try await first.store.load()
+        expect(stored.formerDevices, equals: [])
+        expect(stored.removedDevices, equals: [])
+        try await second.end()
+    }
+
+    @Test func removedThingIsForgottenAfter90Days() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let clock = ManualClock()
+        let test = try await IntegratedHub(ecosystem, clock: clock)
+        let id = try await test.add("strip.local").get()
+        _ = try await test.centre.remove(id)
+        await clock.advance(by: FormerIntegrations.life)
+        try await expect(test.store.loadIntegrations().map(\.id), equals: [id])
+        await clock.advance(by: .seconds(86_400))
+        try await expect(test.store.loadIntegrations(), equals: [])
+        try await expect(test.store.load().formerDevices, equals: [])
+        let other = try await test.add("strip.local").get()
+        expect(other != id)
+        try await test.end()
+    }
+
+    @Test func itHasTheNameThatPeopleGaveIt() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        try await test.centre.change(id, name: "Desk", by: IntegrationSettings())
+        _ = try await test.centre.remove(id)
+        _ = try await test.add("strip.local").get()
+        try await expect(test.added.map(\.name), equals: ["Desk"])
+        _ = try await test.centre.remove(id)
+        _ = try await test.add("strip.local", name: "Shelf").get()
+        try await expect(test.added.map(\.name), equals: ["Shelf"])
+        try await test.end()
+    }
+
     @Test func removedDeviceComesBackWithItsNameOrIsForgotten() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let test = try await IntegratedHub(ecosystem)

@@ -236,7 +236,8 @@ struct IntegrationsServiceTests {
         _ = try await test.calls().showEntities(.init(deviceID: "\(id)-one", entityKeys: ["limit"], shown: true))
         // Without an orderly end.
         let other = try await IntegratedHub(ecosystem, store: test.store)
-        try await until { await other.centre.snapshot().integrations.first?.health?.state == .online }
+        // The link is online before the hub has its provider.
+        try await until { (try? await other.calls().listEntities(.init(deviceID: "\(id)-one"))) != nil }
         let entities = try await other.calls().listEntities(.init(deviceID: "\(id)-one")).entities
         expect(entities.filter { $0.isShown }.map(\.key), equals: ["lamp", "limit"])
         try await other.end()

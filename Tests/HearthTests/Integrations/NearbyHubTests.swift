@@ -26,20 +26,35 @@ struct NearbyHubTests {
         let house = try await IntegrationHouse(ecosystem)
         let home = try await connect(house)
         await expect(home.discoverAvailableHubs(duration: .milliseconds(1)), equals: [])
-        await house.announce("safe.local", "BB", asksForKey: true)
+        await house.announce("safe.local", "BB", askingFor: "key")
         await house.announce("strip.local", "AA")
-        let hubs = await home.discoverAvailableHubs()
+        let hubs = await home.discoverAvailableHubs(duration: .seconds(300))
         expect(hubs.map(\.serviceInstanceName), equals: ["Strip AA", "Strip BB"])
         expect(hubs.map(\.serviceType), equals: ["fake", "fake"])
         expect(hubs.map(\.canBeActivated), equals: [true, false])
         let structure = try require(try await home.structures().list().first)
         try await home.startHubActivation(hubs[0], structureID: structure.id)
         try await expect(home.devices().list().map(\.name), equals: ["one"])
-        await expect(home.discoverAvailableHubs().map(\.serviceInstanceName), equals: ["Strip BB"])
+        await expect(
+            home.discoverAvailableHubs(duration: .seconds(300)).map(\.serviceInstanceName), equals: ["Strip BB"])
         for (hub, code) in zip(hubs, [HomeError.Code.alreadyExists, .failedPrecondition]) {
             let error = await failure { try await home.startHubActivation(hub) }
             expect(error?.code, equals: code)
         }
+        await home.disconnect()
+        try await house.end()
+    }
+
+    @Test func whatNeedsItsButtonCanBeActivated() async throws {
+        ecosystem["bridge.local"] = .init(identity: "AA", givenToken: "t0ken")
+        let house = try await IntegrationHouse(ecosystem)
+        let home = try await connect(house)
+        await house.announce("bridge.local", "AA", askingFor: "button")
+        let hub = try require(await home.discoverAvailableHubs(duration: .seconds(300)).first)
+        expect(hub.device.readiness, equals: .needsButton)
+        expect(hub.canBeActivated)
+        try await home.startHubActivation(hub)
+        try await expect(home.devices().list().map(\.name), equals: ["one"])
         await home.disconnect()
         try await house.end()
     }
@@ -76,7 +91,7 @@ struct NearbyHubTests {
         let home = try await connect(house)
         await house.announce("strip.local", "AA")
         let structure = try require(try await home.structures().list().first)
-        try await home.startHubActivation(try require(await home.discoverAvailableHubs().first))
+        try await home.startHubActivation(try require(await home.discoverAvailableHubs(duration: .seconds(300)).first))
         let lamp = try require(try await home.devices().list().first)
         let saved = try await structure.createAutomation(
             automation(name: "Off", description: "") {
@@ -90,7 +105,7 @@ struct NearbyHubTests {
         for try await automations in structure.automations().batched().values
         where automations.first?.isValid == false { break }
 
-        try await home.startHubActivation(try require(await home.discoverAvailableHubs().first))
+        try await home.startHubActivation(try require(await home.discoverAvailableHubs(duration: .seconds(300)).first))
         try await expect(home.devices().list().map(\.id), equals: [lamp.id])
         for try await automations in structure.automations().batched().values
         where automations.first?.isValid == true { break }
