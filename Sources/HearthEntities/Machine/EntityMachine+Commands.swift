@@ -87,7 +87,10 @@ extension EntityMachine {
         guard !expectations.allSatisfy({ $0.isMet(by: device.states) }) else { return sending }
         lastTicket += 1
         sending.ticket = lastTicket
-        devices[id]?.pending.append(Pending(ticket: lastTicket, cause: cause, expectations: expectations))
+        devices[id]?.pending.append(
+            Pending(
+                ticket: lastTicket, cause: cause, expectations: expectations,
+                hasCode: commands.contains { $0.code != nil }))
         return sending
     }
 
@@ -110,14 +113,19 @@ extension EntityMachine {
     ///
     /// - Returns: the error for its sender; nil if the command was confirmed meanwhile.
     package mutating func expire(_ ticket: UInt64, of deviceID: String, after time: Duration) -> TraitError? {
-        guard let device = devices[deviceID], device.pending.contains(where: { $0.ticket == ticket }) else {
+        guard let device = devices[deviceID], let pending = device.pending.first(where: { $0.ticket == ticket }) else {
             return nil
         }
         devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
+        guard !pending.hasCode else {
+            return TraitError(
+                .timeout, "\(name) did not do it within \(seconds) s; the code may be wrong, which it does not say")
+        }
         return TraitError(
             .timeout,
-            "sent to \(quoted(device.plan.device.name)), but not confirmed by the device within "
-                + "\(time.components.seconds) s; its state is shown once it reports it")
+            "sent to \(name), but not confirmed by the device within \(seconds) s; its state is shown once it reports it"
+        )
     }
 
     /// Forgets a command that could not be sent.
