@@ -127,6 +127,27 @@ internal import Testing
         expect(verdict(start, action(3, Action(trait("lock", 0x101), commandID: 0))).issues, equals: [])
     }
 
+    @Test func anAutomationHasNoCodeOfAnAlarmSystem() {
+        let alarm = trait("alarm", 0xFFF0_FC01)
+        expect(kinds(Action(alarm, fields: [1: number(1)])), equals: [])
+        let disarms = found(Action(alarm, fields: [1: number(3)]))
+        expect(disarms.kinds, equals: [.blockedAction])
+        expect(disarms.isWellFormed)
+        expect(disarms.issues[0].message.contains("is disarmed only with a code"), "\(disarms.issues[0].message)")
+        expect(kinds(Action(alarm, fields: [1: field(1)])), equals: [.blockedAction])
+        expect(kinds(Action(alarm, commandID: 0, fields: [0: number(1)])), equals: [])
+        expect(kinds(Action(alarm, commandID: 0, fields: [0: number(3)])), equals: [.blockedAction])
+        let code = AutomationExpression.constant(.octets([0x31]))
+        let coded = found(Action(alarm, commandID: 0, fields: [0: number(1), 1: code]))
+        expect(coded.kinds, equals: [.invalidParameter(name: "code", id: 1)])
+        expect(!coded.isWellFormed)
+        var home = CheckTestHome()
+        let systems = DeviceGroup.room("hall")
+        home.groups[systems] = [TraitTarget(deviceID: "alarm", endpoint: 1)]
+        let all = Action(TraitReference(systems, traitID: 0xFFF0_FC01), commandID: 0, fields: [0: number(3)])
+        expect(found(all, in: home).kinds, equals: [.blockedAction])
+    }
+
     @Test func anActionMaySetItsOwnStarterOff() {
         func kinds(_ starter: Starter, _ action: Action) -> [AutomationIssue.Kind] {
             verdict(AutomationNode(2, .starter(starter)), self.action(3, action)).kinds
