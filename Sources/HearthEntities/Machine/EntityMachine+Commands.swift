@@ -10,6 +10,8 @@ extension EntityMachine {
         package var ticket: UInt64?
         /// The time that the device may take beyond the usual.
         package var extra: Duration = .zero
+        /// Whether a command has a code, which the device may refuse without a word.
+        package var hasCode = false
         /// The command's response; nil for a bare status.
         package var response: StructureValue?
         /// The field of the response that has what an action answers; nil if it has none.
@@ -83,6 +85,7 @@ extension EntityMachine {
             pending.expectations.contains { places.contains($0.place) }
         }.map(\.ticket)
         devices[id]?.pending.removeAll { sending.superseded.contains($0.ticket) }
+        sending.hasCode = commands.contains { $0.code != nil }
         sending.extra = min(commands.compactMap(\.transition).max() ?? .zero, Self.mostExtra)
         guard !expectations.allSatisfy({ $0.isMet(by: device.states) }) else { return sending }
         lastTicket += 1
@@ -90,7 +93,7 @@ extension EntityMachine {
         devices[id]?.pending.append(
             Pending(
                 ticket: lastTicket, cause: cause, expectations: expectations,
-                hasCode: commands.contains { $0.code != nil }))
+                hasCode: sending.hasCode))
         return sending
     }
 
@@ -120,7 +123,7 @@ extension EntityMachine {
         let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
         guard !pending.hasCode else {
             return TraitError(
-                .timeout, "\(name) did not do it within \(seconds) s; the code may be wrong, which it does not say")
+                .failure, "\(name) did not do it within \(seconds) s; the code may be wrong, which it does not say")
         }
         return TraitError(
             .timeout,
