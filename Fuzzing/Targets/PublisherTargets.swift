@@ -8,7 +8,7 @@ func fuzzPublisherMessages(_ bytes: [UInt8]) {
     let topics = [
         "lamp/set/1/light", "lamp/set/1/cover", "lamp/set/1/cover_position", "lamp/set/1/climate_temperature",
         "lamp/set/1/fan_percentage", "lamp/set/1/valve", "lamp/set/1/number", "lamp/components", "other/components",
-        "other/set/1/switch", "lamp/set/2/light", "",
+        "other/set/1/switch", "lamp/set/2/light", "", "lamp/set/1/lock", "lamp/set/1/alarm",
     ]
     var pieces = Pieces(bytes)
     let settings = PublisherMachine.Settings(
@@ -55,5 +55,8 @@ private let publishedLamp = PublishedDevice(
                 0x0201: [18: .signed(2_000), 28: .unsigned(4), 0xFFFC: .unsigned(0x23)],
                 0x0202: [0: .unsigned(0), 4: .unsigned(10), 0xFFFC: .unsigned(0x2D)],
                 0xFFF0_FC08: [0: .double(1)],
+                // DoorLock and SecuritySystem, which take a code as JSON.
+                0x0101: [0: .unsigned(1), 51: .bool(true), 0xFFFC: .unsigned(0x81)],
+                0xFFF0_FC01: [0: .unsigned(3), 1: .unsigned(3), 5: .bool(true), 6: .bool(true)],
             ])
     ])

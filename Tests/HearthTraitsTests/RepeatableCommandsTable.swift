@@ -331,5 +331,7 @@ enum RepeatableCommandsTable {
           once RunAction
         HearthProject.Press
           once PressCommand
+        HearthProject.SecuritySystem
+          repeatable SetTargetState
         """
 }

@@ -178,5 +178,12 @@ ALARMS = [
     Write("Demo Alarm Control Panel", "SecuritySystem.targetState=disarm", lambda s: s.state == 0),
     Refusal("Demo Alarm Control Panel", "SecuritySystem.targetState=nightArm", ["armed_away"]),
     Refusal("Demo Alarm Control Panel Code to Arm", "SecuritySystem.targetState=awayArm", ["code"]),
+    Refusal("Demo Alarm Control Panel Code to Arm", "setTargetState", ["code may be wrong"], targetState="awayArm", code="4711"),
+    Write("Demo Alarm Control Panel Code to Arm", "setTargetState", lambda s: s.state == 2, targetState="awayArm", code="1234"),
+    Refusal("Demo Alarm Control Panel Code to Arm", "setTargetState", ["code may be wrong"], targetState="disarm", code="12345"),
+    Write("Demo Alarm Control Panel Code to Arm", "setTargetState", lambda s: s.state == 0, targetState="disarm", code="1234"),
+    Write("Demo Alarm Control Panel Code", "SecuritySystem.targetState=awayArm", lambda s: s.state == 2),
+    Refusal("Demo Alarm Control Panel Code", "SecuritySystem.targetState=disarm", ["code"]),
+    Write("Demo Alarm Control Panel Code", "setTargetState", lambda s: s.state == 0, targetState="disarm", code="1234"),
 ]
 WRITES = SWITCHES + LIGHTS + FANS + OPENINGS + SETTINGS + CLIMATES + ALARMS

@@ -2,6 +2,7 @@
 
 import argparse
 import pathlib
+import re
 import tempfile
 
 from peers import Broker, HomeAssistant, Hub, until
@@ -100,6 +101,22 @@ class Judge:
         log = self.hub.run("log")
         assert any(line.strip().endswith("Home Assistant locked the front door") for line in log.splitlines()), log
 
+    def a_code_reaches_the_lock(self):
+        """A lock that requires a code gets the one that a person gives Home Assistant, and nothing else has it."""
+        self.hub.run("set", "Front Door", "DoorLock.requirePinforRemoteOperation=true")
+        until("Home Assistant asks for a code", lambda: self.attribute("lock.front_door", "code_format") == "^.{4,8}$")
+        self.home.serve("lock.unlock", "lock.front_door", code="4711")
+        until("the refusal is in the log", lambda: any("PIN code is wrong" in line for line in self.hub.lines))
+        self.becomes("lock.front_door", "locked")
+        self.home.serve("lock.unlock", "lock.front_door", code="1234")
+        self.becomes("lock.front_door", "unlocked")
+        self.home.serve("lock.lock", "lock.front_door", code="1234")
+        self.becomes("lock.front_door", "locked")
+        said = [*self.hub.lines, self.hub.run("audit"), self.hub.run("log"), *self.broker.kept("hearth/#").values()]
+        assert not any(re.search(r"\b(4711|1234)\b", str(text)) for text in said), said
+        self.hub.run("set", "Front Door", "DoorLock.requirePinforRemoteOperation=false")
+        until("Home Assistant asks for none", lambda: self.attribute("lock.front_door", "code_format") is None)
+
     def events_arrive(self):
         """A press of a button is an event."""
         self.hub.run("demo", "press", "Bedside Button")
@@ -159,9 +176,9 @@ class Judge:
 
     STEPS = [
         add_publisher, entities_have_values, hub_changes_arrive, commands_reach_devices, causes_name_the_caller,
-        events_arrive, restart_of_home_assistant_brings_all_again, restart_of_the_broker_brings_all_again,
-        removed_device_goes, hub_that_stops_is_unavailable, change_of_the_choice_removes_the_others,
-        removed_integration_leaves_nothing, home_assistant_has_no_complaints,
+        a_code_reaches_the_lock, events_arrive, restart_of_home_assistant_brings_all_again,
+        restart_of_the_broker_brings_all_again, removed_device_goes, hub_that_stops_is_unavailable,
+        change_of_the_choice_removes_the_others, removed_integration_leaves_nothing, home_assistant_has_no_complaints,
     ]
 
 

@@ -53,11 +53,11 @@ class Hub:
         self.process.kill()
         self.process.wait()
 
-    def run(self, *words):
-        """The lines that a command prints, as JSON. Raises `Refused`."""
+    def run(self, *words, typed=""):
+        """The lines that a command prints, as JSON, after it has read what is typed. Raises `Refused`."""
         done = subprocess.run(
             [self.program, *map(str, words), "--hub", self.address, "--json"], capture_output=True, text=True,
-            timeout=120, stdin=subprocess.DEVNULL)
+            timeout=120, input=typed)
         if done.returncode != 0:
             raise Refused(done.stderr.strip())
         return [json.loads(line) for line in done.stdout.splitlines()]
@@ -75,9 +75,10 @@ class Hub:
     def device(self, device_id):
         return Device(self.run("show", device_id)[0])
 
-    def send(self, device_id, endpoint, command, **arguments):
+    def send(self, device_id, endpoint, command, code=None, **arguments):
         words = [f"{name}={value}" for name, value in arguments.items()]
-        return self.run("send", device_id, command, *words, "--endpoint", endpoint)[0]
+        typed = "" if code is None else code + "\n"
+        return self.run("send", device_id, command, *words, "--endpoint", endpoint, typed=typed)[0]
 
     def set(self, device_id, endpoint, attribute, value):
         return self.run("set", device_id, f"{attribute}={value}", "--endpoint", endpoint)[0]

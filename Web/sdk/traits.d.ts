@@ -30685,9 +30685,15 @@ export namespace Google.Connectivity {
 /**
  * An alarm system that is armed and disarmed.
  *
- * Matter cluster 0xFFF0FC01, revision 1.
+ * Matter cluster 0xFFF0FC01, revision 2.
  */
 export namespace HearthProject.SecuritySystem {
+  type CodeFormatEnum =
+    /** Value 0. */
+    | "digits"
+    /** Value 1. */
+    | "text";
+
   type CurrentStateEnum =
     /** Value 0. */
     | "stayArm"
@@ -30709,6 +30715,15 @@ export namespace HearthProject.SecuritySystem {
     | "nightArm"
     /** Value 3. */
     | "disarm";
+
+  /**
+   * The features of `SecuritySystem`.
+   *
+   * Bits of a number: combine them with `|`.
+   *
+   * - `0x1` code
+   */
+  type Feature = number;
 
   /** The attributes of a device. An attribute that the device lacks is absent. */
   interface Attributes extends GlobalAttributes {
@@ -30742,6 +30757,26 @@ export namespace HearthProject.SecuritySystem {
      * Read-only, optional. Matter attribute 0x0004.
      */
     tampered?: boolean;
+    /**
+     * Whether it is armed only with a code. A write of targetState has none, and is refused then.
+     *
+     * Read-only, with the feature Code. Matter attribute 0x0005.
+     */
+    requiresCodeToArm?: boolean;
+    /**
+     * Whether it is disarmed only with a code.
+     *
+     * Read-only, with the feature Code. Matter attribute 0x0006.
+     */
+    requiresCodeToDisarm?: boolean;
+    /**
+     * What its codes consist of.
+     *
+     * Read-only, with the feature Code. Matter attribute 0x0007.
+     */
+    codeFormat?: CodeFormatEnum | number;
+    /** The features that the device has. */
+    featureMap: Feature;
   }
 
   /** Attributes to write, all or none. */
@@ -30754,8 +30789,27 @@ export namespace HearthProject.SecuritySystem {
     targetState?: TargetStateEnum | undefined;
   }
 
+  /** The arguments of `setTargetState`. */
+  interface SetTargetState {
+    /** One of `TargetStateEnum`. */
+    targetState: TargetStateEnum;
+    /**
+     * The code in UTF-8, as octets. Nothing stores it.
+     *
+     * At most 64 bytes; optional.
+     */
+    code?: Uint8Array | undefined;
+  }
+
   /** The commands. Without a response of its own, a call resolves once the command was carried out. */
-  interface Commands {}
+  interface Commands {
+    /**
+     * Arms or disarms it with a code.
+     *
+     * Matter command 0x00, repeatable, with the feature Code.
+     */
+    setTargetState(args: SetTargetState): Promise<void>;
+  }
 
   /** The fields of each event. */
   interface Events {}

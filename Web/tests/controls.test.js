@@ -12,6 +12,7 @@ import { duration, scaled } from "../home/words.js";
 import { hueOfPlace, placeOfHue } from "../ui/controls/color.js";
 import { fanModes } from "../ui/controls/fan.js";
 import { needsPin } from "../ui/controls/lock.js";
+import { needsCode } from "../ui/controls/security.js";
 import { position } from "../ui/controls/media.js";
 import { hasTag, modeName } from "../ui/controls/modes.js";
 import { modes } from "../ui/controls/thermostat.js";
@@ -117,6 +118,12 @@ test("set points stay within their limits and the dead band", () => {
   assert.deepEqual(setPoints({ ...values, systemMode: "off" }), []);
   assert.deepEqual(modes({ featureMap: 0x23, controlSequenceOfOperation: "coolingAndHeating" }), ["off", "heat", "cool", "auto"]);
   assert.deepEqual(modes({ featureMap: 0x23, controlSequenceOfOperation: "heatingOnly" }), ["off", "heat"]);
+});
+
+test("an alarm system asks for a code only for what it requires one for", () => {
+  const values = { requiresCodeToArm: false, requiresCodeToDisarm: true };
+  assert.deepEqual(["disarm", "awayArm"].map((target) => needsCode(values, target)), [true, false]);
+  assert.equal(needsCode({ currentState: "disarmed" }, "awayArm"), false);
 });
 
 test("a lock asks for a PIN only if it requires one remotely", () => {

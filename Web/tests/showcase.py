@@ -52,7 +52,7 @@ def missing_texts(page: Page) -> list[str]:
     return re.findall(r"\b[a-z]+[A-Za-z]*\.[a-z]+[A-Za-z]*\b|undefined|\[object|NaN", text)
 
 
-def controls(page: Page) -> None:
+def controls(page: Page, folder: str | None) -> None:
     go(page, "#/")
     washer = page.locator(".tile", has_text="Washing machine")
     expect(washer).to_contain_text("left")
@@ -69,6 +69,20 @@ def controls(page: Page) -> None:
     dialog.get_by_role("button", name="Unlock").click()
     expect(dialog).to_have_count(0)
     expect(door).to_contain_text("Unlocked")
+    alarm = page.locator(".tile", has_text="House alarm")
+    alarm.get_by_role("button", name="Disarm").click()
+    dialog.get_by_role("button", name="Disarm").click()
+    expect(dialog).to_contain_text("asks for a code")
+    for digit in "1239":
+        dialog.get_by_role("button", name=digit, exact=True).click()
+    dialog.get_by_role("button", name="Erase a digit").click()
+    dialog.get_by_role("button", name="4", exact=True).click()
+    expect(dialog.get_by_label("Code")).to_have_value("1234")
+    if folder:
+        dialog.screenshot(path=f"{folder}/code.png")
+    dialog.get_by_role("button", name="Disarm").click()
+    expect(dialog).to_have_count(0)
+    expect(alarm).to_contain_text("Disarmed")
     go(page, "#/device/robot")
     kitchen = page.get_by_role("button", name="Kitchen")
     expect(kitchen).to_have_attribute("aria-pressed", "true")
@@ -92,7 +106,7 @@ def controls(page: Page) -> None:
 def showcase(browser: Browser, base: str, problems: list[str], look, folder: str | None = None) -> None:
     """Opens the page of each device; `look` checks it."""
     page = open_showcase(browser, base, 1280, "light", problems)
-    controls(page)
+    controls(page, folder)
     page.context.close()
     for width, scheme in [(320, "light"), (1280, "dark")]:
         page = open_showcase(browser, base, width, scheme, problems)

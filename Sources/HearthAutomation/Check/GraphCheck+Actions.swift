@@ -25,7 +25,40 @@ extension GraphCheck {
                 _ = type(of: expression, ExpressionPlace(nodeID), state)
             }
         }
+        checkCode(action, found, at: nodeID)
         checkRights(action, found, at: nodeID)
+    }
+
+    /// Refuses what an alarm system takes only with a code. Everyone who may read the automation could read the code,
+    /// and backups would have it.
+    private mutating func checkCode(_ action: Action, _ found: CheckedTrait, at nodeID: UInt32) {
+        guard action.trait.traitID == CommandCode.alarmTrait else { return }
+        let reason = "an automation is stored in plain text, so it can't have the code of an alarm system"
+        if action.commandID != nil, action.fields[CommandCode.alarmArgument] != nil {
+            let field = found.descriptor?.command(CommandCode.alarmCommand)?.arguments.field(CommandCode.alarmArgument)
+            return note(
+                .invalidParameter(name: field?.name ?? "code", id: CommandCode.alarmArgument), at: nodeID,
+                reason + "; leave it out")
+        }
+        // The target is the first argument of the command, and the attribute after currentState.
+        var target: Int64?
+        if case .constant(let value)? = action.fields[action.commandID == nil ? 1 : 0] { target = value.integer }
+        guard needsCode(action, found, target) else { return }
+        note(
+            .blockedAction, at: nodeID,
+            "\(found.place) is \(target == 3 ? "disarmed" : "armed or disarmed") only with a code, and \(reason); "
+                + "arm and disarm it by hand, or configure it so that it needs no code")
+    }
+
+    /// Whether the alarm system takes a target state only with a code; of a group, whether one does.
+    private func needsCode(_ action: Action, _ found: CheckedTrait, _ target: Int64?) -> Bool {
+        guard let group = action.trait.group else {
+            return CommandCode.isNeeded(for: target, found.attributes ?? [:])
+        }
+        let (type, traitID) = (action.trait.deviceType, action.trait.traitID)
+        return (home.targets(in: group, deviceType: type, traitID: traitID) ?? []).contains { one in
+            CommandCode.isNeeded(for: target, home.attributes(TraitPath(one, traitID)) ?? [:])
+        }
     }
 
     private mutating func checkRights(_ action: Action, _ found: CheckedTrait, at nodeID: UInt32) {

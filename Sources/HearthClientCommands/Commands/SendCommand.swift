@@ -12,10 +12,13 @@ package enum SendCommand {
         let device = try listing.device(arguments.positional[0])
         let (trait, command) = try find(arguments.positional[1], on: device, endpoint: endpoint)
         let assignments = Array(arguments.positional.dropFirst(2))
-        let values = try Assignments.read(
+        var values = try Assignments.read(
             assignments, fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
+        if let code = CommandCode.missing(from: values, of: command, trait.descriptor, trait.values) {
+            values[code.id] = .octets(Array(try SecretInput.read(code.name).utf8))
+        }
         let watch = EffectWatch(listing, of: [device])
         let watching = watch.start()
         defer { watching.cancel() }

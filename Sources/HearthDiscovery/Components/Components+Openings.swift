@@ -87,10 +87,16 @@ extension Components {
             try builder.write(
                 "command_topic", "command_template", .alarmState, .words(commands, isClosed: true), variable: "action")
         else { throw Refusal("it has no command_topic") }
-        let hasCode = options.text("code") != nil
+        // With one of two words the device checks codes; any other is the code itself, with which the hub compares
+        // (Home Assistant's documentation, "MQTT alarm control panel", code).
+        let code = options.text("code")
+        let remote = ["REMOTE_CODE": false, "REMOTE_CODE_TEXT": true]
+        if let code, remote[code] == nil { builder.map.code = code }
+        let hasTextCode = code.map { remote[$0] ?? !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         return builder.finished(
             .alarmPanel(
-                modes: modes.map(\.state), needsCode: hasCode && options.flag("code_disarm_required") ?? true,
-                needsCodeToArm: hasCode && options.flag("code_arm_required") ?? true), hasState: hasState)
+                modes: modes.map(\.state), needsCode: code != nil && options.flag("code_disarm_required") ?? true,
+                needsCodeToArm: code != nil && options.flag("code_arm_required") ?? true,
+                hasTextCode: hasTextCode ?? false), hasState: hasState)
     }
 }

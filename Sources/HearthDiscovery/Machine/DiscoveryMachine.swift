@@ -209,6 +209,8 @@ struct KnownDevice: Sendable {
     var values: [[EntityProperty: EntityValue]] = []
     /// The properties of lights that do not count now, in the order of the map.
     var hidden: [Int: Set<EntityProperty>] = [:]
+    /// The codes that were tried, by the keys of entities whose codes the hub compares.
+    var codeTries: [String: CodeTries] = [:]
 
     /// Notes that the connection is a new one.
     mutating func age() {

@@ -15,12 +15,15 @@ extension DiscoveryMachine {
                 throw TraitError(
                     .resourceExhausted, "\(Self.mostWaiting) commands wait for the broker already; try again later")
             }
-            guard let device = numbers[deviceID].flatMap({ devices[$0] }), let map = device.map,
+            guard let owner = numbers[deviceID], let device = devices[owner], let map = device.map,
                 let place = map.maps.firstIndex(where: { $0.entity.key == command.entity })
             else {
                 throw TraitError(
                     .notFound,
                     "no device \(quotedBeginning(deviceID)) with \(quotedBeginning(command.entity)) is announced")
+            }
+            if let wanted = map.maps[place].code, let given = command.code {
+                try devices[owner]?.codeTries[command.entity, default: CodeTries()].compare(given, wanted, now)
             }
             let known = device.values.indices.contains(place) ? device.values[place] : [:]
             let messages = try map.maps[place].messages(command, known: known)

@@ -94,6 +94,9 @@ extension EntityMap {
     private func message(
         _ target: Target, _ value: TemplateValue, _ variables: [String: TemplateValue] = [:]
     ) throws(TraitError) -> MQTTMessage {
+        var target = target
+        // The broker would keep the code, and carry the command out again at each connect of the device.
+        if variables["code"] != nil { target.isRetained = false }
         guard let template = target.template else { return target.message(value.payload) }
         do throws(TemplateError) {
             return target.message(try template.template.rendered(variables.merging(["value": value]) { $1 }))

@@ -10,6 +10,8 @@ struct SetPayload: Sendable {
     /// The most bytes of a payload.
     static let mostBytes = 8 << 10
 
+    private init(text: String) { self.text = text }
+
     init(_ bytes: [UInt8]) throws(SetRefusal) {
         guard bytes.count <= Self.mostBytes else {
             throw SetRefusal("the command has \(bytes.count) bytes; at most \(Self.mostBytes) are allowed")
@@ -26,6 +28,23 @@ struct SetPayload: Sendable {
             throw SetRefusal("\(quotedBeginning(text)) is not JSON")
         }
         return value
+    }
+
+    /// What Home Assistant makes of ``codeTemplate``: the word of a command, with a code if one was given. No refusal
+    /// repeats the payload, as a code may be in it.
+    func coded() throws(SetRefusal) -> (word: SetPayload, code: TraitValue?) {
+        guard let value = try? JSONValue(Array(text.utf8), bytes: Self.mostBytes, depth: 8),
+            case .object(let members) = value, case .string(let word) = members["action"]
+        else { throw SetRefusal("the command is no JSON object with an action and a code") }
+        guard case .string(let code) = members["code"], !code.isEmpty else { return (SetPayload(text: word), nil) }
+        return (SetPayload(text: word), .octets(Array(code.utf8)))
+    }
+
+    /// The template by which Home Assistant sends a code with a command.
+    ///
+    /// - Parameter word: the template's variable for the command.
+    static func codeTemplate(_ word: String) -> JSON {
+        .string("{{ {'action': \(word), 'code': code} | to_json }}")
     }
 
     /// The payload as a number.

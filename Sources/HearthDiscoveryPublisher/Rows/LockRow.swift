@@ -2,7 +2,8 @@ internal import HearthEntities
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// DoorLock as a lock, and SecuritySystem as an alarm control panel. Codes stay at the hub.
+/// DoorLock as a lock, and SecuritySystem as an alarm control panel. Where a device requires a code, Home Assistant
+/// asks for it and sends it with the command; the hub stores it nowhere.
 enum LockRow {
     private typealias T = StandardTraits
 
@@ -12,8 +13,17 @@ enum LockRow {
     private static let unbolt = CommandID(T.matterDoorLock, "UnboltDoor")
     private static let current = AttributeID(T.hearthProjectSecuritySystem, "currentState")
     private static let target = AttributeID(T.hearthProjectSecuritySystem, "targetState")
+    private static let setTarget = CommandID(T.hearthProjectSecuritySystem, "SetTargetState")
+    private static let requiresPIN = AttributeID(T.matterDoorLock, "requirePinforRemoteOperation")
+    private static let shortestPIN = AttributeID(T.matterDoorLock, "minPINCodeLength")
+    private static let longestPIN = AttributeID(T.matterDoorLock, "maxPINCodeLength")
+    private static let codeToArm = AttributeID(T.hearthProjectSecuritySystem, "requiresCodeToArm")
+    private static let codeToDisarm = AttributeID(T.hearthProjectSecuritySystem, "requiresCodeToDisarm")
+    private static let codeFormat = AttributeID(T.hearthProjectSecuritySystem, "codeFormat")
 
-    static let describing: [AttributeID] = [.features(T.matterDoorLock)]
+    static let describing: [AttributeID] = [
+        .features(T.matterDoorLock), requiresPIN, shortestPIN, longestPIN, codeToArm, codeToDisarm, codeFormat,
+    ]
 
     /// Values of DlLockState.
     private static let lockWords = Words([1: "LOCKED", 2: "UNLOCKED", 3: "OPEN", 0: "JAMMED"])
@@ -22,20 +32,36 @@ enum LockRow {
 
     private static func locks(_ part: Part) -> [Component] {
         guard part.has(T.matterDoorLock) else { return [] }
-        let hasLatch = hasLatch(part)
+        let (hasLatch, needsPIN) = (hasLatch(part), needsPIN(part))
         let property = Property.value {
             lockWords.json($0.integer(lockState))
         } write: {
             payload, part throws(SetRefusal) in
             // With a latch, UnlockDoor pulls it too (Matter Application Clusters 1.4, section 5.2.10.2).
             let words = [("LOCK", lock), ("UNLOCK", Self.hasLatch(part) ? unbolt : unlock), ("OPEN", unlock)]
-            return try payload.word(of: words).request(part.number)
+            guard needsPIN else { return try payload.word(of: words).request(part.number) }
+            let (word, pin) = try payload.coded()
+            return try word.word(of: words).request(part.number, ["pinCode": pin])
+        }
+        var options: [(String, JSON)] = hasLatch ? [("payload_open", .string("OPEN"))] : []
+        if needsPIN {
+            let (low, high) = (part.integer(shortestPIN) ?? 1, part.integer(longestPIN) ?? 255)
+            options += [
+                ("code_format", .string("^.{\(low),\(max(low, high))}$")),
+                ("command_template", SetPayload.codeTemplate("value")),
+            ]
         }
         return [
             Component(
-                name: "lock", platform: "lock", title: "Lock", isMain: true,
-                options: hasLatch ? [("payload_open", .string("OPEN"))] : [], properties: [property])
+                name: "lock", platform: "lock", title: "Lock", isMain: true, options: options, properties: [property])
         ]
+    }
+
+    /// Whether the lock takes commands only with a PIN: the features PINCredential and CredentialsOverTheAirAccess with
+    /// RequirePINforRemoteOperation (Matter Application Clusters 1.4, section 5.2.9).
+    private static func needsPIN(_ part: Part) -> Bool {
+        part.hasFeature(T.matterDoorLock, 0x1) && part.hasFeature(T.matterDoorLock, 0x80)
+            && part.bool(requiresPIN) == true
     }
 
     /// Whether the lock has the feature Unbolting.
@@ -49,24 +75,32 @@ enum LockRow {
 
     private static func panels(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectSecuritySystem) else { return [] }
+        let (armsByCode, disarmsByCode) = (part.bool(codeToArm) == true, part.bool(codeToDisarm) == true)
         let property = Property.value { part in
             let state = part.integer(current)
             let disarmed = AlarmMode.disarmed.value
             if state == disarmed, let wanted = part.integer(target), wanted != disarmed { return .string("arming") }
             return alarmWords.json(state)
         } write: { payload, part throws(SetRefusal) in
-            part.write(target, .count(try armWords.value(payload)))
+            guard armsByCode || disarmsByCode else { return part.write(target, .count(try armWords.value(payload))) }
+            let (word, code) = try payload.coded()
+            return setTarget.request(part.number, ["targetState": .count(try armWords.value(word)), "code": code])
+        }
+        var options: [(String, JSON)] = [
+            ("supported_features", .array(AlarmMode.armed.filter(\.isExact).map { .string($0.action) })),
+            ("code_arm_required", .bool(armsByCode)), ("code_disarm_required", .bool(disarmsByCode)),
+        ]
+        if armsByCode || disarmsByCode {
+            options += [
+                // 0 of CodeFormatEnum is digits.
+                ("code", .string(part.integer(codeFormat) ?? 0 == 0 ? "REMOTE_CODE" : "REMOTE_CODE_TEXT")),
+                ("command_template", SetPayload.codeTemplate("action")),
+            ]
         }
         return [
             Component(
                 name: "alarm", platform: "alarm_control_panel", title: "Alarm", isMain: true,
-                options: [
-                    (
-                        "supported_features",
-                        .array(AlarmMode.armed.filter(\.isExact).map { .string($0.action) })
-                    ),
-                    ("code_arm_required", .bool(false)), ("code_disarm_required", .bool(false)),
-                ], properties: [property])
+                options: options, properties: [property])
         ]
     }
 }

@@ -2,7 +2,7 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// An alarm panel. Its modes are words such as `armed_home`; those that SecuritySystem has no value for are an endpoint
-/// beside it.
+/// beside it. Codes are passed on with their command and kept nowhere.
 struct AlarmPanelConverter: EntityConverter {
     private typealias T = StandardTraits
 
@@ -13,7 +13,7 @@ struct AlarmPanelConverter: EntityConverter {
     private let others: OptionTrait?
     let parts: [EntityPart]
 
-    init(_ entity: Entity, modes: [String], needsCode: Bool, needsCodeToArm: Bool) {
+    init(_ entity: Entity, modes: [String], needsCode: Bool, needsCodeToArm: Bool, hasTextCode: Bool) {
         key = entity.key
         self.modes = modes
         self.needsCode = needsCode
@@ -23,10 +23,21 @@ struct AlarmPanelConverter: EntityConverter {
             hasOthers
             ? OptionTrait(
                 key + "#mode", name: entity.name.isEmpty ? "Mode" : entity.name + " mode", entity: key, .alarmState,
-                options: modes.contains(AlarmMode.disarmed.state) ? modes : [AlarmMode.disarmed.state] + modes) : nil
+                options: modes.contains(AlarmMode.disarmed.state) ? modes : [AlarmMode.disarmed.state] + modes,
+                // A mode is chosen without a code.
+                isSettable: !needsCodeToArm) : nil
+        var values: [String: PlainValue] = ["currentState": 3, "targetState": 3]
+        if needsCode || needsCodeToArm {
+            values.merge([
+                "requiresCodeToArm": .bool(needsCodeToArm), "requiresCodeToDisarm": .bool(needsCode),
+                "codeFormat": .integer(hasTextCode ? 1 : 0),
+            ]) { $1 }
+        }
         let main = EntityPart(
             key: key, name: entity.name, types: [T.hearthSecuritySystemDeviceType],
-            traits: [TraitDraft(T.hearthProjectSecuritySystem, ["currentState": 3, "targetState": 3])])
+            traits: [
+                TraitDraft(T.hearthProjectSecuritySystem, features: needsCode || needsCodeToArm ? 1 : 0, values)
+            ])
         parts = [main] + [others?.endpoint].compactMap { $0 }
     }
 
@@ -48,29 +59,39 @@ struct AlarmPanelConverter: EntityConverter {
     }
 
     func commands(_ call: TraitCall, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
-        guard let word = try others?.word(call) else { throw call.unsupported }
-        return [try set(word)]
+        if let word = try others?.word(call) { return [try set(word, code: nil)] }
+        guard call.part == key, call.command.name == "SetTargetState", let target = call.integer("targetState") else {
+            throw call.unsupported
+        }
+        guard let word = word(target) else { throw call.refusal("targetState", unknownMode) }
+        return [try set(word, code: try call.code("code"))]
     }
 
     func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
-        if let word = try others?.word(write) { return [try set(word)] }
+        if let word = try others?.word(write) { return [try set(word, code: nil)] }
+        if write.part != key { return [] }
         try write.expect("targetState")
-        let target = write.integer("targetState")
-        guard let word = AlarmMode.exact.first(where: { $0.value == target })?.state else { return [] }
-        guard word == AlarmMode.disarmed.state || modes.contains(word) else {
-            throw write.refusal(
-                "targetState", "the alarm panel has no such mode; it has \(modes.joined(separator: ", "))")
-        }
-        return [try set(word)]
+        guard let target = write.integer("targetState") else { return [] }
+        guard let word = word(target) else { throw write.refusal("targetState", unknownMode) }
+        return [try set(word, code: nil)]
     }
 
-    private func set(_ word: String) throws(TraitError) -> EntityCommand {
-        guard word == AlarmMode.disarmed.state ? !needsCode : !needsCodeToArm else {
+    /// The panel's word for a value of TargetStateEnum; nil if it has no such mode.
+    private func word(_ target: Int64) -> String? {
+        let word = AlarmMode.exact.first { $0.value == target }?.state
+        return word == AlarmMode.disarmed.state || word.map { modes.contains($0) } ?? false ? word : nil
+    }
+
+    private var unknownMode: String { "the alarm panel has no such mode; it has \(modes.joined(separator: ", "))" }
+
+    private func set(_ word: String, code: String?) throws(TraitError) -> EntityCommand {
+        let disarms = word == AlarmMode.disarmed.state
+        guard code != nil || !(disarms ? needsCode : needsCodeToArm) else {
             throw TraitError(
-                .unsupportedAccess,
-                "the alarm panel takes this only with a code, which can't be given here; use its keypad or app, or "
-                    + "configure it to need none")
+                .failure,
+                "the alarm panel is \(disarms ? "disarmed" : "armed") only with a code; give it with "
+                    + "SecuritySystem.setTargetState")
         }
-        return EntityCommand(entity: key, values: [.alarmState: .text(word)])
+        return EntityCommand(entity: key, values: [.alarmState: .text(word)], code: code)
     }
 }

@@ -7,11 +7,13 @@ struct LockConverter: EntityConverter {
 
     private let key: String
     private let canOpen: Bool
+    private let needsCode: Bool
     let parts: [EntityPart]
 
     init(_ entity: Entity, canOpen: Bool, codeFormat: String?) {
         key = entity.key
         self.canOpen = canOpen
+        needsCode = codeFormat != nil
         var features: UInt32 = canOpen ? 0x1000 : 0
         // Normal operation; the bits of supported modes are inverted (Matter Application Clusters 1.4, section 5.2.9.25).
         var values: [String: PlainValue] = [
@@ -76,6 +78,8 @@ struct LockConverter: EntityConverter {
         case "UnboltDoor": action = .unlock
         default: throw call.unsupported
         }
-        return [EntityCommand(entity: key, action: action, code: call.code("pinCode"))]
+        let code = try call.code("pinCode")
+        guard code != nil || !needsCode else { throw TraitError(.failure, "this lock requires a PIN code") }
+        return [EntityCommand(entity: key, action: action, code: code)]
     }
 }

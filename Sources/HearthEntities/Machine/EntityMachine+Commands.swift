@@ -10,6 +10,8 @@ extension EntityMachine {
         package var ticket: UInt64?
         /// The time that the device may take beyond the usual.
         package var extra: Duration = .zero
+        /// Whether a command has a code, which the device may refuse without a word.
+        package var hasCode = false
         /// The command's response; nil for a bare status.
         package var response: StructureValue?
         /// The field of the response that has what an action answers; nil if it has none.
@@ -83,11 +85,15 @@ extension EntityMachine {
             pending.expectations.contains { places.contains($0.place) }
         }.map(\.ticket)
         devices[id]?.pending.removeAll { sending.superseded.contains($0.ticket) }
+        sending.hasCode = commands.contains { $0.code != nil }
         sending.extra = min(commands.compactMap(\.transition).max() ?? .zero, Self.mostExtra)
         guard !expectations.allSatisfy({ $0.isMet(by: device.states) }) else { return sending }
         lastTicket += 1
         sending.ticket = lastTicket
-        devices[id]?.pending.append(Pending(ticket: lastTicket, cause: cause, expectations: expectations))
+        devices[id]?.pending.append(
+            Pending(
+                ticket: lastTicket, cause: cause, expectations: expectations,
+                hasCode: sending.hasCode))
         return sending
     }
 
@@ -110,14 +116,19 @@ extension EntityMachine {
     ///
     /// - Returns: the error for its sender; nil if the command was confirmed meanwhile.
     package mutating func expire(_ ticket: UInt64, of deviceID: String, after time: Duration) -> TraitError? {
-        guard let device = devices[deviceID], device.pending.contains(where: { $0.ticket == ticket }) else {
+        guard let device = devices[deviceID], let pending = device.pending.first(where: { $0.ticket == ticket }) else {
             return nil
         }
         devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
+        guard !pending.hasCode else {
+            return TraitError(
+                .failure, "\(name) did not do it within \(seconds) s; the code may be wrong, which it does not say")
+        }
         return TraitError(
             .timeout,
-            "sent to \(quoted(device.plan.device.name)), but not confirmed by the device within "
-                + "\(time.components.seconds) s; its state is shown once it reports it")
+            "sent to \(name), but not confirmed by the device within \(seconds) s; its state is shown once it reports it"
+        )
     }
 
     /// Forgets a command that could not be sent.

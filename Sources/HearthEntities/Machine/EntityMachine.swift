@@ -36,6 +36,8 @@ package struct EntityMachine: Sendable {
         let ticket: UInt64
         let cause: ChangeCause
         let expectations: [Expectation]
+        /// Whether the command has a code, which the device may refuse without a word.
+        let hasCode: Bool
     }
 
     /// What a device's endpoints need to be the same again.

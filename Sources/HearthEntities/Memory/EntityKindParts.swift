@@ -54,8 +54,8 @@ extension EntityKindParts {
         case .waterHeater(let climate): self.init(climate, tag: 9)
         case .humidifier(let dries, let minimum, let maximum, let modes):
             self.init(tag: 10, numbers: [minimum, maximum], flags: [dries], lists: [modes])
-        case .alarmPanel(let modes, let needsCode, let needsCodeToArm):
-            self.init(tag: 11, flags: [needsCode, needsCodeToArm], lists: [modes])
+        case .alarmPanel(let modes, let needsCode, let needsCodeToArm, let hasTextCode):
+            self.init(tag: 11, flags: [needsCode, needsCodeToArm, hasTextCode], lists: [modes])
         case .mediaPlayer(let features): self.init(tag: 12, lists: [features])
         case .vacuum(let features, let fanSpeeds): self.init(tag: 13, lists: [features, fanSpeeds])
         case .sensor(let deviceClass, let unit, let stateClass):
@@ -103,7 +103,8 @@ extension EntityKindParts {
         case 8: .climate(climate)
         case 9: .waterHeater(climate)
         case 10: .humidifier(dries: flag(0), minimum: number(0), maximum: number(1, 100), modes: list(0))
-        case 11: .alarmPanel(modes: list(0), needsCode: flag(0), needsCodeToArm: flag(1))
+        case 11:
+            .alarmPanel(modes: list(0), needsCode: flag(0), needsCodeToArm: flag(1), hasTextCode: flag(2))
         case 12: .mediaPlayer(features: list(0))
         case 13: .vacuum(features: list(0), fanSpeeds: list(1))
         case 14: .sensor(deviceClass: text(0), unit: text(1), stateClass: text(2))

@@ -50,7 +50,8 @@ package enum EntityKind: Hashable, Sendable {
     case climate(Climate)
     case waterHeater(Climate)
     case humidifier(dries: Bool, minimum: Double, maximum: Double, modes: [String])
-    case alarmPanel(modes: [String], needsCode: Bool, needsCodeToArm: Bool)
+    /// `needsCode` is whether it is disarmed only with a code. A code is digits, unless `hasTextCode`.
+    case alarmPanel(modes: [String], needsCode: Bool, needsCodeToArm: Bool, hasTextCode: Bool = false)
     case mediaPlayer(features: [String])
     case vacuum(features: [String], fanSpeeds: [String])
     /// A value that only the device changes. `stateClass` is `measurement`, `total`, `total_increasing` or empty.

@@ -82,9 +82,11 @@ struct EntityGroups {
         case .humidifier(let dries, let minimum, let maximum, let modes):
             .converter(
                 HumidifierConverter(entity, dries: dries, minimum: minimum, maximum: maximum, modes: modes))
-        case .alarmPanel(let modes, let needsCode, let needsCodeToArm):
+        case .alarmPanel(let modes, let needsCode, let needsCodeToArm, let hasTextCode):
             .converter(
-                AlarmPanelConverter(entity, modes: modes, needsCode: needsCode, needsCodeToArm: needsCodeToArm))
+                AlarmPanelConverter(
+                    entity, modes: modes, needsCode: needsCode, needsCodeToArm: needsCodeToArm,
+                    hasTextCode: hasTextCode))
         case .mediaPlayer(let features): .converter(MediaPlayerConverter(entity, features: features))
         case .vacuum(let features, let fanSpeeds):
             .converter(VacuumConverter(entity, features: features, fanSpeeds: fanSpeeds))

@@ -22,6 +22,10 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
         case outcome(TraitError?)
     }
 
+    /// The longest wait for the state after a command with a code. Clients wait 10 s for timed commands, such as those of
+    /// locks; before that a person should learn that the code may be wrong.
+    private static let codeConfirmation = Duration.seconds(8)
+
     private let link: any EntityLink
     private let clock: any HomeClock
     private let confirmation: Duration
@@ -152,7 +156,7 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
         }
         guard let ticket = sending.ticket else { return answer }
         // From the start: a link may take its time to send.
-        let limit = confirmation + sending.extra
+        let limit = sending.hasCode ? min(confirmation, Self.codeConfirmation) : confirmation + sending.extra
         let alarm = clock.schedule(after: max(limit - (clock.now - started), .zero)) { [weak self] in
             self?.state.withLock { state in
                 guard let error = state.machine.expire(ticket, of: sending.deviceID, after: limit) else { return }

@@ -20,10 +20,13 @@ struct TraitCall {
         if case .string(let text) = argument(name) { text } else { nil }
     }
 
-    /// The text of a PIN code, which Matter sends as bytes.
-    func code(_ name: String) -> String? {
-        guard case .octets(let bytes) = argument(name) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+    /// The text of a code, which Matter sends as bytes; nil without one. Its refusal does not repeat it.
+    func code(_ name: String) throws(TraitError) -> String? {
+        guard case .octets(let bytes) = argument(name), !bytes.isEmpty else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw refusal(name, "\(name) is no text in UTF-8 without control characters") }
+        return text
     }
 
     /// A transition time in tenths of a second; nil for the device's own.

@@ -154,7 +154,9 @@ public final class HMCharacteristic: NSObject, Sendable {
             default: state.withLock { $0.permissions }.contains(.read)
             }
         try accessory.begin(
-            CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState, outcome)
+            CharacteristicWrite(
+                CharacteristicKey(service.key, type), value,
+                authorization: state.withLock { $0.authorizationData }.map { Array($0) }), isState: isState, outcome)
     }
 
     /// Turns notifications of value changes to the accessory's delegate on or off.
@@ -181,12 +183,14 @@ public final class HMCharacteristic: NSObject, Sendable {
         report(completion) { try await self.enableNotification(enable) }
     }
 
-    /// Stores data that authorizes writes in this object. It has no effect: no characteristic of a hub requires it.
+    /// Sets the data that authorizes later writes: the code of an alarm system or the PIN of a lock, in UTF-8; nil
+    /// removes it. ``properties`` has `HMCharacteristicPropertyRequiresAuthorizationData` where writes need it, and are
+    /// refused with code 87 without. Only this object keeps it.
     public func updateAuthorizationData(_ data: Data?) async throws {
         state.withLock { $0.authorizationData = data }
     }
 
-    /// Stores data that authorizes writes.
+    /// Sets the data that authorizes later writes, as ``updateAuthorizationData(_:)`` does.
     public func updateAuthorizationData(_ data: Data?, completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.updateAuthorizationData(data) }
     }

@@ -13,13 +13,15 @@ extension AccessoryView {
     ///
     /// Related values, such as hue and saturation or a thermostat's two thresholds, become one request; a missing one
     /// keeps its current value. Callers should gather writes that arrive within a short time. The last write of a
-    /// characteristic counts. A refused write has HomeKit's code 2, 3, 5, 43 to 46 or 51.
+    /// characteristic counts. A refused write has HomeKit's code 2, 3, 5, 43 to 46, 51 or 87.
     public func plan(for writes: [CharacteristicWrite]) -> WritePlan {
         var plan = WritePlan()
         var values: [ServiceKey: CharacteristicValues] = [:]
+        var authorizations: [CharacteristicKey: [UInt8]] = [:]
         for write in writes {
             do throws(CharacteristicError) {
                 values[write.key.service, default: [:]][write.key.type] = try checked(write)
+                authorizations[write.key] = write.authorization
             } catch {
                 plan.refused.append((write.key, error))
             }
@@ -27,7 +29,10 @@ extension AccessoryView {
         for entry in entries {
             guard let written = values[entry.key] else { continue }
             for link in entry.links where written[link.type] != nil {
-                for request in link.write?(written, entry.reading) ?? [] { plan.add(request) }
+                let authorization = authorizations[CharacteristicKey(entry.key, link.type)]
+                for request in link.write?(written, entry.reading) ?? [] {
+                    plan.add(authorization.flatMap { link.authorization?.request(request, $0) } ?? request)
+                }
             }
         }
         return plan
@@ -38,6 +43,12 @@ extension AccessoryView {
         try Self.permissions(link, entry.reading).checkWrite(write.key.type)
         if let exception = link.exceptions.first(where: { $0.number != nil && $0.number == write.value.number }) {
             return exception
+        }
+        guard write.authorization != nil || link.authorization?.isNeeded(write.value, entry.reading) != true else {
+            throw CharacteristicError(
+                .invalidOrMissingAuthorizationData,
+                "\(device.name) takes this value of \(write.key.type) only with a code; set it by "
+                    + "updateAuthorizationData before the write")
         }
         return try Self.metadata(link, entry.reading).checked(write.value, of: write.key.type)
     }

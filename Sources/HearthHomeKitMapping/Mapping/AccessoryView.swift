@@ -111,8 +111,11 @@ public struct AccessoryView: Sendable {
     }
 
     static func permissions(_ link: CharacteristicLink, _ reading: ServiceReading) -> CharacteristicPermissions {
-        let canWrite = link.write != nil && link.isWritable(reading)
-        return canWrite ? link.permissions : link.permissions.subtracting([.write, .timedWrite, .writeResponse])
+        guard link.write != nil && link.isWritable(reading) else {
+            return link.permissions.subtracting([.write, .timedWrite, .writeResponse])
+        }
+        guard link.authorization?.isNeeded(nil, reading) == true else { return link.permissions }
+        return link.permissions.union(.additionalAuthorization)
     }
 
     /// The current value of a characteristic; nil if it is unknown.

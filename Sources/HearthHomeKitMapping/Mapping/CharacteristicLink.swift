@@ -34,6 +34,8 @@ struct CharacteristicLink: Sendable {
     var exceptions: [CharacteristicValue] = []
     /// Whether the device allows writes of the characteristic.
     var isWritable: @Sendable (ServiceReading) -> Bool = { _ in true }
+    /// How writes are authorized; nil if the data for that has no effect.
+    var authorization: WriteAuthorization?
     /// The values that events report.
     var events: [EventID: Event] = [:]
 
@@ -58,6 +60,14 @@ struct CharacteristicLink: Sendable {
         metadata = definition?.metadata ?? CharacteristicMetadata(.data)
         permissions = definition?.permissions ?? .readEvents
     }
+}
+
+/// How the writes of a characteristic are authorized, such as by an alarm system's code.
+struct WriteAuthorization: Sendable {
+    /// Whether the device takes a value only with authorization data; for nil, whether it takes any value only so.
+    let isNeeded: @Sendable (CharacteristicValue?, ServiceReading) -> Bool
+    /// The request of a write with authorization data.
+    let request: @Sendable (TraitRequest, [UInt8]) -> TraitRequest
 }
 
 extension CharacteristicLink {

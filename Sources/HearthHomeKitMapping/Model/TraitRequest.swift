@@ -34,10 +34,13 @@ public struct CharacteristicWrite: Hashable, Sendable {
     public let key: CharacteristicKey
     /// The value, not yet checked.
     public let value: CharacteristicValue
+    /// The data that authorizes the write, such as an alarm system's code in UTF-8; nil without.
+    public let authorization: [UInt8]?
 
     /// Creates a write.
-    public init(_ key: CharacteristicKey, _ value: CharacteristicValue) {
+    public init(_ key: CharacteristicKey, _ value: CharacteristicValue, authorization: [UInt8]? = nil) {
         self.key = key
         self.value = value
+        self.authorization = authorization
     }
 }

@@ -3,6 +3,7 @@ internal import HearthTraitDescriptors
 extension AttributeID {
     static let lockState = AttributeID(TraitIDs.doorLock, 0, "lockState")
     static let doorState = AttributeID(TraitIDs.doorLock, 3, "doorState")
+    static let requiresPIN = AttributeID(TraitIDs.doorLock, 51, "requirePinforRemoteOperation")
     static let autoRelockTime = AttributeID(TraitIDs.doorLock, 35, "autoRelockTime")
 }
 
@@ -74,6 +75,17 @@ extension ServiceTable {
             }
         }
         link.keepsLast = { _ in true }
+        link.sources.append(.requiresPIN)
+        link.authorization = WriteAuthorization { _, reading in
+            // The features PINCredential and CredentialsOverTheAirAccess.
+            reading.features(TraitIDs.doorLock) & 0x81 == 0x81 && reading.value(.requiresPIN)?.bool == true
+        } request: { request, pin in
+            guard case .command(let id, let arguments) = request.content else { return request }
+            return TraitRequest(
+                endpoint: request.endpoint, trait: request.trait,
+                content: .command(id, StructureValue(arguments.fields.merging([0: .octets(pin)]) { $1 })),
+                isTimed: request.isTimed)
+        }
         return link.choosing([(.uint(1), .lockDoor, [:]), (.uint(0), .unlockDoor, [:])])
     }()
 

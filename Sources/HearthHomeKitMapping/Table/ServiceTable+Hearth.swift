@@ -29,13 +29,33 @@ extension ServiceTable {
             .securitySystem, traits: [TraitIDs.securitySystem],
             [
                 .attribute(.securitySystemCurrentState, attribute(0, "currentState"), .number),
-                .attribute(.securitySystemTargetState, attribute(1, "targetState"), .number).updating(.number),
+                targetState(attribute(1, "targetState")),
                 .attribute(.securitySystemAlarmType, attribute(2, "alarmType"), .number),
                 .attribute(.statusFault, attribute(3, "fault"), .flag),
                 .attribute(.statusTampered, attribute(4, "tampered"), .flag),
             ]
         ).with { $0.accessoryDeviceType = DeviceTypeIDs.securitySystem }
     }()
+
+    /// With a code, targetState is set by a command. SecuritySystemTargetState 3 is disarmed, as in TargetStateEnum.
+    private static func targetState(_ target: AttributeID) -> CharacteristicLink {
+        let toArm = AttributeID(TraitIDs.securitySystem, 5, "requiresCodeToArm")
+        let toDisarm = AttributeID(TraitIDs.securitySystem, 6, "requiresCodeToDisarm")
+        var link = CharacteristicLink.attribute(.securitySystemTargetState, target, .number).updating(.number)
+        link.sources += [toArm, toDisarm]
+        link.authorization = WriteAuthorization { value, reading in
+            let needed = [reading.value(toArm)?.bool == true, reading.value(toDisarm)?.bool == true]
+            return value.map { needed[$0.number == 3 ? 1 : 0] } ?? needed.contains(true)
+        } request: { request, code in
+            guard case .update(let values) = request.content, let wanted = values[target.id] else { return request }
+            return TraitRequest(
+                endpoint: request.endpoint, trait: request.trait,
+                content: .command(setTargetState.id, [0: wanted, 1: .octets(code)]))
+        }
+        return link
+    }
+
+    private static let setTargetState = CommandID(TraitIDs.securitySystem, 0, "SetTargetState")
 
     private static let humidifier: ServiceMapping = {
         func attribute(_ id: UInt32, _ name: String) -> AttributeID { AttributeID(TraitIDs.humidifier, id, name) }

@@ -79,10 +79,23 @@ enum TestTraits {
             CommandDescriptor(1, "UnlockDoor", method: "unlockDoor"),
         ])
 
-    static let all = [onOff, level, sample, lock]
+    static let alarm = TraitDescriptor(
+        id: 0xFFF0_FC01, name: "SecuritySystem", vendor: "HearthProject", package: "test", revision: 2,
+        attributes: [
+            AttributeDescriptor(FieldDescriptor(1, "targetState", .unsigned(8)), write: .operate),
+            AttributeDescriptor(FieldDescriptor(5, "requiresCodeToArm", .boolean)),
+            AttributeDescriptor(FieldDescriptor(6, "requiresCodeToDisarm", .boolean)),
+        ],
+        commands: [
+            CommandDescriptor(
+                0, "SetTargetState", method: "setTargetState",
+                [FieldDescriptor(0, "targetState", .unsigned(8)), FieldDescriptor(1, "code", .octets, [.optional])])
+        ])
+
+    static let all = [onOff, level, sample, lock, alarm]
 }
 
-/// A home with a lamp, a lamp with two parts, a simple one, and a lock.
+/// A home with a lamp, a lamp with two parts, a simple one, a lock, and an alarm system that a code disarms.
 struct CheckTestHome: CheckedHome {
     let id = "home"
     var place = SchedulePlace(
@@ -101,6 +114,7 @@ struct CheckTestHome: CheckedHome {
         ],
         "simple": [CheckedEndpoint(1, deviceTypes: [0x100], traits: [6])],
         "lock": [CheckedEndpoint(1, deviceTypes: [0xA], traits: [0x101])],
+        "alarm": [CheckedEndpoint(1, deviceTypes: [0xFFF0_0001], traits: [0xFFF0_FC01])],
     ]
     var features: UInt64 = 0
     var traits = TestTraits.all
@@ -119,6 +133,7 @@ struct CheckTestHome: CheckedHome {
                 GlobalAttribute.featureMap: .unsigned(features),
             ]
         case (_, 0x101): return [0: .unsigned(1)]
+        case (_, 0xFFF0_FC01): return [1: .unsigned(3), 5: .bool(false), 6: .bool(true)]
         default:
             let ids = (0...11).map { TraitValue.unsigned(UInt64($0)) }
             return [0: .bool(true), GlobalAttribute.attributeList: .list(ids)]

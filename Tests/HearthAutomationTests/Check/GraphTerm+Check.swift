@@ -7,7 +7,7 @@ internal import HearthTraitDescriptors
 ///     starter(2, lamp), read(3), condition(4, greaterThan(of(3, 1), 20), for: 9), send(5, other, trait: 6, command: 1)
 ///
 /// A trait that is left out is Sample. Expressions are constants such as `3` (unsigned), `+3` and `-3` (signed), `2.5`,
-/// `"text"`, `true`, `null`, `list(1, 2)` and `struct(0: 1, 1: -2)`; variables such as `$x`; `field(9, 1)` of node 2, `of(3, 1)` of another node;
+/// `"text"`, `true`, `null`, `octets(49)`, `list(1, 2)` and `struct(0: 1, 1: -2)`; variables such as `$x`; `field(9, 1)` of node 2, `of(3, 1)` of another node;
 /// `isWarm`, and operators by their names.
 extension GraphTerm {
     func checkedNode() throws -> AutomationNode {
@@ -107,6 +107,7 @@ extension GraphTerm {
         switch name {
         case "true", "false": return .bool(name == "true")
         case "null": return .null
+        case "octets": return .octets(arguments.compactMap { UInt8($0.term.name) })
         case "list": return .list(arguments.compactMap(\.term.constant))
         case "struct":
             return .structure(

@@ -142,6 +142,32 @@ enum Samples {
             1, [T.hearthSecuritySystemDeviceType],
             [Trait(T.hearthProjectSecuritySystem, ["currentState": .unsigned(3), "targetState": .unsigned(1)])]))
 
+    static let codedLock = device(
+        "Coded Lock",
+        endpoint(
+            1, [T.doorLockDeviceType],
+            [
+                Trait(
+                    T.matterDoorLock, features: 0x1081,
+                    [
+                        "lockState": .unsigned(1), "requirePinforRemoteOperation": .bool(true),
+                        "minPINCodeLength": .unsigned(4), "maxPINCodeLength": .unsigned(8),
+                    ])
+            ]))
+
+    static let codedAlarm = device(
+        "Coded Alarm",
+        endpoint(
+            1, [T.hearthSecuritySystemDeviceType],
+            [
+                Trait(
+                    T.hearthProjectSecuritySystem, features: 1,
+                    [
+                        "currentState": .unsigned(1), "targetState": .unsigned(1), "requiresCodeToArm": .bool(false),
+                        "requiresCodeToDisarm": .bool(true), "codeFormat": .unsigned(0),
+                    ])
+            ]))
+
     // MARK: Climate
 
     static let thermostat = device(
@@ -496,6 +522,22 @@ enum Samples {
         ), (garage, [(1, "closure", "OPEN"), (1, "closure", "CLOSE"), (1, "closure", "STOP")]),
         (lock, [(1, "lock", "LOCK"), (1, "lock", "UNLOCK"), (1, "lock", "OPEN")]),
         (alarm, [(1, "alarm", "ARM_NIGHT"), (1, "alarm", "DISARM"), (1, "alarm", "ARM_VACATION")]),
+        // No refusal repeats what may have a code.
+        (
+            codedLock,
+            [
+                (1, "lock", #"{"action": "UNLOCK", "code": "1234"}"#),
+                (1, "lock", #"{"action": "OPEN", "code": null}"#),
+                (1, "lock", "UNLOCK 1234"), (1, "lock", #"{"code": "1234"}"#), (1, "lock", #"{"action": "DANCE"}"#),
+            ]
+        ),
+        (
+            codedAlarm,
+            [
+                (1, "alarm", #"{"action": "DISARM", "code": "1234"}"#),
+                (1, "alarm", #"{"action": "ARM_AWAY", "code": null}"#), (1, "alarm", "1234"),
+            ]
+        ),
         (
             thermostat,
             [

@@ -74,6 +74,33 @@ internal import Testing
         expectNil(machine.deadline)
     }
 
+    @Test func theHubComparesACodeThatIsAnnounced() {
+        func panel(_ name: String) -> String {
+            #"{"stat_t": "s", "cmd_t": "c", "code": "4711", "uniq_id": "a", "name": "\#(name)", "dev": {"ids": ["x"]}}"#
+        }
+        var script = Script.with("alarm_control_panel", panel("Panel"))
+        func disarm(_ code: String) -> [String] {
+            script.sends(
+                EntityCommand(entity: "alarm_control_panel:a", values: [.alarmState: .text("disarmed")], code: code),
+                to: "x")
+        }
+        let refused = ["#1 5 wrong codes were tried, so none is taken for a minute; try again later"]
+        expect(disarm("4711"), equals: ["c DISARM"])
+        for _ in 0..<4 { expect(disarm("1"), equals: ["#1 the code is wrong"]) }
+        // A right one begins the count again.
+        expect(disarm("4711"), equals: ["c DISARM"])
+        for _ in 0..<5 { expect(disarm("1"), equals: ["#1 the code is wrong"]) }
+        expect(disarm("4711"), equals: refused)
+        _ = script.passes(.milliseconds(59_999))
+        expect(disarm("4711"), equals: refused)
+        _ = script.passes(.milliseconds(1))
+        expect(disarm("4711"), equals: ["c DISARM"])
+        for _ in 0..<5 { _ = disarm("1") }
+        // Announced again, it still counts.
+        _ = script.announces("alarm_control_panel/thing", panel("Other"))
+        expect(disarm("4711"), equals: refused)
+    }
+
     @Test func theTopicsOfAnnouncementsAreNeverLeft() {
         let sensor = #"{"stat_t": "homeassistant/+/+/config", "dev": {"ids": ["x"]}}"#
         var script = Script.with("sensor", sensor)

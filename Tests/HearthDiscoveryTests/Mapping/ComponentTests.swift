@@ -1,6 +1,7 @@
 internal import Expectations
 internal import HearthDiscovery
 internal import HearthEntities
+internal import HearthMQTT
 internal import Testing
 
 /// What each kind of announced entity becomes, and what it reads and sends.
@@ -191,6 +192,39 @@ internal import Testing
                 (.set, [.alarmState: .text("disarmed")], ["c DISARM"]),
             ]),
     ]
+
+    @Test(arguments: [
+        (#""code": "REMOTE_CODE""#, false), (#""code": "REMOTE_CODE_TEXT""#, true), (#""code": "0815""#, false),
+        (#""code": 815"#, false), (#""code": "sesame""#, true),
+    ])
+    func aPanelsCodeIsDigitsOrText(_ code: String, _ hasTextCode: Bool) throws {
+        let map = try Sample("alarm_control_panel", "{\"cmd_t\": \"c\", \"sup_feat\": [\"arm_away\"], \(code)}").map
+        expect(
+            map.entity.kind,
+            equals: .alarmPanel(
+                modes: ["armed_away"], needsCode: true, needsCodeToArm: true, hasTextCode: hasTextCode))
+    }
+
+    @Test func codesAreSentAndNeverKeptByTheBroker() throws {
+        let template = #"{\"action\": \"{{ action }}\", \"code\": \"{{ code }}\"}"#
+        let panel = try Sample(
+            "alarm_control_panel",
+            #"{"stat_t": "s", "cmd_t": "c", "ret": true, "code": "REMOTE_CODE", "cmd_tpl": "\#(template)"}"#)
+        let disarm: [EntityProperty: EntityValue] = [.alarmState: .text("disarmed")]
+        expect(try panel.sent(.set, disarm, code: "1234"), equals: [#"c {"action": "DISARM", "code": "1234"}"#])
+        let lock = try Sample(
+            "lock", #"{"cmd_t": "l", "ret": true, "cod_form": "^\\d+$", "cmd_tpl": "{{ value }} {{ code }}"}"#)
+        expect(try lock.sent(.unlock, code: "99"), equals: ["l UNLOCK 99"])
+        for (sample, command) in [
+            (panel, EntityCommand(entity: panel.map.entity.key, values: disarm, code: "1234")),
+            (lock, EntityCommand(entity: lock.map.entity.key, action: .lock, code: "99")),
+        ] {
+            var plain = command
+            plain.code = nil
+            expect(try sample.map.messages(command, known: [:]).map(\.isRetained), equals: [false])
+            expect(try sample.map.messages(plain, known: [:]).map(\.isRetained), equals: [true])
+        }
+    }
 
     static let appliances: [Row] = [
         Row(

@@ -119,6 +119,8 @@ struct ConverterTests {
         expect(
             try lock.invoke(T.matterDoorLock, "UnlockDoor", ["pinCode": "1234"]),
             equals: [EntityCommand(entity: "e", action: .unlock, code: "1234")])
+        let error = expect(throws: TraitError.self) { try lock.invoke(T.matterDoorLock, "LockDoor") }
+        expect(error?.message, equals: "this lock requires a PIN code")
         var opener = try machine(.lock(canOpen: true, codeFormat: nil))
         expect(
             try opener.invoke(T.matterDoorLock, "UnlockDoor"), equals: [EntityCommand(entity: "e", action: .open)])
@@ -265,6 +267,50 @@ struct ConverterTests {
             try coded.write(T.hearthProjectSecuritySystem, ["targetState": 3])
         }
         expect(error?.message.contains("code") ?? false)
+    }
+
+    @Test(
+        arguments: [
+            // Target, code, whether arming needs one, what is sent; nil for a refusal.
+            (1, nil, true, nil), (1, "1234", true, "armed_away"), (1, nil, false, "armed_away"), (3, nil, false, nil),
+            (3, "1234", false, "disarmed"), (3, "", false, nil), (3, "12\n4", false, nil), (0, "1234", true, nil),
+        ] as [(Int64, String?, Bool, String?)])
+    func alarmPanelWithACode(_ target: Int64, _ code: String?, _ needsCodeToArm: Bool, _ sent: String?) throws {
+        var panel = try machine(.alarmPanel(modes: ["armed_away"], needsCode: true, needsCodeToArm: needsCodeToArm))
+        var arguments: [String: PlainValue] = ["targetState": .integer(target)]
+        if let code { arguments["code"] = .text(code) }
+        let commands = sent.map { [EntityCommand(entity: "e", values: [.alarmState: .text($0)], code: code)] }
+        expect(
+            try? panel.invoke(T.hearthProjectSecuritySystem, "SetTargetState", arguments), equals: commands)
+    }
+
+    @Test func alarmPanelSaysWhatNeedsACode() throws {
+        func said(_ kind: EntityKind) throws -> [TraitValue?] {
+            let panel = try machine(kind)
+            return try ["featureMap", "requiresCodeToArm", "requiresCodeToDisarm", "codeFormat"].map {
+                try panel.value(of: T.hearthProjectSecuritySystem, $0)
+            }
+        }
+        expect(
+            try said(.alarmPanel(modes: [], needsCode: false, needsCodeToArm: false)),
+            equals: [.unsigned(0), nil, nil, nil])
+        expect(
+            try said(.alarmPanel(modes: [], needsCode: true, needsCodeToArm: false)),
+            equals: [.unsigned(1), .bool(false), .bool(true), .unsigned(0)])
+        expect(
+            try said(.alarmPanel(modes: [], needsCode: false, needsCodeToArm: true, hasTextCode: true)),
+            equals: [.unsigned(1), .bool(true), .bool(false), .unsigned(1)])
+    }
+
+    @Test func modesThatNeedACodeCantBeChosen() throws {
+        let modes = ["armed_away", "armed_vacation"]
+        var panel = try machine(.alarmPanel(modes: modes, needsCode: true, needsCodeToArm: true))
+        expect(throws: TraitError.self) { try panel.write(T.hearthProjectChoice, ["value": "armed_vacation"]) }
+        var free = try machine(.alarmPanel(modes: modes, needsCode: true, needsCodeToArm: false))
+        expect(
+            try free.invoke(T.matterModeSelect, "ChangeToMode", ["newMode": 2]),
+            equals: set([.alarmState: .text("armed_vacation")]))
+        expect(throws: TraitError.self) { try free.invoke(T.matterModeSelect, "ChangeToMode", ["newMode": 0]) }
     }
 
     @Test func mediaPlayer() throws {

@@ -140,6 +140,22 @@ struct EntityMachineTests {
         expect(Expectation.of(command, EntityStates()).map { $0.isMet(by: states) }, equals: [isMet])
     }
 
+    @Test func aSilentRefusalOfACodeIsSaid() throws {
+        let kind = EntityKind.alarmPanel(modes: ["armed_away"], needsCode: true, needsCodeToArm: true)
+        var panel = try TestDevice([Entity(key: "e", name: "", kind: kind)]).machine()
+        panel.take(["e": [.alarmState: .text("armed_away")]])
+        let command = try require(T.hearthProjectSecuritySystem.command(named: "SetTargetState"))
+        let path = TraitPath(TraitTarget(deviceID: "test-d", endpoint: 1), T.hearthProjectSecuritySystem.id)
+        let sending = try panel.machine.begin(
+            CommandInvocation(
+                path: path, command: command, arguments: [0: .unsigned(3), 1: .octets(Array("4711".utf8))],
+                cause: .device))
+        let error = panel.machine.expire(try require(sending.ticket), of: "d", after: .seconds(10))
+        expect(
+            error?.message,
+            equals: "\"Device\" did not do it within 10 s; the code may be wrong, which it does not say")
+    }
+
     @Test func waitForATransitionIsLimited() throws {
         var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.lamp)

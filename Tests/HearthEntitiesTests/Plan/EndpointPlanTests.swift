@@ -36,6 +36,7 @@ struct EndpointPlanTests {
         .humidifier(dries: true, minimum: -1, maximum: 1000, modes: []),
         .alarmPanel(modes: ["armed_home", "armed_away"], needsCode: false, needsCodeToArm: false),
         .alarmPanel(modes: ["armed_away", "armed_vacation"], needsCode: true, needsCodeToArm: false),
+        .alarmPanel(modes: ["armed_vacation"], needsCode: true, needsCodeToArm: true, hasTextCode: true),
         .mediaPlayer(features: ["play", "pause", "next_track", "volume_set", "volume_mute", "turn_on"]),
         .mediaPlayer(features: []),
         .vacuum(features: ["pause", "return_home", "locate"], fanSpeeds: ["quiet", "max"]),

@@ -60,6 +60,33 @@ struct EntityProviderTests {
         try await home.hub.shutdown()
     }
 
+    @Test func aPanelThatIgnoresACodeIsRefusedInTime() async throws {
+        let kind = EntityKind.alarmPanel(modes: ["armed_away"], needsCode: true, needsCodeToArm: true)
+        let link = FakeLink([EntityDevice(id: "p", name: "Panel", entities: [Entity(key: "a", name: "", kind: kind)])])
+        let home = try await EntityHome(link, store: HomeStore.inMemory())
+        let command = Task {
+            try await home.invoke(
+                "p", 1, T.hearthProjectSecuritySystem, "SetTargetState",
+                [0: .unsigned(1), 1: .octets(Array("4711".utf8))])
+        }
+        try await until { !link.commands.isEmpty }
+        expect(
+            link.commands,
+            equals: [EntityCommand(entity: "a", values: [.alarmState: .text("armed_away")], code: "4711")])
+        let steps = Task {
+            while !Task.isCancelled {
+                await home.clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        let error = await expect(throws: RPCError.self) { try await command.value }
+        steps.cancel()
+        expect(error?.code, equals: .failedPrecondition)
+        expect(
+            error?.message, equals: "\"Panel\" did not do it within 8 s; the code may be wrong, which it does not say")
+        try await home.hub.shutdown()
+    }
+
     @Test func assumedEntityTakesTheStateAtOnce() async throws {
         var device = Devices.plug
         device.entities[0].isAssumed = true

@@ -87,6 +87,49 @@ internal import Testing
         }
     }
 
+    /// A lock and an alarm system that take a code: what a write without one and with one becomes.
+    @Test func codesAreAuthorizationData() {
+        func written(
+            _ view: AccessoryView, _ service: ServiceType, _ type: CharacteristicType, _ value: Double, _ code: String?
+        ) -> [TraitRequest] {
+            let write = CharacteristicWrite(
+                CharacteristicKey(ServiceKey(endpoint: 1, type: service), type), .float(value),
+                authorization: code.map { Array($0.utf8) })
+            let plan = view.plan(for: [write])
+            expect(
+                plan.refused.map(\.error.code),
+                equals: plan.requests.isEmpty ? [.invalidOrMissingAuthorizationData] : [])
+            return plan.requests
+        }
+        func needs(_ view: AccessoryView, _ service: ServiceType, _ type: CharacteristicType) -> Bool? {
+            view.shown(service)?[type]?.permissions.contains(.additionalAuthorization)
+        }
+        let system = AccessoryView(
+            device(0xFFF0_0001, [0xFFF0_FC01: [0: .unsigned(1), 1: .unsigned(1), 5: .bool(false), 6: .bool(true)]]))
+        let target = CharacteristicType.securitySystemTargetState
+        func request(_ trait: UInt32, _ content: TraitRequest.Content, isTimed: Bool = false) -> [TraitRequest] {
+            [TraitRequest(endpoint: 1, trait: trait, content: content, isTimed: isTimed)]
+        }
+        expect(needs(system, .securitySystem, target), equals: true)
+        expect(written(system, .securitySystem, target, 3, nil), equals: [])
+        expect(
+            written(system, .securitySystem, target, 3, "12"),
+            equals: request(0xFFF0_FC01, .command(0, [0: .unsigned(3), 1: .octets([0x31, 0x32])])))
+        expect(
+            written(system, .securitySystem, target, 1, nil), equals: request(0xFFF0_FC01, .update([1: .unsigned(1)])))
+        let lock = AccessoryView(device(0xA, [0x101: [0: .unsigned(1), 51: .bool(true), features: .unsigned(0x81)]]))
+        expect(needs(lock, .lockMechanism, .lockTargetState), equals: true)
+        expect(written(lock, .lockMechanism, .lockTargetState, 0, nil), equals: [])
+        expect(
+            written(lock, .lockMechanism, .lockTargetState, 0, "12"),
+            equals: request(0x101, .command(1, [0: .octets([0x31, 0x32])]), isTimed: true))
+        let open = AccessoryView(device(0xA, [0x101: [0: .unsigned(1), 51: .bool(true), features: .unsigned(0)]]))
+        expect(needs(open, .lockMechanism, .lockTargetState), equals: false)
+        expect(
+            written(open, .lockMechanism, .lockTargetState, 0, nil),
+            equals: request(0x101, .command(1, [:]), isTimed: true))
+    }
+
     /// Random writes: each sent value is in the ranges of the schema, and nothing traps.
     @Test func everyWriteSendsWhatTheSchemaAllows() {
         let seed = UInt64.random(in: 0...UInt64.max)

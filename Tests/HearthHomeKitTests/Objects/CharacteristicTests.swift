@@ -129,6 +129,27 @@ struct CharacteristicTests {
         await house.stop()
     }
 
+    @Test("A lock that requires a PIN takes it as authorization data")
+    func aPINIsAuthorizationData() async throws {
+        let house = try await HomeKitHouse.start()
+        let program = try await house.program("app")
+        let target = try program.characteristic("Front Door", HMCharacteristicTypeTargetLockMechanismState)
+        expect(!target.properties.contains(HMCharacteristicPropertyRequiresAuthorizationData))
+        let door = try require(try await program.connection.devices().list().first { $0.id == "front-door-lock" })
+        let lock = await door.types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait
+        _ = try await require(lock).update { $0.setRequirePinforRemoteOperation(true) }
+        try await target.readValue()
+        expect(target.properties.contains(HMCharacteristicPropertyRequiresAuthorizationData))
+        await #expect { try await target.writeValue(0) } throws: { HMError.invalidOrMissingAuthorizationData ~= $0 }
+        try await target.updateAuthorizationData(Data("4711".utf8))
+        await #expect { try await target.writeValue(0) } throws: { HMError.accessoryResponseError ~= $0 }
+        try await target.updateAuthorizationData(Data("1234".utf8))
+        try await target.writeValue(0)
+        try await target.updateAuthorizationData(nil)
+        await #expect { try await target.writeValue(1) } throws: { HMError.invalidOrMissingAuthorizationData ~= $0 }
+        await house.stop()
+    }
+
     @Test func propertiesMatchThePermissions() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")

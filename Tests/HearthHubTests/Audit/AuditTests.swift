@@ -1,9 +1,11 @@
+internal import Foundation
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import ProcessTestSupport
 internal import Expectations
 internal import Testing
 
@@ -70,6 +72,42 @@ struct AuditTests {
             equals: ["sent DoorLock.lockDoor to \"Door\" (3 times more)", "sent DoorLock.lockDoor to \"Door\""])
         expect(entries.allSatisfy { $0.action == .sensitiveCommand && $0.objectID == "lock" })
         expect(entries.allSatisfy { $0.structureID == test.structureID })
+    }
+
+    @Test(arguments: ["LockDoor", "UnlockDoor"])
+    func theCodeOfACommandIsInNoFile(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
+        let lock = TestProvider.doorLock
+        let command = try lock.encodeArguments(
+            of: require(lock.command(named: name)), [0: .octets(Array("hush-4711".utf8))])
+        let request = Hearth_V1_TraitCommandRequest(
+            target: .init(TestProvider.doorLock(of: "lock")), command: command,
+            options: .init(idempotencyKey: "a random key", clientID: "test"))
+        var said = ""
+        do {
+            let response: Hearth_V1_TraitCommandResponse = try await test.call(
+                lock, name, request, timeout: .seconds(5))
+            said = "\(response)"
+        } catch {
+            // The provider refuses to unlock with this code.
+            expect(name, equals: "UnlockDoor")
+            said = "\(error)"
+        }
+        await test.clock.advance(by: .seconds(61))
+        let entries = try await entries(test)
+        expect(
+            entries.map(\.what), equals: ["sent DoorLock.\(name == "LockDoor" ? "lockDoor" : "unlockDoor") to \"Door\""]
+        )
+        try await test.hub.shutdown()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        expect(files.count, isAbove: 0)
+        for file in files {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + file))
+            expectNil(bytes.range(of: Data("hush-4711".utf8)), "\(file)")
+        }
+        expect(!(said + test.notices.all.joined()).contains("hush"))
     }
 
     @Test func refusalsAreFewRowsHoweverManyThereAre() async throws {

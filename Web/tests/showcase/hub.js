@@ -17,7 +17,9 @@ const effects = {
   changeToMode: ({ newMode }) => ({ currentMode: newMode }), selectAreas: ({ newAreas }) => ({ selectedAreas: newAreas }), on: () => ({ onOff: true }), off: () => ({ onOff: false }),
   disable: () => ({ supplyState: "disabled", state: "pluggedInDemand" }), enableCharging: () => ({ supplyState: "chargingEnabled", state: "pluggedInCharging" }),
   open: ({ targetLevel }, values) => ({ currentState: "open", currentLevel: targetLevel ?? values["currentLevel"] }), close: () => ({ currentState: "closed", remainingDuration: null }),
-  unlockDoor: () => ({ lockState: "unlocked" }), lockDoor: () => ({ lockState: "locked" }), setSettings: (args) => args, boost: () => ({ boostState: "active" }), cancelBoost: () => ({ boostState: "inactive" }),
+  unlockDoor: () => ({ lockState: "unlocked" }), lockDoor: () => ({ lockState: "locked" }),
+  setTargetState: ({ targetState }) => ({ targetState, currentState: targetState === "disarm" ? "disarmed" : targetState }),
+  setSettings: (args) => args, boost: () => ({ boostState: "active" }), cancelBoost: () => ({ boostState: "inactive" }),
   setTemperature: ({ targetTemperature, targetTemperatureLevel }) => ({ temperatureSetpoint: targetTemperature, selectedTemperatureLevel: targetTemperatureLevel }),
 };
 

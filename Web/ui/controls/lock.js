@@ -4,10 +4,11 @@ import { asNumber } from "../../home/status.js";
 import { DOOR_LOCK } from "../../home/traits.js";
 import { duration, named } from "../../home/words.js";
 import { el, signal } from "../../lib/view.js";
-import { ask, button, reason, submitButton } from "../elements.js";
+import { button } from "../elements.js";
 import { figures } from "../fields.js";
 import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";
+import { askWithCode } from "./code.js";
 import { turnButton } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -47,41 +48,15 @@ export function turn(app, part, name, what) {
 function askToTurn(app, part, name, turn) {
   const values = app.home.trait(part.deviceId, part.endpoint, DOOR_LOCK);
   const takesPin = ((asNumber(values?.["featureMap"]) ?? 0) & Feature.PIN) !== 0;
-  const isBusy = signal(false);
-  const problem = signal("");
   const wantsPin = signal(needsPin(values));
-  const title = t(turn === "lockDoor" ? "control.lockWhat" : "lock.title", { name });
-  ask(title, (close) => {
-    // Marked as a one-time code, so that browsers do not offer to save it as a password.
-    const pin = el("input", {
-      type: "password", inputmode: "numeric", autocomplete: "one-time-code", name: "pin", class: "input",
-      maxlength: asNumber(values?.["maxPINCodeLength"]) ?? 32,
-    });
-    const run = async () => {
-      if (wantsPin.peek() && takesPin && pin.value === "") {
-        problem.value = t("lock.pinMissing");
-        pin.focus();
-        return;
-      }
-      isBusy.value = true;
-      const given = pin.value === "" ? {} : { pinCode: new TextEncoder().encode(pin.value) };
-      pin.value = "";
-      const done = await app.commands.invoke(part, DOOR_LOCK, turn, given);
-      isBusy.value = false;
-      if (done) return close();
-      // A lock may refuse because of a missing PIN although it does not declare that it needs one.
-      wantsPin.value = takesPin;
-      problem.value = reason(app.commands.progress(part).peek().problem);
-    };
-    return [
-      el("h2", {}, title),
-      turn !== "lockDoor" && el("p", { class: "quiet" }, t("lock.explanation")),
-      () => wantsPin.value && el("label", { class: "field" }, t("lock.pin"), pin),
-      el("p", { class: "problem", role: "alert" }, () => problem.value),
-      el("div", { class: "dialog-buttons" },
-        button(t("action.cancel"), close),
-        submitButton(() => t(isBusy.value ? "lock.busy" : turn === "lockDoor" ? "control.lock" : "control.unlock"), run)),
-    ];
+  const locks = turn === "lockDoor";
+  askWithCode(app, part, {
+    title: t(locks ? "control.lockWhat" : "lock.title", { name }), explanation: !locks && t("lock.explanation"),
+    label: t("lock.pin"), missing: t("lock.pinMissing"), submit: t(locks ? "control.lock" : "control.unlock"),
+    most: asNumber(values?.["maxPINCodeLength"]) ?? 32, isDigits: true, wantsCode: () => wantsPin.value,
+    // A lock may refuse because of a missing PIN although it does not declare that it needs one.
+    refused: () => (wantsPin.value = takesPin),
+    send: (pinCode) => app.commands.invoke(part, DOOR_LOCK, turn, pinCode ? { pinCode } : {}),
   });
 }
 

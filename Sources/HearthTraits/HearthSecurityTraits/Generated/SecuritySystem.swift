@@ -7,7 +7,7 @@ public import HearthTraitCore
 extension HearthProject {
     /// An alarm system that is armed and disarmed.
     ///
-    /// Matter cluster 0xFFF0FC01, revision 1.
+    /// Matter cluster 0xFFF0FC01, revision 2.
     @dynamicMemberLookup
     public struct SecuritySystemTrait: Trait {
         @usableFromInline let contents: TraitContents<Attributes>
@@ -52,8 +52,20 @@ extension HearthProject.SecuritySystemTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var tampered: Bool?
+        /// Whether it is armed only with a code. A write of targetState has none, and is refused then.
+        ///
+        /// Read-only, with the feature Code. Matter attribute 0x0005.
+        @TraitAttribute public var requiresCodeToArm: Bool?
+        /// Whether it is disarmed only with a code.
+        ///
+        /// Read-only, with the feature Code. Matter attribute 0x0006.
+        @TraitAttribute public var requiresCodeToDisarm: Bool?
+        /// What its codes consist of.
+        ///
+        /// Read-only, with the feature Code. Matter attribute 0x0007.
+        @TraitAttribute public var codeFormat: CodeFormatEnum?
         /// The features that the device has.
-        @TraitAttribute public var featureMap: UInt32?
+        @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
         public var unknownFields: UnknownFields = UnknownFields()
@@ -68,8 +80,11 @@ extension HearthProject.SecuritySystemTrait {
             fields.write(self._alarmType, at: 40, has: 44)
             fields.write(self._fault, at: 48, has: 52)
             fields.write(self._tampered, at: 56, has: 60)
-            fields.write(self._featureMap, at: 88, has: 92)
-            fields.write(self.globalAttributes, at: 64, 72, 80, 96)
+            fields.write(self._requiresCodeToArm, at: 64, has: 68)
+            fields.write(self._requiresCodeToDisarm, at: 72, has: 76)
+            if let value = self.codeFormat { fields.setInt32(value.wireValue, at: 80, has: 84) }
+            if let value = self.featureMap { fields.setUInt32(value.rawValue, at: 112, has: 116) }
+            fields.write(self.globalAttributes, at: 88, 96, 104, 120)
             fields.setUnknownFields(self.unknownFields)
         }
 
@@ -80,8 +95,11 @@ extension HearthProject.SecuritySystemTrait {
             fields.read(&self._alarmType, at: 40, has: 44)
             fields.read(&self._fault, at: 48, has: 52)
             fields.read(&self._tampered, at: 56, has: 60)
-            fields.read(&self._featureMap, at: 88, has: 92)
-            fields.read(&self.globalAttributes, at: 64, 72, 80, 96)
+            fields.read(&self._requiresCodeToArm, at: 64, has: 68)
+            fields.read(&self._requiresCodeToDisarm, at: 72, has: 76)
+            if let value = fields.enumeration(CodeFormatEnum.self, at: 80, has: 84) { self.codeFormat = value }
+            if let value = fields.uint32(at: 112, has: 116) { self.featureMap = Feature(rawValue: value) }
+            fields.read(&self.globalAttributes, at: 88, 96, 104, 120)
         }
     }
 
@@ -117,10 +135,100 @@ extension HearthProject.SecuritySystemTrait {
 // MARK: Commands
 
 extension HearthProject.SecuritySystemTrait {
+    /// Whether the device supports the command `setTargetState`.
+    public var supportsSetTargetStateCommand: Bool { attributes.accepts(0x00) }
+
+    /// Arms or disarms it with a code.
+    ///
+    /// Matter command 0x00, repeatable, with the feature Code.
+    ///
+    /// - Parameters:
+    ///   - targetState: One of `TargetStateEnum`.
+    ///   - optional: Sets the optional arguments.
+    /// - Throws: `HomeError`.
+    nonisolated(nonsending) public func setTargetState(
+        targetState: TargetStateEnum,
+        _ optional: (SetTargetStateArguments) -> Void = { _ in }
+    ) async throws {
+        try await contents.interaction.send(setTargetStateBatchable(targetState: targetState, optional))
+    }
+
+    /// `setTargetState` for a batch of commands.
+    public func setTargetStateBatchable(
+        targetState: TargetStateEnum,
+        _ optional: (SetTargetStateArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
+        let builder = SetTargetStateArguments()
+        optional(builder)
+        builder.message.targetState = targetState
+        return contents.interaction.batchable(Self.descriptor, command: 0x00, builder.message)
+    }
+
+    /// The optional arguments of `setTargetState`.
+    public final class SetTargetStateArguments {
+        fileprivate var message = Commands.SetTargetState()
+
+        /// Sets `code`. The code in UTF-8, as octets. Nothing stores it. At most 64 bytes; optional.
+        public func setCode(_ value: any Sequence<UInt8>) { message.code = Array(value) }
+    }
+
+    /// `setTargetState`, as an action of an automation.
+    public static func setTargetState(
+        targetState: TargetStateEnum,
+        _ optional: (SetTargetStateArguments) -> Void = { _ in }
+    ) -> AutomationCommand {
+        let builder = SetTargetStateArguments()
+        optional(builder)
+        builder.message.targetState = targetState
+        return AutomationCommand(Self.self, 0x00, builder.message)
+    }
+
     /// A command of `SecuritySystem` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        /// Arms or disarms it with a code.
+        case setTargetState(Commands.SetTargetState)
+
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
-            return nil
+            switch id {
+            case 0: self = .setTargetState(try .init(serialized: bytes))
+            default: return nil
+            }
+        }
+    }
+
+    /// The messages of the commands.
+    public enum Commands {
+        /// The arguments of `setTargetState`.
+        public struct SetTargetState: Message {
+            /// One of `TargetStateEnum`.
+            public var targetState: TargetStateEnum = TargetStateEnum(rawValue: 0)
+            /// The code in UTF-8, as octets. Nothing stores it.
+            ///
+            /// At most 64 bytes; optional.
+            public var code: [UInt8]? = nil
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            /// Creates a value from its fields.
+            public init(targetState: TargetStateEnum, code: (any Sequence<UInt8>)? = nil) {
+                self.targetState = targetState
+                self.code = code.map { Array($0) }
+            }
+
+            public static let layout: MessageLayout = HearthProject.SecuritySystemTrait.descriptor.argumentsLayout(0x00)
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setInt32(self.targetState.wireValue, at: 24, has: 28)
+                if let value = self.code { fields.setBytes(value, at: 32, has: 48) }
+                fields.setUnknownFields(self.unknownFields)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                fields.readUnknownFields(into: &self.unknownFields)
+                if let value = fields.enumeration(TargetStateEnum.self, at: 24, has: 28) { self.targetState = value }
+                if let value = fields.bytes(at: 32, has: 48) { self.code = value }
+            }
         }
     }
 }
@@ -130,12 +238,66 @@ extension HearthProject.SecuritySystemTrait {
 extension HearthProject {
     /// The behavior of a device with `SecuritySystem`.
     public protocol SecuritySystemTraitHandler: TraitHandler
-    where HandledTrait == SecuritySystemTrait {}
+    where HandledTrait == SecuritySystemTrait {
+        /// Arms or disarms it with a code.
+        func setTargetState(
+            _ arguments: SecuritySystemTrait.Commands.SetTargetState,
+            _ state: TraitState<SecuritySystemTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension HearthProject.SecuritySystemTraitHandler {
+    /// Refuses the command as unsupported; a device that supports it implements this method.
+    public func setTargetState(
+        _ arguments: HandledTrait.Commands.SetTargetState,
+        _ state: TraitState<HandledTrait>
+    ) throws(TraitError) {
+        throw state.unsupported("setTargetState")
+    }
+
+    /// Calls the command's method, and returns the bytes of its response if it has one.
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setTargetState(let arguments):
+            try await setTargetState(arguments, state)
+        }
+        return nil
+    }
 }
 
 // MARK: Types
 
 extension HearthProject.SecuritySystemTrait {
+    /// The values of `codeFormat`.
+    public enum CodeFormatEnum: TraitEnum {
+        /// Value 0.
+        case digits
+        /// Value 1.
+        case text
+        /// A value that is unknown to this schema.
+        case unrecognized_(UInt64)
+
+        public init(rawValue: UInt64) {
+            switch rawValue {
+            case 0: self = .digits
+            case 1: self = .text
+            default: self = .unrecognized_(rawValue)
+            }
+        }
+
+        public var rawValue: UInt64 {
+            switch self {
+            case .digits: 0
+            case .text: 1
+            case .unrecognized_(let value): value
+            }
+        }
+    }
+
     /// The values of `currentState`.
     public enum CurrentStateEnum: TraitEnum {
         /// Value 0.
@@ -174,7 +336,7 @@ extension HearthProject.SecuritySystemTrait {
         }
     }
 
-    /// The values of `targetState`.
+    /// The values of `targetState`, `targetState` of `setTargetState`.
     public enum TargetStateEnum: TraitEnum {
         /// Value 0.
         case stayArm
@@ -206,6 +368,18 @@ extension HearthProject.SecuritySystemTrait {
             case .unrecognized_(let value): value
             }
         }
+    }
+
+    /// The features of `SecuritySystem`.
+    public struct Feature: TraitBitmap {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// Bit 0.
+        public static var code: Self { Self(rawValue: 0x1) }
     }
 }
 

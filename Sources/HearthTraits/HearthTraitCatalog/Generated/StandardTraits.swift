@@ -582,5 +582,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "35b323bddc6df653"
+    public static let schemaFingerprint: String = "081a3145638fc831"
 }

@@ -8112,17 +8112,29 @@ extension StandardTraits {
 
     package static let hearthProjectSecuritySystem: TraitDescriptor = TraitDescriptor(
         id: 0xFFF0FC01, name: "SecuritySystem", vendor: "HearthProject",
-        package: "hearth.traits.hearth_project.v1", revision: 1,
+        package: "hearth.traits.hearth_project.v1", revision: 2,
         """
+        feature 0x1 Code
+        enum CodeFormatEnum 8
+          0 digits 1 text
         enum CurrentStateEnum 8
           0 stayArm 1 awayArm 2 nightArm 3 disarmed 4 alarmTriggered
         enum TargetStateEnum 8
           0 stayArm 1 awayArm 2 nightArm 3 disarm
-        attribute 0x0 currentState enum(0) default=3
-        attribute 0x1 targetState enum(1) default=3 write=operate
+        bitmap Feature 32
+          0x1 code
+        attribute 0x0 currentState enum(1) default=3
+        attribute 0x1 targetState enum(2) default=3 write=operate
         attribute 0x2 alarmType uint8 optional max=1
         attribute 0x3 fault bool optional
         attribute 0x4 tampered bool optional
+        attribute 0x5 requiresCodeToArm bool optional required=0x1
+        attribute 0x6 requiresCodeToDisarm bool optional required=0x1
+        attribute 0x7 codeFormat enum(0) optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetTargetState setTargetState optional repeatable required=0x1
+          0x0 targetState enum(2)
+          0x1 code octets optional maxLength=64
         """)
 
     package static let hearthProjectHumidifierDehumidifier: TraitDescriptor = TraitDescriptor(
