@@ -30,6 +30,11 @@ extension Hub {
     /// The IDs of the devices of each integration, by the integration's ID.
     package func integrationDevices() -> [String: [String]] { registrar.integrationDevices() }
 
+    /// Whether people have removed a device of this process whose ID begins with a text.
+    package func hasRemovedDevice(idPrefix: String) -> Bool {
+        directory.removedDevices.contains { $0.hasPrefix(idPrefix) }
+    }
+
     /// Removes all devices of an integration whose provider is detached. Devices that people had removed may come again
     /// with a later integration.
     ///
