@@ -21,9 +21,9 @@ def new_key():
 class Front:
     """Listens at `port` and forwards to the device at `target`."""
 
-    def __init__(self, target, key, name="peer", mac=""):
+    def __init__(self, target, key, name="peer", mac="", listen=("127.0.0.1", 0)):
         self.target, self.key, self.name, self.mac = target, base64.b64decode(key), name, mac
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener = socket.create_server(listen)
         self.port = self.listener.getsockname()[1]
         self.accepted = 0
         threading.Thread(target=self._accept, daemon=True).start()

@@ -9,6 +9,7 @@ import { retryDelay } from "./stream.js";
 import { ago, byName, capital } from "./words.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
+/** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {import("../lib/hearth-v1.js").DeviceEntity} DeviceEntity */
 /** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
 /** @typedef {import("../lib/hearth-v1.js").Integration} Integration */
@@ -52,6 +53,17 @@ export const foundInOrder = ({ found }) => [...found.values()]
 
 /** @param {FoundDevice} found */
 export const nameOf = ({ name, address, kind }) => name || address || kind;
+
+/**
+ * The device that an integration has brought; of several, the one that the others are behind, else the first by name.
+ *
+ * @param {Iterable<Device>} devices
+ * @param {string} integrationId with which the IDs of its devices begin; empty for none
+ * @returns {Device | undefined}
+ */
+export const deviceOf = (devices, integrationId) => [...devices]
+  .filter(({ id, bridgeId }) => integrationId !== "" && bridgeId === "" && id.startsWith(`${integrationId}-`))
+  .sort((one, other) => byName(one.name, other.name))[0];
 
 /** @param {FoundDevice} found @returns whether it can be added */
 export const canAdd = ({ readiness }) => ranks.includes(readiness) && readiness !== Readiness.NOT_SUPPORTED && readiness !== Readiness.ADDED;

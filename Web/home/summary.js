@@ -34,7 +34,7 @@ export function summary({ home }, statuses) {
   const open = reached.filter(isOpen).length;
   const inside = reached.find(({ part, status }) => part.kind === "thermostat" && status.value.value !== undefined)?.status.value.value;
   return [
-    (known.length > 0 || lights.length === 0) && t("summary.lights", { count: known.filter(({ status }) => status.value.isOn).length }),
+    known.length > 0 && t("summary.lights", { count: known.filter(({ status }) => status.value.isOn).length }),
     locks.length > 0 && t(said.length === 0 ? "summary.locked" : unlocked.length > 0 ? "summary.unlocked" : "summary.lockUnknown", { count: said.length, name }),
     open > 0 && t("summary.open", { count: open }),
     inside && t("summary.inside", { temperature: inside }),

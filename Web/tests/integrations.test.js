@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
 import {
-  Adding, addingSteps, canAdd, changedSettings, choiceInWords, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
+  Adding, addingSteps, canAdd, changedSettings, choiceInWords, deviceOf, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
 } from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
@@ -74,6 +74,12 @@ test("what can be added comes first, by name, and a flood of things is cut off",
   assert.ok(!canAdd(made("FoundDevice", { readiness: 99 })) && !canAdd(made("FoundDevice", {})));
   const flood = Array.from({ length: 10_000 }, (_, index) => ({ ...plug, key: String(index) }));
   assert.equal(foundInOrder(withMessage(undefined, news({ found: flood }))).length, 200);
+});
+
+test("what was added leads to its device, and a bridge comes before what is behind it", () => {
+  const device = (/** @type {string} */ id, /** @type {string} */ name, bridgeId = "") => made("Device", { id, name, bridgeId });
+  const devices = [device("hue-1-lamp", "A lamp", "hue-1-bridge"), device("hue-1-bridge", "Bridge"), device("hue-10-bridge", "Another bridge"), device("lamp", "Lamp")];
+  assert.deepEqual(["hue-1", "hue-10", "hue-2", ""].map((id) => deviceOf(devices, id)?.name), ["Bridge", "Another bridge", undefined, undefined]);
 });
 
 test("a form asks only for what a thing does not announce", () => {

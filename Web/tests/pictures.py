@@ -52,9 +52,14 @@ def tour(browser, base, name):
             for width, height in TOUR_SIZES:
                 file = folder / f"{view}-{width}-{locale[:2]}.png"
                 take(browser, base, view, path, width, height, 1, "light", locale, file)
-                picture = Image.open(file)
-                row.append(picture.resize([round(side * TOUR_SCALE) for side in picture.size], Image.LANCZOS))
-    width = sum(picture.width + GAP for picture in rows[0]) + GAP
+                row.append(file)
+    sheet(rows, name)
+
+
+def sheet(files, name):
+    """Puts pictures together in rows of equal height."""
+    rows = [[small(Image.open(file).convert("RGB")) for file in row] for row in files]
+    width = max(sum(picture.width + GAP for picture in row) for row in rows) + GAP
     whole = Image.new("RGB", (width, sum(row[0].height + GAP for row in rows) + GAP), "#888")
     y = GAP
     for row in rows:
@@ -66,11 +71,21 @@ def tour(browser, base, name):
     whole.quantize(TOUR_COLOURS).save(FOLDER / f"{name}.png", optimize=True)
 
 
+def small(picture):
+    return picture.resize([round(side * TOUR_SCALE) for side in picture.size], Image.LANCZOS)
+
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--tour", metavar="NAME")
+parser.add_argument("--sheet", nargs="+", metavar=("NAME", "FILE"), help="puts files together, two rows of them")
 parser.add_argument("base", nargs="?", default="http://127.0.0.1:4327")
 parser.add_argument("chromium", nargs="?", default="/usr/bin/chromium")
 options = parser.parse_args()
+if options.sheet:
+    files = options.sheet[1:]
+    half = (len(files) + 1) // 2
+    sheet([files[:half], files[half:]], options.sheet[0])
+    raise SystemExit
 with sync_playwright() as playwright:
     chromium = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
     if options.tour:

@@ -165,7 +165,7 @@ test("the summary leaves out unreachable devices, and counts them", () => {
   assert.equal(homeOf(lock(2), lamp(2), heating(2)).words, "Front Door: not known whether it is locked · 3 devices can't be reached");
   assert.equal(homeOf(lock(1), lock(2), lamp(1)).words, "1 light on · Front Door: not known whether it is locked · 1 device can't be reached");
   assert.equal(homeOf(lock(1, "notFullyLocked"), lamp(1)).words, "1 light on · Front Door: not known whether it is locked");
-  assert.equal(homeOf(lock(2), lock(1, "unlocked"), heating(2), heating(1)).words, "0 lights on · Front Door unlocked · 20.5\u00a0°C inside · 2 devices can't be reached");
+  assert.equal(homeOf(lock(2), lock(1, "unlocked"), heating(2), heating(1)).words, "Front Door unlocked · 20.5\u00a0°C inside · 2 devices can't be reached");
   const sensor = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Sensor", state, [0x0302], { [Trait.TEMPERATURE]: { measuredValue: 2_000 } }]);
   assert.deepEqual([homeOf(sensor(1)).air, homeOf(sensor(2)).air], ["20.0\u00a0°C", ""]);
 });

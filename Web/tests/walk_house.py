@@ -65,7 +65,7 @@ def homes(page: Page, base: str) -> None:
     expect(page.get_by_role("heading", level=2)).to_have_text("Which rooms does it have?")
     page.get_by_label("Another room").fill("Sauna")
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text("Bring the first device")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Add the first device")
     page.get_by_role("button", name="To the home").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Cabin")
     go(page, base, "#/people", "People")

@@ -12,6 +12,9 @@ def history(page: Page, base: str) -> None:
     moment = page.get_by_role("slider", name="Moment")
     expect(moment).to_have_attribute("aria-valuetext", re.compile(r"Thermostat · Temperature .*\s°C"), timeout=10_000)
 
+    # It begins at the newest moment.
+    assert moment.evaluate("one => one.value === one.max"), moment.evaluate("one => [one.value, one.max]")
+
     # By keyboard alone: zoom in, go back in time, and read each moment in words.
     page.get_by_role("button", name="Closer").focus()
     for _ in range(7):

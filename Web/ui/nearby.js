@@ -2,8 +2,8 @@
 
 import { FoundDevice_Readiness as Readiness } from "../lib/hearth-v1-more.js";
 import { computed, el, link, list, onCleanup } from "../lib/view.js";
-import { canAdd, foundInOrder, NearbyWatch, nameOf } from "../home/integrations.js";
-import { button, icon, reason } from "./elements.js";
+import { canAdd, deviceOf, foundInOrder, NearbyWatch, nameOf } from "../home/integrations.js";
+import { button, deviceLink, icon, reason } from "./elements.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
@@ -31,8 +31,8 @@ export function watchNearby(app) {
 /** @param {string} key of a found thing, or the id of a kind @param {"found" | "kind"} of */
 export const addLink = (key, of) => `${link("add")}?${new URLSearchParams({ [of]: key })}`;
 
-/** @param {NearbyWatch} watch */
-export function nearbyList(watch) {
+/** @param {App} app @param {NearbyWatch} watch */
+export function nearbyList(app, watch) {
   const found = computed(() => (watch.state.value ? foundInOrder(watch.state.value) : []));
   const said = () => {
     if (watch.problem.value) return watch.problem.value.code === "unimplemented" ? t("add.notHere") : reason(watch.problem.value);
@@ -40,12 +40,13 @@ export function nearbyList(watch) {
   };
   return [
     el("p", { class: "row quiet", role: "status" }, icon("search"), el("span", {}, said)),
-    el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, card)),
+    el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, (one) => card(app, one))),
   ];
 }
 
-/** @param {Readable<FoundDevice>} one */
-function card(one) {
+/** @param {App} app @param {Readable<FoundDevice>} one */
+function card(app, one) {
+  const added = computed(() => deviceOf(app.home.devices.value.values(), one.value.integrationId)?.id);
   const facts = () => [one.value.maker || one.value.kind, one.value.address].filter((word) => word !== "" && word !== nameOf(one.value)).join(" · ");
   const add = () => {
     pressed = one.value.key;
@@ -57,5 +58,6 @@ function card(one) {
       el("h3", { dir: "auto" }, () => nameOf(one.value)),
       el("p", { class: "quiet", dir: "auto" }, facts),
       el("p", {}, () => t(`found.${one.value.readiness}`))),
-    () => canAdd(one.value) && button(t("add.add"), add, "main", { "aria-label": () => t("add.addWhat", { name: nameOf(one.value) }) }));
+    () => canAdd(one.value) && button(t("add.add"), add, "main", { "aria-label": () => t("add.addWhat", { name: nameOf(one.value) }) }),
+    () => added.value !== undefined && el("a", { class: "button", href: deviceLink(added.value), "aria-label": () => t("device.details", { name: nameOf(one.value) }) }, t("join.show")));
 }

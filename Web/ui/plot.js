@@ -196,7 +196,9 @@ function momentSlider({ tracks, range, words, cursor, onZoom }) {
   const last = () => Math.max(1, Math.ceil((range().until - range().from) / length()) - 1);
   const shown = () => cursor.value ?? range().until - 1;
   return el("input", {
-    type: "range", class: "slider plot-moment", "aria-label": t("history.moment"), min: 0, max: () => last(), step: 1,
+    type: "range", class: "slider plot-moment", "aria-label": t("history.moment"), min: 0, step: 1,
+    // Before the value, which the browser limits to it.
+    ".max": () => String(last()),
     ".value": () => String(Math.min(last(), Math.floor((shown() - range().from) / length()))),
     "aria-valuetext": () => words(shown()),
     oninput: (/** @type {Event} */ event) => {

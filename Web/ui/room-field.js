@@ -8,6 +8,12 @@ import { t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
 
+/** @param {HTMLInputElement} input without a name @param {(text: string) => unknown} say */
+export function missingName(input, say) {
+  say(t("add.missing", { what: t("device.name") }));
+  input.focus();
+}
+
 /**
  * @param {string} title
  * @param {string} name
@@ -15,7 +21,7 @@ import { t } from "./text.js";
  */
 export function askName(title, name, save) {
   ask(title, (close) => {
-    const { attempt, line } = attempts();
+    const { attempt, line, say } = attempts();
     const input = el("input", { class: "input", value: name, required: true, maxlength: 64, autocomplete: "off" });
     return [
       el("h2", {}, title),
@@ -23,7 +29,9 @@ export function askName(title, name, save) {
       line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
         submitButton(t("action.save"), async () => {
-          if (input.value.trim() !== "" && (await attempt(save(input.value.trim())))) close();
+          if (input.value.trim() === "") return missingName(input, say);
+          if (await attempt(save(input.value.trim()))) close();
+          return undefined;
         })),
     ];
   });

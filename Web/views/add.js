@@ -1,7 +1,7 @@
 // Adding a device of another ecosystem: what is near, the few questions that a thing needs, the steps, and the new devices.
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
-import { AddingStep as Step } from "../lib/hearth-v1-more.js";
+import { AddingStep as Step, FoundDevice_Readiness as Readiness } from "../lib/hearth-v1-more.js";
 import { Adding, addingSteps, changedSettings, doneNote, fieldsToAsk, nameOf, secondsLeft, sentence, translatedKind } from "../home/integrations.js";
 import { now } from "../home/clock.js";
 import { renameAndMove } from "../home/edits.js";
@@ -10,7 +10,7 @@ import { byName } from "../home/words.js";
 import { attempts, button, icon, reason, submitButton, tell } from "../ui/elements.js";
 import { integrationForm } from "../ui/integration-form.js";
 import { addLink, nearbyList, takePressed, watchNearby } from "../ui/nearby.js";
-import { addRoom, roomField } from "../ui/room-field.js";
+import { addRoom, missingName, roomField } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -39,7 +39,7 @@ export function addView(app) {
     const { query } = app.route.value;
     return { found: query.get("found") ?? "", kind: query.get("kind") ?? "" };
   });
-  /** @type {import("../lib/view.js").Signal<Thing | "lost" | undefined>} */
+  /** @type {import("../lib/view.js").Signal<Thing | "lost" | "added" | undefined>} */
   const thing = signal(undefined);
   let known = "";
   effect(() => {
@@ -52,7 +52,9 @@ export function addView(app) {
     if ((key === "" && kindId === "") || thing.peek() instanceof Object || !kinds.value || (key !== "" && !watch.state.value)) return;
     const found = watch.state.value?.found.get(key);
     const kind = kinds.value.find((one) => one.id === (found?.kind ?? kindId));
-    thing.value = kind && (key === "" || found) ? { kind, found, isPressed: takePressed() === key && key !== "" } : "lost";
+    // As after a reload of the page while it was being added.
+    if (found && found.readiness === Readiness.ADDED) thing.value = "added";
+    else thing.value = kind && (key === "" || found) ? { kind, found, isPressed: takePressed() === key && key !== "" } : "lost";
   });
   const byAddress = () => (kinds.value ?? []).length > 0 && el("section", { class: "section", "aria-labelledby": "by-address" },
     el("h2", { id: "by-address" }, t("add.byAddress")),
@@ -64,9 +66,10 @@ export function addView(app) {
     el("h1", {}, t("add.title")),
     () => {
       const one = thing.value;
-      if (one === "lost") return [el("p", { class: "problem", role: "alert" }, t("add.lost")), untracked(() => nearbyList(watch)), byAddress];
+      if (one === "added") return [el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.isAdded"))), untracked(() => nearbyList(app, watch)), byAddress];
+      if (one === "lost") return [el("p", { class: "problem", role: "alert" }, t("add.lost")), untracked(() => nearbyList(app, watch)), byAddress];
       if (one) return untracked(() => adding(app, one));
-      return [untracked(() => nearbyList(watch)), byAddress];
+      return [untracked(() => nearbyList(app, watch)), byAddress];
     });
 }
 
@@ -93,7 +96,8 @@ function adding(app, thing) {
   if (thing.isPressed && fieldsToAsk(kind, { found }).asked.length === 0) begin();
   const phase = computed(() => run.state.value.phase);
   const title = found ? nameOf(found) : kind.title;
-  const facts = [found ? kind.title : kind.summary, found?.maker !== kind.title && found?.maker, found?.address !== title && found?.address].filter(Boolean).join(" · ");
+  // Some makers are named with the kind, as in "ESPHome (athom)".
+  const facts = [!found ? kind.summary : found.maker.startsWith(kind.title) ? found.maker : kind.title, found && !found.maker.startsWith(kind.title) && found.maker, found?.address !== title && found?.address].filter(Boolean).join(" · ");
   return el("section", { class: "panel", "aria-label": title },
     el("div", { class: "panel-head" }, el("span", { class: "tile-icon" }, icon("box")),
       el("div", { class: "grow" }, el("h2", { dir: "auto" }, title), el("p", { class: "quiet", dir: "auto" }, facts))),
@@ -101,7 +105,7 @@ function adding(app, thing) {
       if (phase.value === "done") {
         // Secrets stay in memory no longer than they are needed.
         entered = new Map();
-        return untracked(() => done(app, run, kind));
+        return focusIfLost(untracked(() => done(app, run, kind)));
       }
       if (phase.value === "running") return untracked(() => progress(run));
       return untracked(() => {
@@ -125,7 +129,7 @@ function adding(app, thing) {
           name = called.value;
           return begin();
         };
-        return el("form", { class: "dialog-body bare" },
+        const whole = el("form", { class: "dialog-body bare", tabindex: "-1" },
           failed && problem(failed),
           asked.length === 0 && !failed && el("p", { class: "quiet" }, t("add.nothingNeeded")),
           ...form.fields,
@@ -135,8 +139,22 @@ function adding(app, thing) {
           el("div", { class: "dialog-buttons" },
             el("a", { class: "button", href: "#/add" }, t("action.cancel")),
             submitButton(t(failed ? "action.retry" : "add.add"), send)));
+        focusIfLost(whole, /** @type {HTMLElement | null} */ (whole.querySelector("input, select")));
+        return whole;
       });
     });
+}
+
+/**
+ * Moves the focus to new content if what had it is gone, such as a pressed button.
+ *
+ * @template {HTMLElement} Element
+ * @param {Element} content
+ * @param {HTMLElement | null} first
+ */
+function focusIfLost(content, first = content) {
+  setTimeout(() => document.activeElement === document.body && (first ?? content).focus());
+  return content;
 }
 
 /** @param {Adding} run */
@@ -152,10 +170,10 @@ function progress(run) {
     return state.phase === "running" && state.step === Step.WAITING_FOR_BUTTON ? el("p", {}, t("add.left", { count: secondsLeft(state.endsAt, now(1)) })) : false;
   };
   return [
-    el("ol", { class: "adding", "aria-label": t("add.steps") }, addingSteps.map((step) => el("li", {
+    focusIfLost(el("ol", { class: "adding", tabindex: "-1", "aria-label": t("add.steps") }, addingSteps.map((step) => el("li", {
       hidden: () => step === Step.WAITING_FOR_BUTTON && at() !== step,
       "data-at": () => place(step), "aria-current": () => (place(step) === "now" ? "step" : undefined),
-    }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`))))),
+    }, icon(() => (place(step) === "done" ? "check" : place(step) === "now" ? "search" : "box")), el("span", {}, t(`add.step.${step}`)))))),
     el("p", { class: "unseen", role: "status" }, () => t(`add.step.${at()}`)),
     left,
     // Not where "Add" was, whose second click would press it.
@@ -170,7 +188,7 @@ function progress(run) {
  */
 function problem({ step, failure, error }) {
   return el("div", { class: "fields", role: "alert" },
-    el("p", { class: "problem" }, failure ? t(`failure.${failure.reason}`) : reason(error), step > 0 && ` (${t(`add.step.${step}`)})`),
+    el("p", { class: "problem" }, failure ? t(`failure.${failure.reason}`) : error?.code === "unavailable" ? t("connection.none") : reason(error), step > 0 && ` (${t(`add.step.${step}`)})`),
     failure && el("p", { dir: "auto" }, sentence(failure.message)),
     failure && failure.wayOut !== "" && el("p", { dir: "auto" }, sentence(failure.wayOut)),
     failure && failure.integrationId !== "" && el("a", { class: "back", href: "#/settings" }, t("integrations.title"), icon("next")));
@@ -195,14 +213,16 @@ function done(app, run, kind) {
   const chosen = (/** @type {string} */ id) => rows.length === 1 && rows[0]?.room.choose(id);
   const { line, say } = attempts();
   const save = async () => {
+    const nameless = rows.find(({ name }) => name.value.trim() === "");
+    if (nameless) return missingName(nameless.name, say);
     for (const { id, name, room } of rows) {
       const device = app.home.device(id);
       const called = name.value.trim();
-      if (!device || called === "") continue;
+      if (!device) continue;
       const problem = await renameAndMove(app, device, called, room.read(), { isQuiet: true });
       if (problem !== "") return say(`${called}: ${problem}`);
     }
-    location.hash = home;
+    return (location.hash = home);
   };
   const row = (/** @type {string} */ id) => {
     const device = untracked(() => app.home.device(id));
@@ -211,7 +231,7 @@ function done(app, run, kind) {
     rows.push({ id, name, room });
     return el("li", { class: "inline-form" }, el("label", { class: "field" }, t("device.name"), name), el("label", { class: "field" }, t("device.room"), room.field));
   };
-  return el("form", { class: "dialog-body bare" },
+  return el("form", { class: "dialog-body bare", tabindex: "-1" },
     el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, ids.length === 0 ? t("add.doneEmpty") : t("add.done", { count: ids.length }))),
     ids.length === 0 && el("p", { class: "quiet" }, doneNote(kind)),
     el("ul", { class: "fields" }, list(() => here.value, (id) => id, (id) => row(id.value))),

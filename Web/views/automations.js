@@ -44,7 +44,10 @@ export function automationsView(app) {
     el("section", { class: "section", "aria-labelledby": "automations" },
       el("h2", { id: "automations" }, t("automation.all")),
       el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
-      () => isLoaded.value && all.value.length === 0 && el("p", { class: "empty" }, t("automation.none", { command: `hearth automations import${hubOption(location)}` }))));
+      () => isLoaded.value && all.value.length === 0 && [
+        el("p", { class: "empty" }, t("automation.none", { command: `hearth automations import${hubOption(location)}` })),
+        el("a", { class: "button main", href: link("automation", "new") }, t("edit.new")),
+      ]));
 }
 
 /**

@@ -16,7 +16,7 @@ import { entitiesPanel } from "../ui/entities.js";
 import { attributeTable } from "../ui/generic.js";
 import { devicePlot } from "../ui/device-plot.js";
 import { problemLine } from "../ui/inputs.js";
-import { addRoom, roomField } from "../ui/room-field.js";
+import { addRoom, missingName, roomField } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 import { deviceLog } from "./log.js";
 
@@ -136,8 +136,10 @@ function edit(app, id) {
       return { part, now, field: el("input", { value: now, placeholder: part.label, maxlength: 64, class: "input" }) };
     });
     const save = async () => {
+      if (name.value.trim() === "") return missingName(name, (text) => (problem.value = text));
       problem.value = await renameAndMove(app, device, name.value.trim(), room.read()) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
       if (problem.value === "") close();
+      return undefined;
     };
     return [
       el("h2", {}, t("device.edit")),

@@ -9,6 +9,7 @@ import { chooseStructure, currentStructure, mayIntegrate, roomsOf } from "../hom
 import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
 import { nearbyList, watchNearby } from "../ui/nearby.js";
 import { placeForm } from "../ui/place.js";
+import { missingName } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -16,6 +17,9 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../home/setup.js").Facts} Facts */
 
 const suggestions = ["living", "kitchen", "bedroom", "children", "bathroom", "hallway", "office", "garage", "garden"];
+
+/** @param {readonly string[]} names @param {string} name @returns the one among names that the hub takes for the same */
+const sameName = (names, name) => names.find((one) => one.toLocaleLowerCase() === name.toLocaleLowerCase());
 
 /** @type {Record<Step, string>} */
 const titles = { name: "welcome.name", place: "welcome.place", rooms: "welcome.rooms", device: "welcome.device" };
@@ -79,16 +83,18 @@ function ends(save, next, label = t("welcome.next")) {
 const forms = {
   name({ client, home }, { structure }, next) {
     const input = el("input", { class: "input", value: structure?.name ?? "", required: true, maxlength: 64, autocomplete: "off" });
+    const { line, say } = attempts();
     const save = async () => {
       const name = input.value.trim();
-      if (name === "") return undefined;
+      if (name === "") return missingName(input, say);
+      say("");
       if (structure) return name === structure.name || client.call("HomeService/UpdateStructure", { structureId: structure.id, name, options: { clientId } });
       const made = await client.call("HomeService/CreateStructure", { name, options: { clientId } });
       await home.reached(made.position);
       if (made.structure) chooseStructure(made.structure.id);
       return made;
     };
-    return [el("h2", {}, t("welcome.nameQuestion")), el("label", { class: "field" }, t("device.name"), input), ...ends(save, next)];
+    return [el("h2", {}, t("welcome.nameQuestion")), el("label", { class: "field" }, t("device.name"), input), line, ...ends(save, next)];
   },
 
   place({ client }, { structure }, next) {
@@ -105,7 +111,8 @@ const forms = {
 
   rooms(app, { structure }, next) {
     const wanted = signal(/** @type {readonly string[]} */ ([]));
-    const offered = signal(/** @type {readonly string[]} */ (suggestions.map((one) => t(`welcome.room.${one}`))));
+    const known = () => untracked(() => roomsOf(app.home, structure?.id)).map((room) => room.name);
+    const offered = signal(suggestions.map((one) => t(`welcome.room.${one}`)).filter((name) => !sameName(known(), name)));
     const own = el("input", { class: "input", maxlength: 64, autocomplete: "off", onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || own.value.trim() === "") return;
       event.preventDefault();
@@ -113,11 +120,13 @@ const forms = {
     } });
     const toggle = (/** @type {string} */ name) => (wanted.value = wanted.value.includes(name) ? wanted.value.filter((one) => one !== name) : [...wanted.value, name]);
     const add = () => {
-      const name = own.value.trim();
-      if (name === "") return;
+      const typed = own.value.trim();
+      if (typed === "") return;
+      own.value = "";
+      if (sameName(known(), typed)) return;
+      const name = sameName(offered.value, typed) ?? typed;
       if (!offered.value.includes(name)) offered.value = [...offered.value, name];
       if (!wanted.value.includes(name)) toggle(name);
-      own.value = "";
       own.focus();
     };
     const save = async () => {
@@ -148,7 +157,7 @@ const forms = {
       el("li", {}, el("h3", {}, title), el("p", { class: "quiet" }, explanation), el("code", { class: "secret" }, command));
     return [
       el("h2", {}, t("welcome.deviceQuestion")),
-      mayIntegrate(app.home) ? [...nearbyList(watchNearby(app)), el("a", { class: "button", href: link("add") }, t("add.byAddress"))]
+      mayIntegrate(app.home) ? [...nearbyList(app, watchNearby(app)), el("a", { class: "button", href: link("add") }, t("add.byAddress"))]
         : el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
       el("details", {}, el("summary", {}, t("welcome.otherWays")), el("ul", { class: "ways" },
         way(t("welcome.simulate"), t("welcome.simulateExplanation"), `hearth simulate FILE.matter${hubOption(location)}`),

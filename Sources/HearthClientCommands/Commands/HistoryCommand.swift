@@ -28,7 +28,11 @@ package enum HistoryCommand {
         guard arguments.positional.count > 1 else {
             return try await list(device, history, screen, isJSON: arguments.has("json"))
         }
-        let subject = try subject(arguments.positional[1], of: device, endpoint: endpoint)
+        let word = arguments.positional[1]
+        let subject =
+            word.contains(".")
+            ? try subject(word, of: device, endpoint: endpoint)
+            : try await subject(named: word, of: device, history, endpoint: endpoint)
         if arguments.has("csv") { return try await export(subject, history, from: from, until: until ?? now) }
         let usual =
             arguments.has("table") || arguments.has("json")
@@ -94,16 +98,14 @@ package enum HistoryCommand {
         return points
     }
 
+    /// Finds an attribute by "Trait.attribute".
     private static func subject(
         _ word: String, of device: HomeListing.Device, endpoint: UInt16?
     ) throws(CommandError) -> HistorySubject {
-        guard let dot = word.lastIndex(of: ".") else {
-            throw CommandError(
-                .usage,
-                "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; hearth history DEVICE lists them")
-        }
+        // The trait's full name contains dots too.
+        let dot = word.lastIndex(of: ".") ?? word.startIndex
         let trait = try HomeListing.trait(String(word[..<dot]), of: device, endpoint: endpoint)
-        let name = String(word[word.index(after: dot)...])
+        let name = String(word[dot...].dropFirst())
         let known = trait.descriptor.attributes.filter {
             trait.values[$0.id] != nil && !GlobalAttribute.contains($0.id)
         }
@@ -120,32 +122,80 @@ package enum HistoryCommand {
         }
     }
 
+    /// An attribute with a history.
+    private struct Recorded {
+        var subject: HistorySubject
+        var value: TraitValue?
+        var bytes: Int
+    }
+
+    private static func recorded(
+        of device: HomeListing.Device, _ history: HistoryController
+    ) async throws(CommandError) -> [Recorded] {
+        let series = try await CommandError.ofHome { try await history.attributes(of: device.object) }
+        return series.compactMap { entry in
+            let traits = device.endpoints.first { $0.id == entry.endpoint }?.traits ?? []
+            guard let trait = traits.first(where: { $0.descriptor.id == entry.traitID }),
+                let attribute = trait.descriptor.attribute(entry.attributeID)
+            else { return nil }
+            return Recorded(
+                subject: HistorySubject(device: device, trait: trait, attribute: attribute),
+                value: trait.values[attribute.id], bytes: entry.bytes)
+        }
+    }
+
+    /// Finds an attribute with a history by its name, the end of its name such as the "power" of activePower, or its
+    /// trait's name.
+    private static func subject(
+        named word: String, of device: HomeListing.Device, _ history: HistoryController, endpoint: UInt16?
+    ) async throws(CommandError) -> HistorySubject {
+        let all = try await recorded(of: device, history).map(\.subject)
+            .filter { endpoint == nil || $0.target.endpoint == endpoint }
+        let exact = all.filter { $0.attribute.name.lowercased() == word.lowercased() }
+        switch Names.find(word, in: exact.isEmpty ? all : exact, by: { [$0.name, $0.attribute.name] + $0.shortNames }) {
+        case .one(let subject): return subject
+        case .several(let names):
+            let isPlace = Set(names).count == 1
+            throw CommandError(
+                .usage,
+                "\(quoted(word)) could be "
+                    + (isPlace
+                        ? "\(names[0]) on several endpoints; say which with --endpoint N"
+                        : "\(names.joined(separator: ", ")); say which"))
+        case .none(let nearest):
+            let list = ShellLine.hearth("history", device.name)
+            throw CommandError(
+                .refused,
+                "\(quoted(device.name)) has no value \(quoted(word))" + Names.hint(nearest, "\(list) lists them"))
+        }
+    }
+
     private static func list(
         _ device: HomeListing.Device, _ history: HistoryController, _ screen: Screen, isJSON: Bool
     ) async throws(CommandError) {
-        let series = try await CommandError.ofHome { try await history.attributes(of: device.object) }
         var table = Table(["VALUE", "ENDPOINT", "NOW", "SIZE"])
-        for entry in series {
-            let endpoint = entry.endpoint
-            let found = device.endpoints.first { $0.id == endpoint }?.traits.first { $0.descriptor.id == entry.traitID }
-            guard let trait = found, let attribute = trait.descriptor.attribute(entry.attributeID) else { continue }
-            let name = "\(trait.descriptor.name).\(attribute.name)"
-            let value = trait.values[attribute.id]
+        let all = try await recorded(of: device, history)
+        for one in all {
+            let (subject, endpoint) = (one.subject, one.subject.target.endpoint)
             if isJSON {
                 try printLine(
                     JSON.object([
-                        ("value", .string(name)), ("endpoint", .number(endpoint)), ("bytes", .number(entry.bytes)),
-                        ("now", value.map { JSON($0, attribute.field, of: trait.descriptor) } ?? .null),
+                        ("value", .string(subject.name)), ("endpoint", .number(endpoint)),
+                        ("bytes", .number(one.bytes)),
+                        ("now", one.value.map { JSON($0, subject.attribute.field, of: subject.trait) } ?? .null),
                     ]).text)
             }
-            let now = value.map { AttributeWords(attribute, of: trait, of: device).text($0) } ?? "-"
-            table.add([name, String(endpoint), now, "\(max(1, entry.bytes / 1_000)) kB"])
+            let now = one.value.map { subject.words.text($0) } ?? "-"
+            table.add([subject.name, String(endpoint), now, "\(max(1, one.bytes / 1_000)) kB"])
         }
         guard !isJSON else { return }
         guard !table.rows.isEmpty else {
             return try printLine("\(device.name): nothing has changed yet; hearth show lists its attributes")
         }
         try printStyled(printable(table.text(columns: screen.columns)))
+        if let first = all.first?.subject.name {
+            printError("\(ShellLine.hearth("history", device.name, first)) draws the first.")
+        }
     }
 
     private static func export(

@@ -26,7 +26,16 @@ struct HistorySubject {
     /// The trait with its device and endpoint.
     var path: TraitPath { TraitPath(target, trait.id) }
 
-    var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
+    /// As `hearth history DEVICE` lists it.
+    var name: String { "\(trait.name).\(attribute.name)" }
+
+    var title: String { "\(device.name): \(name)" }
+
+    /// What people may call it for short: its trait, and the ends of its name, such as "Power" of activePower.
+    var shortNames: [String] {
+        let name = attribute.name
+        return [trait.name] + name.indices.filter { name[$0].isUppercase }.map { String(name[$0...]) }
+    }
 
     /// Whether the value is one of a few states, not a number.
     var isState: Bool { words.isState }

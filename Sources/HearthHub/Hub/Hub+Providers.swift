@@ -39,6 +39,11 @@ extension Hub {
     /// than a day is followed after a day.
     package var retentionTime: Duration { saver.retentionTime }
 
+    /// Whether people have removed a device of this process whose ID begins with a text.
+    package func hasRemovedDevice(idPrefix: String) -> Bool {
+        directory.removedDevices.contains { $0.hasPrefix(idPrefix) }
+    }
+
     /// Removes all devices of an integration whose provider is detached. Devices that people had removed may come again
     /// with a later integration.
     ///

@@ -147,13 +147,15 @@ extension IntegrationCentre {
 
     /// Stores a new integration, alone.
     ///
-    /// - Returns: the integration and true, or the one that has its identity already and false.
+    /// - Returns: the integration and true, or the one that has its identity already and false. One whose devices people
+    ///   have removed is replaced, and its devices come back.
     private func storeAlone(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
     ) async throws(HubError) -> (StoredIntegration, Bool) {
         if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
-            return (other.stored, false)
+            guard isEmptied(other) else { return (other.stored, false) }
+            _ = try await removeAlone(other.stored.id, forgetting: false, as: caller)
         }
         let before = former.integration(kind: kind.id, identity: devices.identity)
         let id = before?.id ?? id

@@ -63,25 +63,29 @@ extension IntegrationCentre {
         _ id: String, forgetting: Bool = false, as caller: Caller? = nil
     ) async throws(HubError) -> [String] {
         try await edit { () throws(HubError) in
-            let integration = try await self.integration(id)
-            let prefix = integration.idPrefix
-            await self.end(id, withdrawing: true)
-            do throws(HubError) {
-                let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
-                try await self.leave(integration.stored, forgetting: forgetting, words, as: caller)
-            } catch {
-                await self.begin(id)
-                throw error
-            }
-            await self.drop(id)
-            do {
-                return try await self.hub.removeDevices(
-                    ofIntegration: id, idPrefix: prefix, forgetting: forgetting)
-            } catch {
-                throw HubError(
-                    .internal, "the integration is removed, but not its devices, which follow at the hub's next start",
-                    cause: error)
-            }
+            try await self.removeAlone(id, forgetting: forgetting, as: caller)
+        }
+    }
+
+    /// Removes an integration within an edit, as ``remove(_:forgetting:as:)`` does.
+    func removeAlone(_ id: String, forgetting: Bool, as caller: Caller?) async throws(HubError) -> [String] {
+        let integration = try integration(id)
+        await end(id, withdrawing: true)
+        do throws(HubError) {
+            let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
+            try await leave(integration.stored, forgetting: forgetting, words, as: caller)
+        } catch {
+            begin(id)
+            throw error
+        }
+        drop(id)
+        do {
+            return try await hub.removeDevices(
+                ofIntegration: id, idPrefix: integration.idPrefix, forgetting: forgetting)
+        } catch {
+            throw HubError(
+                .internal, "the integration is removed, but not its devices, which follow at the hub's next start",
+                cause: error)
         }
     }
 

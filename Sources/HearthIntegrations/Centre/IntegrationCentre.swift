@@ -290,6 +290,11 @@ package actor IntegrationCentre {
     /// The IDs of an integration's devices.
     func deviceIDs(of id: String) -> [String] { hub.integrationDevices()[id] ?? [] }
 
+    /// Whether people have removed all devices of an integration. Its thing then counts as one that is not added.
+    func isEmptied(_ integration: AddedIntegration) -> Bool {
+        deviceIDs(of: integration.stored.id).isEmpty && hub.hasRemovedDevice(idPrefix: integration.idPrefix)
+    }
+
     /// The integrations and found things as messages.
     func snapshot() -> IntegrationsSnapshot {
         let devices = hub.integrationDevices().mapValues(\.count)
@@ -297,7 +302,8 @@ package actor IntegrationCentre {
             integration.message(kind: kind(integration.stored.kind), deviceCount: devices[integration.stored.id] ?? 0)
         }
         let owners = Dictionary(
-            added.map { (FoundIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
+            added.filter { devices[$0.stored.id] != nil || !isEmptied($0) }
+                .map { (FoundIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
         ) { first, _ in first }
         let things = inbox.all
         let found = things.map { entry in

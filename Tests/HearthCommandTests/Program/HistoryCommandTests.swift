@@ -32,6 +32,9 @@ struct HistoryCommandTests {
         expect(changes.first?.hasSuffix("  on   Owner"), equals: true, "\(plot.output)")
         expect(lines.allSatisfy { $0.count <= 80 })
 
+        let short = try await hub.run("history", "desk", "onoff", "--since", "1h")
+        expect(short.output.split(separator: "\n").first, equals: lines.first)
+
         let table = try await hub.run("history", "desk", "OnOff.onOff", "--table")
         expect(table.output.hasPrefix("FROM "))
         expect(table.output.contains("  on  "))
@@ -46,6 +49,31 @@ struct HistoryCommandTests {
         let line = try require(json.output.split(separator: "\n").last)
         let column = try require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         expect(column["last"] as? Int == 1 && column["states"] is [String: Any])
+    }
+
+    @Test func aShortNameIsEnoughUnlessSeveralPlacesHaveIt() async throws {
+        for endpoint in ["1", "2"] {
+            for command in ["on", "off"] {
+                _ = try await hub.run("send", "Power Strip", "OnOff.\(command)", "--endpoint", endpoint)
+            }
+        }
+        let several = try await HearthProgram.run(["history", "Power Strip", "onoff", "--hub", hub.address])
+        expect(several.status, equals: 64)
+        expect(
+            several.error.contains("\"onoff\" could be OnOff.onOff on several endpoints; say which"), "\(several.error)"
+        )
+        let one = try await hub.run("history", "Power Strip", "onoff", "--endpoint", "1")
+        expect(one.output.split(separator: "\n").first, equals: "Power Strip: OnOff.onOff")
+        let words = ["heatingSetpoint", "occupiedHeat", "Thermostat.occupiedHeatingSetpoint"]
+        for degrees in ["20C", "22C"] {
+            _ = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=\(degrees)")
+        }
+        for word in words {
+            let plot = try await hub.run("history", "Thermostat", word)
+            let title = plot.output.split(separator: "\n").first
+            expect(
+                title, equals: "Thermostat: Thermostat.occupiedHeatingSetpoint", "\(word): \(plot.output)\(plot.error)")
+        }
     }
 
     @Test func aNumberIsDrawnInItsUnit() async throws {
@@ -68,7 +96,7 @@ struct HistoryCommandTests {
 
     @Test(
         arguments: [
-            (["desk", "onOff"], "\"onOff\" is not TRAIT.ATTRIBUTE", 64),
+            (["desk", "nothing"], "\"Desk Lamp\" has no value \"nothing\"; ", 1),
             (["desk", "OnOff.nothing"], "\"Desk Lamp\" has no OnOff.nothing; it has onOff", 1),
             (["desk", "OnOff.onOff", "--since", "soon"], "\"soon\" is not a time; type how long ago", 64),
             (["desk", "OnOff.onOff", "--since", "1h", "--until", "2h"], "--since is not before --until", 64),

@@ -155,6 +155,34 @@ struct ReaddingTests {
         try await test.end()
     }
 
+    @Test("A thing whose devices people have all removed is one to add, and brings them back")
+    func emptiedThingIsAddedAgain() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", devices: ["one", "two"])
+        let test = try await IntegratedHub(ecosystem)
+        await test.centre.see(
+            FoundThing(
+                key: "k", kind: "fake", identity: "AA", name: "Strip", address: "strip.local", readiness: .needsKey))
+        func readiness() async -> Hearth_V1_FoundDevice.Readiness? {
+            await test.centre.snapshot().found.first?.readiness
+        }
+        let id = try await test.add("strip.local").get()
+        try await setUp("\(id)-one", test)
+        let before = shown(test)
+        _ = try await test.hub.removeDevice("\(id)-one", as: owner)
+        await expect(readiness(), equals: .added)
+        guard case .failure(let failure) = try await test.add("strip.local") else {
+            return expect(false, "it was added")
+        }
+        expect(failure.reason, equals: .addedAlready)
+
+        _ = try await test.hub.removeDevice("\(id)-two", as: owner)
+        await expect(readiness(), equals: .needsKey)
+        try await expect(test.add("strip.local").get(), equals: id)
+        expect(shown(test), equals: before)
+        await expect(readiness(), equals: .added)
+        try await test.end()
+    }
+
     @Test func anotherHomeGetsNothingOfIt() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let test = try await IntegratedHub(ecosystem)
