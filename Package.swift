@@ -649,7 +649,10 @@ let package = Package(
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests(
             "ResolvedSchemaTests",
-            ["HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases"]),
+            [
+                "HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases",
+                "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema", "ProcessTestSupport"]),
         tests(
             "BindingPlanTests",
