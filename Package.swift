@@ -664,7 +664,7 @@ let package = Package(
             [
                 "HearthBase", "BindingEmitter", "BindingPlan", "ResolvedSchema", "TraitSchema", "ProtoSchema",
                 "HearthTraitDescriptors", "ProcessTestSupport",
-            ]),
+            ], exclude: ["Excerpts"]),
     ],
     swiftLanguageModes: [.v6]
 )
