@@ -643,7 +643,7 @@ let package = Package(
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
-            ]),
+            ], exclude: ["Sessions"]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors", "ProcessTestSupport"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
