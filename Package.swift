@@ -411,8 +411,8 @@ let package = Package(
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2",
                 "HearthTLS",
                 "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
-                "ProcessTestSupport",
-            ]),
+                "ProcessTestSupport", "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
@@ -660,13 +660,16 @@ let package = Package(
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
-            ]),
+            ], exclude: ["Sessions"]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors", "ProcessTestSupport"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests(
             "ResolvedSchemaTests",
-            ["HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases"]),
+            [
+                "HearthBase", "ResolvedSchema", "TraitSchema", "HearthTraitDescriptors", "EvolutionCases",
+                "TranscriptTestSupport",
+            ], exclude: ["Transcripts"]),
         tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema", "ProcessTestSupport"]),
         tests(
             "BindingPlanTests",
@@ -678,7 +681,7 @@ let package = Package(
             [
                 "HearthBase", "BindingEmitter", "BindingPlan", "ResolvedSchema", "TraitSchema", "ProtoSchema",
                 "HearthTraitDescriptors", "ProcessTestSupport",
-            ]),
+            ], exclude: ["Excerpts"]),
     ],
     swiftLanguageModes: [.v6]
 )

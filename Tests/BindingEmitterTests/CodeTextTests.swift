@@ -56,9 +56,8 @@ struct CodeTextTests {
     @Test func longCommentsAreIndented() {
         let words = String(repeating: "word ", count: 30).dropLast()
         let lines = text { $0.parameters([("a", String(words)), ("b", "It.")]) }.split(separator: "\n")
-        expect(lines.count, equals: 4)
-        expect(lines[0] == "/// - Parameters:" && lines[1].hasPrefix("///   - a: word"))
-        expect(lines[2].hasPrefix("///     word") && lines[3] == "///   - b: It.")
+        expect((lines.count, lines[0], lines[1].hasPrefix("///   - a: word")), are: (4, "/// - Parameters:", true))
+        expect((lines[2].hasPrefix("///     word"), lines[3]), are: (true, "///   - b: It."))
         expect(text { $0.parameters([("a", "It.")]) }, equals: "/// - Parameter a: It.\n")
     }
 }

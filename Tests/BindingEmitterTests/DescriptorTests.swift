@@ -36,13 +36,9 @@ struct DescriptorTests {
         let read = TraitDescriptor(
             id: planned.id, name: planned.name, vendor: planned.vendor, package: planned.package,
             revision: planned.revision, text)
-        expect(read.features, equals: planned.features)
-        expect(read.enums, equals: planned.enums)
-        expect(read.bitmaps, equals: planned.bitmaps)
-        expect(read.structs, equals: planned.structs)
-        expect(read.attributes, equals: planned.attributes)
-        expect(read.commands, equals: planned.commands)
-        expect(read.events, equals: planned.events)
-        expect(read, equals: planned)
+        expect(
+            (read.features, read.enums, read.bitmaps, read.structs, read.attributes),
+            are: (planned.features, planned.enums, planned.bitmaps, planned.structs, planned.attributes))
+        expect((read.commands, read.events, read), are: (planned.commands, planned.events, planned))
     }
 }

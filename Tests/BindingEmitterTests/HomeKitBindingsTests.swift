@@ -142,8 +142,7 @@ internal import Testing
     ])
     func wrongErrorsAreNamed(_ rows: String, _ message: String) {
         let bindings = Self.bound(errors: rows)
-        expect(bindings.diagnostics.map(\.message), equals: [message])
-        expect(bindings.files.isEmpty)
+        expect((bindings.diagnostics.map(\.message), bindings.files.isEmpty), are: ([message], true))
     }
 
     @Test(arguments: [

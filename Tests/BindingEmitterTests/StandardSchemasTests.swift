@@ -42,8 +42,7 @@ struct StandardSchemasTests {
             cluster OnOff = 6 { attribute boolean on = 0; }
             refine cluster OnOff { attribute on [default = true]; }
             """)
-        expect(files.isEmpty)
-        expect(diagnostics.isEmpty)
+        expect((files.isEmpty, diagnostics.isEmpty), are: (true, true))
     }
 
     @Test func aMistypedStandardNameGetsAHint() throws {

@@ -24,14 +24,14 @@ func bound(proto body: String) -> (text: String, problems: [String]) {
 
 /// Swift and `.proto` of the traits in a schema text.
 func bound(schema text: String, overrides: Overrides = Overrides()) -> (
-    swift: String, proto: String, problems: [String]
+    swift: String, protos: [OutputFile], problems: [String]
 ) {
     let (tree, found) = SchemaParser.parse(SourceText(file: "test.matter", text))
     let (model, resolved) = ModelResolver.resolve([tree])
     let bindings = TraitBindings(model, overrides: overrides)
     let findings = (found + resolved).filter { $0.severity == .error }
     return (
-        bindings.swift.map(\.text).joined(), bindings.protos.map(\.text).joined(),
+        bindings.swift.map(\.text).joined(), bindings.protos,
         findings.map(\.description) + bindings.diagnostics.map(\.message)
     )
 }

@@ -25,13 +25,12 @@ internal import Testing
         let source = Source<Int, Never>()
         source.subscribe(AnySubscriber<Int, Never>())
         source.send(1)
-        expect(source.requests.isEmpty && source.returned == [.none])
+        expect((source.requests.isEmpty, source.returned), are: (true, [.none]))
     }
 
     @Test func ofASubject() {
         let subject = PassthroughSubject<Int, Never>()
-        let probe = Probe<Int, Never>(.unlimited)
-        subject.subscribe(probe)
+        let probe = subject.probe()
         [1, 2].publisher.subscribe(AnySubscriber(subject))
         expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
     }

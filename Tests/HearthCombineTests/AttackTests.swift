@@ -122,8 +122,7 @@ internal import Testing
                 }
             }
             suspect.request(1)
-            expect(suspect.faults.all, equals: [])
-            expect(model.copy, equals: model.level)
+            expect((suspect.faults.all, model.copy), are: ([], model.level))
             suspect.cancel()
         }
     }

@@ -28,17 +28,14 @@ internal import Testing
 
     @Test func decodingErrorEndsIt() {
         let source = Source<Data, Never>()
-        let probe = Probe<Room, any Error>(.unlimited)
-        source.decode(type: Room.self, decoder: JSONDecoder()).subscribe(probe)
+        let probe = source.decode(type: Room.self, decoder: JSONDecoder()).probe()
         source.send(Data(#"{"name": "Hall"}"#.utf8))
         source.send(Data("Hall".utf8))
-        expect(probe.events, equals: [.subscription, .value(Room(name: "Hall")), .failed])
-        expect(source.cancellations, equals: 1)
+        expect((probe.events, source.cancellations), are: ([.subscription, .value(Room(name: "Hall")), .failed], 1))
     }
 
     @Test func encodingErrorEndsIt() {
-        let probe = Probe<Data, any Error>(.unlimited)
-        Just(Double.infinity).encode(encoder: JSONEncoder()).subscribe(probe)
+        let probe = Just(Double.infinity).encode(encoder: JSONEncoder()).probe()
         expect(probe.events, equals: [.subscription, .failed])
     }
 }

@@ -7,8 +7,7 @@ internal import Testing
         var demand = Subscribers.Demand.max(2)
         demand += .max(3)
         demand -= 1
-        expect(demand, equals: .max(4))
-        expect(demand + 1, equals: .max(5))
+        expect((demand, demand + 1), are: (.max(4), .max(5)))
         expect(.unlimited + .max(1), equals: Subscribers.Demand.unlimited)
         expect(.unlimited - .max(1), equals: Subscribers.Demand.unlimited)
         expect(Subscribers.Demand.max(0), equals: .none)
@@ -25,8 +24,7 @@ internal import Testing
     #if !canImport(Darwin)
         @Test func nothingOverflows() {
             expect(Subscribers.Demand.max(.max) + .max(1), equals: .max(.max))
-            expect(Subscribers.Demand.max(1) - .max(2), equals: .none)
-            expect(Subscribers.Demand.max(-1), equals: .none)
+            expect((Subscribers.Demand.max(1) - .max(2), Subscribers.Demand.max(-1)), are: (.none, .none))
             expect(Subscribers.Demand.max(1) - .unlimited, equals: .none)
         }
     #endif

@@ -64,8 +64,7 @@ internal import Testing
     @Test func scanSendsEachResultPerSubscriber() {
         let sums = (1...4).publisher.scan(10) { $0 + $1 }
         for _ in 0..<2 {
-            let probe = Probe<Int, Never>(.max(3))
-            sums.subscribe(probe)
+            let probe = sums.probe(.max(3))
             expect(probe.events, equals: [.subscription, .value(11), .value(13), .value(16)])
             probe.subscription?.request(.max(1))
             expect(probe.events.suffix(2), equals: [.value(20), .finished])

@@ -12,23 +12,19 @@ struct FutureTests {
             promise = $0
         }
         expect(attempts, equals: 1)
-        let early = Probe<Int, Failed>(.unlimited)
-        future.subscribe(early)
+        let early = future.probe()
         expect(early.events, equals: [.subscription])
         promise?(.success(1))
         promise?(.success(2))
         promise?(.failure(Failed()))
-        let late = Probe<Int, Failed>(.unlimited)
-        future.subscribe(late)
+        let late = future.probe()
         expect(early.events, equals: [.subscription, .value(1), .finished])
-        expect(late.events, equals: [.subscription, .value(1), .finished])
-        expect(attempts, equals: 1)
+        expect((late.events, attempts), are: ([.subscription, .value(1), .finished], 1))
     }
 
     @Test func theValueWaitsForDemand() {
         let future = Future<Int, Failed> { $0(.success(1)) }
-        let probe = Probe<Int, Failed>(.none)
-        future.subscribe(probe)
+        let probe = future.probe(.none)
         expect(probe.events, equals: [.subscription])
         probe.subscription?.request(.max(1))
         expect(probe.events, equals: [.subscription, .value(1), .finished])
@@ -55,8 +51,7 @@ struct FutureTests {
             token.cancel()
         }
         expectNil(captured)
-        let probe = Probe<Int, Never>(.unlimited)
-        future.subscribe(probe)
+        let probe = future.probe()
         probe.subscription?.cancel()
         promise?(.success(1))
         expect(probe.events, equals: [.subscription])
@@ -94,8 +89,7 @@ struct FutureTests {
         }
         expect(made, equals: 0)
         for expected in 1...2 {
-            let probe = Probe<Int, Never>(.unlimited)
-            deferred.subscribe(probe)
+            let probe = deferred.probe()
             expect(probe.events, equals: [.subscription, .value(expected), .finished])
         }
     }
@@ -109,21 +103,18 @@ struct FutureTests {
             }
         }
         expect(attempts, equals: 0)
-        let probe = Probe<Int, Never>(.unlimited)
-        lazy.subscribe(probe)
+        let probe = lazy.probe()
         expect(probe.values, equals: [1])
     }
 }
 
 @Suite struct SequenceTests {
     @Test func elementsComeAsTheyAreAskedForAndTheEndWithTheLast() {
-        let probe = Probe<Int, Never>(.max(1))
-        [1, 2, 3].publisher.subscribe(probe)
+        let probe = [1, 2, 3].publisher.probe(.max(1))
         expect(probe.events, equals: [.subscription, .value(1)])
         probe.subscription?.request(.max(2))
         expect(probe.events, equals: [.subscription, .value(1), .value(2), .value(3), .finished])
-        let empty = Probe<Int, Never>(.none)
-        [Int]().publisher.subscribe(empty)
+        let empty = [Int]().publisher.probe(.none)
         expect(empty.events, equals: [.subscription, .finished])
     }
 
@@ -139,8 +130,7 @@ struct FutureTests {
             return .none
         }
         if let probe { (0..<10_000).publisher.subscribe(probe) }
-        expect(probe?.values.count, equals: 10_000)
-        expect(deepest, equals: 1)
+        expect((probe?.values.count, deepest), are: (10_000, 1))
         probe = nil
     }
 
@@ -162,12 +152,11 @@ struct FutureTests {
         let (some, none) = (Probe<Int, Never>(.unlimited), Probe<Int, Never>(.none))
         Optional(1).publisher.subscribe(some)
         Optional<Int>.none.publisher.subscribe(none)
-        expect(some.events, equals: [.subscription, .value(1), .finished])
-        expect(none.events, equals: [.subscription, .finished])
+        expect((some.events, none.events), are: ([.subscription, .value(1), .finished], [.subscription, .finished]))
         let (success, failure) = (Probe<Int, Failed>(.unlimited), Probe<Int, Failed>(.none))
         Result<Int, Failed>.success(1).publisher.subscribe(success)
         Result<Int, Failed>.failure(Failed()).publisher.subscribe(failure)
-        expect(success.events, equals: [.subscription, .value(1), .finished])
-        expect(failure.events, equals: [.subscription, .failed])
+        expect(
+            (success.events, failure.events), are: ([.subscription, .value(1), .finished], [.subscription, .failed]))
     }
 }

@@ -5,8 +5,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(5))) struct FutureValueTests {
     @Test func theValueOfAPromiseThatIsKept() async {
         let future = Future<Int, Never> { $0(.success(7)) }
-        await expect(future.value, equals: 7)
-        await expect(future.value, equals: 7)
+        await expect((future.value, future.value), are: (7, 7))
     }
 
     @Test func theErrorOfOneThatIsNot() async throws {

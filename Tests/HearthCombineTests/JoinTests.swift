@@ -79,14 +79,12 @@ internal import Testing
     @Test(arguments: cases) func operators(_ row: OperatorCase) { expect(row.happened(), equals: row.transcript) }
 
     @Test func nothingIsLostBeyondTheDemand() {
-        let probe = Probe<Int, Never>(.max(2))
-        [1, 2, 3].publisher.merge(with: [4, 5].publisher).subscribe(probe)
+        let probe = [1, 2, 3].publisher.merge(with: [4, 5].publisher).probe(.max(2))
         expect(probe.values.count, equals: 2)
         probe.subscription?.request(.max(2))
         expect(probe.values.count, equals: 4)
         probe.subscription?.request(.max(1))
-        expect(probe.values.sorted(), equals: [1, 2, 3, 4, 5])
-        expect(probe.events.last, equals: .finished)
+        expect((probe.values.sorted(), probe.events.last), are: ([1, 2, 3, 4, 5], .finished))
     }
 
     @Test func lateDemandGetsTheLatest() {

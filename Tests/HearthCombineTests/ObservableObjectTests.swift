@@ -23,8 +23,7 @@ internal import Testing
         device.isOn = true
         device.name = "light"
         device.plain = 1
-        expect(seen, equals: ["lamp false", "lamp true"])
-        expect(device.name, equals: "light")
+        expect((seen, device.name), are: (["lamp false", "lamp true"], "light"))
         token.cancel()
         device.isOn = false
         expect(seen.count, equals: 2)
@@ -125,8 +124,7 @@ internal import Testing
         var changes = 0
         let token = model.objectWillChange.sink { changes += 1 }
         levels.send(40)
-        expect(model.level, equals: 40)
-        expect(model.text, equals: "40%")
+        expect((model.level, model.text), are: (40, "40%"))
         expect(changes, equals: 2)
         token.cancel()
     }

@@ -44,11 +44,9 @@ internal import Testing
     @Test func eachSubscriberHasItsOwnLast() {
         let subject = PassthroughSubject<Int, Never>()
         let publisher = subject.removeDuplicates(by: { $0 == $1 })
-        let first = Probe<Int, Never>(.unlimited)
-        publisher.subscribe(first)
+        let first = publisher.probe()
         subject.send(1)
-        let second = Probe<Int, Never>(.unlimited)
-        publisher.subscribe(second)
+        let second = publisher.probe()
         subject.send(1)
         expect([first.values, second.values], equals: [[1], [1]])
     }

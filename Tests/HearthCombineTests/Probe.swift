@@ -43,6 +43,15 @@ final class Probe<Input: Equatable, Failure: Error>: Subscriber {
     }
 }
 
+extension Publisher where Output: Equatable {
+    /// A new subscriber with a demand.
+    func probe(_ demand: Subscribers.Demand = .unlimited) -> Probe<Output, Failure> {
+        let probe = Probe<Output, Failure>(demand)
+        subscribe(probe)
+        return probe
+    }
+}
+
 /// A publisher whose demand and cancellation a test can see, and which sends the test's values.
 final class Source<Output, Failure: Error>: Publisher, Subscription {
     private(set) var subscriptions = 0

@@ -20,8 +20,7 @@ internal import Testing
         lamp.level = 2
         lamp.level = 2
         lamp.level += 1
-        expect(events, equals: ["1 over 1", "2 over 1", "2 over 2", "3 over 2"])
-        expect(lamp.level, equals: 3)
+        expect((events, lamp.level), are: (["1 over 1", "2 over 1", "2 over 2", "3 over 2"], 3))
         token.cancel()
         lamp.level = 4
         expect(events.count, equals: 4)
@@ -29,8 +28,7 @@ internal import Testing
 
     @Test func lateDemandGetsOnlyTheLatest() {
         let lamp = Lamp(level: 1)
-        let probe = Probe<Int, Never>(.max(1))
-        lamp.$level.subscribe(probe)
+        let probe = lamp.$level.probe(.max(1))
         lamp.level = 2
         lamp.level = 3
         expect(probe.values, equals: [1])
@@ -46,8 +44,7 @@ internal import Testing
             if $0 == 1 { lamp.level = 2 }
         }
         lamp.level = 1
-        expect(values, equals: [0, 1, 2])
-        expect(lamp.level, equals: 2)
+        expect((values, lamp.level), are: ([0, 1, 2], 2))
         token.cancel()
     }
 
@@ -83,8 +80,7 @@ internal import Testing
             released = lamp
             source.assign(to: &lamp.$level)
             source.send(5)
-            expect(lamp.level, equals: 5)
-            expect(source.cancellations, equals: 0)
+            expect((lamp.level, source.cancellations), are: (5, 0))
         }
         expectNil(released)
         expect(source.cancellations, equals: 1)
@@ -155,9 +151,7 @@ internal import Testing
             let lamp = Lamp(level: 3)
             publisher = lamp.$level
         }
-        let probe = Probe<Int, Never>(.unlimited)
-        publisher?.subscribe(probe)
-        expect(probe.events, equals: [.subscription, .value(3)])
+        expect(publisher?.probe().events, equals: [.subscription, .value(3)])
     }
 
     @Test func aValueMayBeSetWhenTheObjectGoes() {

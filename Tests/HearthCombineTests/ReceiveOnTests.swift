@@ -34,17 +34,14 @@ struct ReceiveOnTests {
         expect(source.requests, equals: [.max(1)])
         source.send(1)
         queue.sync {}
-        expect(source.requests, equals: [.max(1), .max(2)])
-        expect(probe.values, equals: [1])
-        expect(source.returned, equals: [.none])
+        expect((source.requests, probe.values, source.returned), are: ([.max(1), .max(2)], [1], [.none]))
     }
 
     @Test func cancelStopsWhatWasScheduled() {
         let queue = DispatchQueue(label: "tests")
         queue.suspend()
         let subject = PassthroughSubject<Int, Never>()
-        let probe = Probe<Int, Never>(.unlimited)
-        subject.receive(on: queue).subscribe(probe)
+        let probe = subject.receive(on: queue).probe()
         subject.send(1)
         subject.send(completion: .finished)
         probe.subscription?.cancel()

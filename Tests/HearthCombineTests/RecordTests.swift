@@ -15,8 +15,7 @@ internal import Testing
             recording.receive(completion: .failure(Failed()))
         }
         for _ in 0..<2 {
-            let probe = Probe<Int, Failed>(.unlimited)
-            record.subscribe(probe)
+            let probe = record.probe()
             expect(probe.events, equals: [.subscription, .value(1), .value(2), .failed])
         }
     }
@@ -28,14 +27,12 @@ internal import Testing
             recording.receive(2)
             recording.receive(completion: .failure(Failed()))
         }
-        let probe = Probe<Int, Failed>(.unlimited)
-        record.subscribe(probe)
+        let probe = record.probe()
         expect(probe.events, equals: [.subscription, .value(1), .finished])
     }
 
     @Test func recordSendsAsManyAsRequested() {
-        let probe = Probe<Int, Failed>(.max(1))
-        Record<Int, Failed>(output: [1, 2], completion: .finished).subscribe(probe)
+        let probe = Record<Int, Failed>(output: [1, 2], completion: .finished).probe(.max(1))
         expect(probe.events, equals: [.subscription, .value(1)])
         probe.subscription?.request(.max(1))
         expect(probe.events, equals: [.subscription, .value(1), .value(2), .finished])
@@ -44,7 +41,6 @@ internal import Testing
     @Test func aRecordingCanBeKept() throws {
         let record = Record<Int, Why>(output: [1, 2], completion: .failure(Why(text: "cold")))
         let read = try JSONDecoder().decode(Record<Int, Why>.self, from: JSONEncoder().encode(record))
-        expect(read.recording.output, equals: [1, 2])
-        expect(read.recording.completion, equals: .failure(Why(text: "cold")))
+        expect((read.recording.output, read.recording.completion), are: ([1, 2], .failure(Why(text: "cold"))))
     }
 }

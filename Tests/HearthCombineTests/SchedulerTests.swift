@@ -15,8 +15,7 @@ internal import Testing
         events.append("returned")
         expect(events, equals: ["now", "later", "again", "returned"])
         token.cancel()
-        expect(scheduler.minimumTolerance, equals: 0)
-        expect(scheduler.now.distance(to: scheduler.now.advanced(by: 5)), equals: 0)
+        expect((scheduler.minimumTolerance, scheduler.now.distance(to: scheduler.now.advanced(by: 5))), are: (0, 0))
     }
 
     @Test func operatorsRunOnIt() {
@@ -28,8 +27,7 @@ internal import Testing
 
     @Test func timesNeverOverflow() {
         typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
-        expect(Stride(.max) + Stride(1), equals: Stride(.max))
-        expect(Stride(-5) - Stride(.max), equals: Stride(-.max))
+        expect((Stride(.max) + Stride(1), Stride(-5) - Stride(.max)), are: (Stride(.max), Stride(-.max)))
         expect(Stride(.max) * Stride(2), equals: Stride(.max))
         expectNil(Stride(exactly: UInt.max))
     }
@@ -140,8 +138,7 @@ struct OperationQueueSchedulerTests {
     @Test func valuesComeInOrder() async {
         var values: [Int] = []
         for await value in (0..<100).publisher.receive(on: queue).collect().values { values = value }
-        expect(values, equals: Array(0..<100))
-        expect(queue.minimumTolerance, equals: 0)
+        expect((values, queue.minimumTolerance), are: (Array(0..<100), 0))
     }
 }
 

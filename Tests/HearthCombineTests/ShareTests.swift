@@ -12,9 +12,7 @@ internal import Testing
         source.send(1)
         shared.subscribe(second)
         source.send(2)
-        expect(source.subscriptions, equals: 1)
-        expect(first.values, equals: [1, 2])
-        expect(second.values, equals: [2])
+        expect((source.subscriptions, first.values, second.values), are: (1, [1, 2], [2]))
         first.subscription?.cancel()
         expect(source.cancellations, equals: 0)
         source.send(3)
@@ -29,25 +27,20 @@ internal import Testing
         let shared = source.share()
         shared.sink { _ in }.cancel()
         expect([source.subscriptions, source.cancellations], equals: [1, 1])
-        let probe = Probe<Int, Never>(.unlimited)
-        shared.subscribe(probe)
+        let probe = shared.probe()
         source.send(1)
-        expect(source.subscriptions, equals: 2)
-        expect(probe.values, equals: [1])
+        expect((source.subscriptions, probe.values), are: (2, [1]))
     }
 
     @Test func aLateSubscriberGetsTheEnd() {
         let source = Source<Int, Failed>()
         let shared = source.share()
-        let first = Probe<Int, Failed>(.unlimited)
-        shared.subscribe(first)
+        let first = shared.probe()
         source.send(1)
         source.send(completion: .failure(Failed()))
         first.subscription?.cancel()
-        let late = Probe<Int, Failed>(.unlimited)
-        shared.subscribe(late)
-        expect(first.events, equals: [.subscription, .value(1), .failed])
-        expect(late.events, equals: [.subscription, .failed])
+        let late = shared.probe()
+        expect((first.events, late.events), are: ([.subscription, .value(1), .failed], [.subscription, .failed]))
         expect([source.subscriptions, source.cancellations], equals: [1, 0])
     }
 
@@ -63,11 +56,9 @@ internal import Testing
 
     #if !canImport(Darwin)
         @Test func theLastMayGoWhileTheFirstValuesCome() {
-            let probe = Probe<Int, Never>(.unlimited)
-            (0...).publisher.share().prefix(2).subscribe(probe)
+            let probe = (0...).publisher.share().prefix(2).probe()
             expect(probe.events, equals: [.subscription, .value(0), .value(1), .finished])
-            let other = Probe<Int, Never>(.unlimited)
-            (0...).publisher.makeConnectable().autoconnect().first().subscribe(other)
+            let other = (0...).publisher.makeConnectable().autoconnect().first().probe()
             expect(other.events, equals: [.subscription, .value(0), .finished])
         }
 
@@ -115,10 +106,8 @@ internal import Testing
                 }
             }
             let own = Own()
-            let probe = Probe<Int, Never>(.unlimited)
-            own.autoconnect().first().subscribe(probe)
-            expect(probe.events, equals: [.subscription, .value(1), .finished])
-            expect(own.log, equals: ["connected", "cancelled"])
+            let probe = own.autoconnect().first().probe()
+            expect((probe.events, own.log), are: ([.subscription, .value(1), .finished], ["connected", "cancelled"]))
         }
     #endif
 }

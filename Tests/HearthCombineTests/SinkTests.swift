@@ -80,8 +80,7 @@ internal import Testing
         first.subscribe(sink)
         second.subscribe(sink)
         expect(first.requests, equals: [.unlimited])
-        expect(second.requests, equals: [])
-        expect(second.cancellations, equals: 1)
+        expect((second.requests, second.cancellations), are: ([], 1))
     }
 }
 
@@ -102,8 +101,7 @@ internal import Testing
         var tokens: Set<AnyCancellable> = []
         AnyCancellable { count += 1 }.store(in: &tokens)
         AnyCancellable { count += 1 }.store(in: &tokens)
-        expect(tokens.count, equals: 2)
-        expect(count, equals: 0)
+        expect((tokens.count, count), are: (2, 0))
         tokens.removeAll()
         expect(count, equals: 2)
     }

@@ -71,8 +71,7 @@ internal import Testing
 
     @Test func theStateComesAtOnceAndThenEachChange() {
         let counter = Counter()
-        let probe = Probe<Int, Failed>(.unlimited)
-        counter.publisher.subscribe(probe)
+        let probe = counter.publisher.probe()
         counter.raise()
         counter.raise()
         counter.end(.finished)
@@ -94,8 +93,7 @@ internal import Testing
     @Test func nothingComesBeforeTheTurnWhateverWakesOrAsks() {
         let counter = Counter()
         let turns = Turns()
-        let probe = Probe<Int, Failed>(.unlimited)
-        counter.publisher(turns.later).subscribe(probe)
+        let probe = counter.publisher(turns.later).probe()
         counter.raise()
         probe.subscription?.request(.max(1))
         expect(probe.events, equals: [.subscription])
@@ -117,8 +115,7 @@ internal import Testing
             })
         turns.run()
         counter.raise()
-        expect(seen, equals: [0])
-        expect(counter.subscribers, equals: 0)
+        expect((seen, counter.subscribers), are: ([0], 0))
     }
 
     @Test func allSharedSubscribersGetTheFirstValue() {
@@ -135,18 +132,15 @@ internal import Testing
     @Test func cancelBeforeTheTurnGetsNothing() {
         let counter = Counter()
         let turns = Turns()
-        let probe = Probe<Int, Failed>(.unlimited)
-        counter.publisher(turns.later).subscribe(probe)
+        let probe = counter.publisher(turns.later).probe()
         probe.subscription?.cancel()
         turns.run()
-        expect(probe.events, equals: [.subscription])
-        expect(counter.subscribers, equals: 0)
+        expect((probe.events, counter.subscribers), are: ([.subscription], 0))
     }
 
     @Test func noDemandMakesNothingAndNextGetsThePresent() {
         let counter = Counter()
-        let probe = Probe<Int, Failed>(.max(1))
-        counter.publisher.subscribe(probe)
+        let probe = counter.publisher.probe(.max(1))
         for _ in 0..<1000 { counter.raise() }
         expect(probe.events, equals: [.subscription, .value(0)])
         probe.subscription?.request(.max(2))
@@ -158,22 +152,18 @@ internal import Testing
 
     @Test func anErrorEndsTheSubscription() {
         let counter = Counter()
-        let probe = Probe<Int, Failed>(.unlimited)
-        counter.publisher.subscribe(probe)
+        let probe = counter.publisher.probe()
         counter.end(.failed(Failed()))
         counter.raise()
-        expect(probe.events, equals: [.subscription, .value(0), .failed])
-        expect(counter.subscribers, equals: 0)
+        expect((probe.events, counter.subscribers), are: ([.subscription, .value(0), .failed], 0))
     }
 
     @Test func afterCancellingNothingComes() {
         let counter = Counter()
-        let probe = Probe<Int, Failed>(.unlimited)
-        counter.publisher.subscribe(probe)
+        let probe = counter.publisher.probe()
         probe.subscription?.cancel()
         counter.raise()
-        expect(probe.events, equals: [.subscription, .value(0)])
-        expect(counter.subscribers, equals: 0)
+        expect((probe.events, counter.subscribers), are: ([.subscription, .value(0)], 0))
     }
 
     @Test func aChangeMadeWhileAValueIsHandledComesAfterIt() {
@@ -222,8 +212,7 @@ internal import Testing
             queue.sync {}
             let seen = log.all
             expect(seen.count, isAtMost: 2)
-            expect(seen, equals: seen.sorted())
-            expect(counter.subscribers, equals: 0)
+            expect((seen, counter.subscribers), are: (seen.sorted(), 0))
         }
     }
 }

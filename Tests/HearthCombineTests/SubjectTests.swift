@@ -10,8 +10,7 @@ internal import Testing
         subject.subscribe(slow)
         subject.subscribe(fast)
         for value in 1...3 { subject.send(value) }
-        expect(slow.values, equals: [1])
-        expect(fast.values, equals: [1, 2, 3])
+        expect((slow.values, fast.values), are: ([1], [1, 2, 3]))
     }
 
     @Test func aVoidSubjectSignals() {
@@ -32,12 +31,10 @@ internal import Testing
         let token = subject.sink { values.append($0) }
         subject.send(2)
         subject.value = 3
-        expect(values, equals: [1, 2, 3])
-        expect(subject.value, equals: 3)
+        expect((values, subject.value), are: ([1, 2, 3], 3))
         token.cancel()
         subject.send(4)
-        expect(values, equals: [1, 2, 3])
-        expect(subject.value, equals: 4)
+        expect((values, subject.value), are: ([1, 2, 3], 4))
     }
 
     @Test func aReleasedSubscriberIsForgotten() {

@@ -29,8 +29,7 @@ struct TimerPublisherTests {
     @Test func eachTimeFromTheOneBefore() {
         let clock = TestScheduler()
         let subject = PassthroughSubject<Int, Failed>()
-        let probe = Probe<TestScheduler.SchedulerTimeType.Stride, Failed>(.max(2))
-        subject.measureInterval(using: clock).subscribe(probe)
+        let probe = subject.measureInterval(using: clock).probe(.max(2))
         for wait in 1...3 {
             clock.advance(by: .seconds(wait))
             subject.send(wait)

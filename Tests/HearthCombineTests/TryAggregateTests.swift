@@ -15,8 +15,7 @@ internal import Testing
         _ make: (AnyPublisher<Int, Never>) -> P
     ) where P.Output: Equatable, P.Failure == any Error {
         func events(_ source: AnyPublisher<Int, Never>) -> [Probe<P.Output, any Error>.Event] {
-            let probe = Probe<P.Output, any Error>(.unlimited)
-            make(source).subscribe(probe)
+            let probe = make(source).probe()
             return probe.events
         }
         expect(
@@ -25,12 +24,10 @@ internal import Testing
         expect(
             events(Empty().eraseToAnyPublisher()), equals: [.subscription] + empty.map { .value($0) } + [.finished])
         let source = Source<Int, Never>()
-        let probe = Probe<P.Output, any Error>(.unlimited)
-        make(source.eraseToAnyPublisher()).subscribe(probe)
+        let probe = make(source.eraseToAnyPublisher()).probe()
         for value in [1, 13, 2] { source.send(value) }
         source.send(completion: .finished)
-        expect(probe.events, equals: [.subscription] + refused.map { .value($0) } + [.failed])
-        expect(source.cancellations, equals: 1)
+        expect((probe.events, source.cancellations), are: ([.subscription] + refused.map { .value($0) } + [.failed], 1))
     }
 
     @Test func tryReduce() { check([20], empty: [10]) { $0.tryReduce(10) { $0 + (try refuse($1)) } } }
@@ -63,8 +60,7 @@ internal import Testing
         let probe = Probe<Bool, any Error>(.unlimited)
         source.tryContains { try refuse($0) == 1 }.subscribe(probe)
         source.send(1)
-        expect(probe.events, equals: [.subscription, .value(true), .finished])
-        expect(source.cancellations, equals: 1)
+        expect((probe.events, source.cancellations), are: ([.subscription, .value(true), .finished], 1))
     }
 
     @Test func tryAllSatisfy() {
@@ -83,8 +79,7 @@ internal import Testing
     @Test func eachSubscriberHasItsOwn() {
         let sum = (1...3).publisher.tryReduce(0) { $0 + (try refuse($1)) }
         for _ in 0..<2 {
-            let probe = Probe<Int, any Error>(.unlimited)
-            sum.subscribe(probe)
+            let probe = sum.probe()
             expect(probe.values, equals: [6])
         }
     }

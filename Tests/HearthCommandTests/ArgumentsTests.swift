@@ -7,23 +7,19 @@ internal import Testing
 
     @Test func optionsMayStandAnywhere() throws {
         let arguments = try Arguments(["--json", "Lamp", "--hub=unix:/a=b", "OnOff.on"], options: options)
-        expect(arguments.positional, equals: ["Lamp", "OnOff.on"])
-        expect(arguments.has("json"))
+        expect((arguments.positional, arguments.has("json")), are: (["Lamp", "OnOff.on"], true))
         expect(arguments["hub"], equals: "unix:/a=b")
     }
 
     @Test func afterTwoDashesNothingIsAnOption() throws {
         let arguments = try Arguments(["--hub", "h:1", "--", "--json"], options: options)
-        expect(arguments.positional, equals: ["--json"])
-        expect(!arguments.has("json"))
-        expect(arguments["hub"], equals: "h:1")
+        expect((arguments.positional, arguments.has("json"), arguments["hub"]), are: (["--json"], false, "h:1"))
     }
 
     @Test(arguments: [(["--hub=--json"], "--json"), (["--hub", "-5"], "-5"), (["--hub", "./--x"], "./--x")])
     func aValueMayBeginWithDashes(_ words: [String], _ value: String) throws {
         let arguments = try Arguments(words, options: options)
-        expect(arguments["hub"], equals: value)
-        expect(!arguments.has("json"))
+        expect((arguments["hub"], arguments.has("json")), are: (value, false))
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-/// A server and a client on real sockets.
+/// A server and a client on real sockets, closed at the end of the test.
 struct Pair: Sendable {
     let service = TestService()
     let rpc: RPCServer
@@ -26,6 +26,7 @@ struct Pair: Sendable {
         server = try await HTTP2Server.listen(rpc, on: address, loop: loop, settings: settings)
         transport = try HTTP2Transport(connectingTo: server.address)
         client = RPCClient(transport: transport)
+        atEnd { [self] in await close() }
     }
 
     func close() async {
@@ -43,13 +44,12 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CallTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct CallTests {
     @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix"])
     func allFourKindsWork(_ address: String) async throws {
         let pair = try await Pair(on: address == "unix" ? Pair.unixAddress() : address)
         let client = pair.client
-        let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        expect(echo.text, equals: "hello")
+        try await expect(client.answer(TestService.echo, Blob("hello")).text, equals: "hello")
 
         let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([5, 0]))
         var seen: [UInt8] = []
@@ -69,18 +69,15 @@ private final class Flag: Sendable {
         writer.finish()
         try await expectNil(reader.next())
         expect(pair.transport.state, equals: .ready)
-        await pair.close()
     }
 
     @Test func emptyStreamsAndMessagesAreCalls() async throws {
         let pair = try await Pair()
-        let empty: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-        expect(empty.bytes.isEmpty)
+        try await expect(pair.client.answer(TestService.echo, Blob("")).bytes.isEmpty)
         let none: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, Blob([0]))
         try await expectNil(none.next())
         let joined: Blob = try await pair.client.clientStreaming(TestService.join) { (_: RPCWriter<Blob>) in }
         expect(joined.bytes.isEmpty)
-        await pair.close()
     }
 
     @Test func metadataGoesBothWays() async throws {
@@ -92,43 +89,26 @@ private final class Flag: Sendable {
         let response = try await pair.client.call(TestService.echo, Blob("m").frame, options: options)
         expect(response.headers["x-header"], equals: "yes")
         expect(response.trailers.binaries("x-trailer-bin"), equals: [[0, 255], [7]])
-        await pair.close()
     }
 
     @Test func errorsKeepCodeMessageDetailsAndTrailers() async throws {
         let pair = try await Pair()
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(TestService.fail, Blob("tab\t, 100%, ☺"))
-        }
-        expect(error?.code, equals: .failedPrecondition)
-        expect(error?.message, equals: "tab\t, 100%, ☺")
-        expect(error?.details, equals: [1, 2, 3])
-        expect(error?.metadata["x-why"], equals: "asked")
-        await pair.close()
+        let error = await pair.client.failure(TestService.fail, Blob("tab\t, 100%, ☺"))
+        expect(
+            (error?.code, error?.message, error?.details, error?.metadata["x-why"]),
+            are: (.failedPrecondition, "tab\t, 100%, ☺", [1, 2, 3], "asked"))
     }
 
     @Test func refusalsComeAsStatus() async throws {
         let pair = try await Pair { $0.maxRequestBytes = 1000 }
         let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
-        let unimplemented = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(unknown, Blob(""))
-        }
-        expect(unimplemented?.code, equals: .unimplemented)
-        expect(unimplemented?.message.contains("/no.Such/Thing"), equals: true)
-        let tooLarge = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(TestService.echo, Blob([UInt8](repeating: 1, count: 200_000)))
-        }
-        expect(tooLarge?.code, equals: .resourceExhausted)
-        expect(tooLarge?.message.contains("200000"), equals: true)
+        let unimplemented = await pair.client.failure(unknown, Blob(""))
+        expect((unimplemented?.code, unimplemented?.message.contains("/no.Such/Thing")), are: (.unimplemented, true))
+        let tooLarge = await pair.client.failure(TestService.echo, Blob([UInt8](repeating: 1, count: 200_000)))
+        expect((tooLarge?.code, tooLarge?.message.contains("200000")), are: (.resourceExhausted, true))
         expect(tooLarge?.message.contains("1000"), equals: true)
-        let malformed = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(TestService.echo, Blob([0xFF]))
-        }
-        expect(malformed?.code, equals: .invalidArgument)
-        let denied = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(TestService.open, Blob(""))
-        }
-        expect(denied?.code, equals: .permissionDenied)
+        await expect(pair.client.failure(TestService.echo, Blob([0xFF]))?.code, equals: .invalidArgument)
+        await expect(pair.client.failure(TestService.open, Blob(""))?.code, equals: .permissionDenied)
         await pair.close()
     }
 
@@ -138,9 +118,7 @@ private final class Flag: Sendable {
         let failed = Mutex<[FailedCall]>([])
         pair.rpc.onFailedCall { call in failed.withLock { $0.append(call) } }
         for method in [TestService.open, TestService.open, TestService.open, TestService.fail] {
-            await expect(throws: RPCError.self) {
-                let _: Blob = try await pair.client.unary(method, Blob(""))
-            }
+            await expect(pair.client.failure(method, Blob("")) != nil)
         }
         while failed.withLock({ $0.count }) < 4 { await Task.yield() }
         let calls = failed.withLock { $0 }
@@ -149,14 +127,12 @@ private final class Flag: Sendable {
             equals: [TestService.open, TestService.open, TestService.open, TestService.fail].map(\.path))
         expect(calls.prefix(3).allSatisfy { RPCError($0.error).code == .permissionDenied })
         expect(calls.allSatisfy { $0.peer.isLocal && $0.peer.address.hasPrefix("127.0.0.1:") })
-        await pair.close()
     }
 
     @Test func largeMessagesPassTheWindows() async throws {
         let pair = try await Pair()
         let large = Blob([UInt8](repeating: 3, count: 3_000_000))
-        let answer: Blob = try await pair.client.unary(TestService.echo, large)
-        expect(answer, equals: large)
+        try await expect(pair.client.answer(TestService.echo, large), equals: large)
         let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
         async let sent: Void = {
             for _ in 0..<4 { try await writer.write(large) }
@@ -166,7 +142,6 @@ private final class Flag: Sendable {
         for try await blob in reader where blob == large { count += 1 }
         try await sent
         expect(count, equals: 4)
-        await pair.close()
     }
 
     @Test func manyCallsAtOnceAreAnswered() async throws {
@@ -182,21 +157,16 @@ private final class Flag: Sendable {
             return try await group.reduce(0, +)
         }
         expect(sum, equals: 500 * 499 / 2)
-        await pair.close()
     }
 
     @Test func theClientsDeadlineCancelsTheHandler() async throws {
         let pair = try await Pair()
         // The timeout is meant for the call, not for connecting.
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(
-                TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(100)))
-        }
+        let error = await pair.client.failure(
+            TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(100)))
         expect(error?.code, equals: .deadlineExceeded)
-        await expect(pair.service.log.next(), equals: "hanging")
-        await expect(pair.service.log.next(), equals: "cancelled")
-        await pair.close()
+        await expect([pair.service.log.next(), pair.service.log.next()], equals: ["hanging", "cancelled"])
     }
 
     @Test func theServersDeadlineHoldsWithoutTheClients() async throws {
@@ -204,12 +174,8 @@ private final class Flag: Sendable {
         var options = RPCClient.Options()
         options.defaultTimeout = nil
         let client = RPCClient(transport: pair.transport, options: options)
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.hang, Blob(""))
-        }
-        expect(error?.code, equals: .deadlineExceeded)
-        await expect(pair.service.log.next(), equals: "hanging")
-        await expect(pair.service.log.next(), equals: "cancelled")
+        await expect(client.failure(TestService.hang, Blob(""))?.code, equals: .deadlineExceeded)
+        await expect([pair.service.log.next(), pair.service.log.next()], equals: ["hanging", "cancelled"])
         await pair.close()
     }
 
@@ -220,7 +186,6 @@ private final class Flag: Sendable {
         call.cancel()
         await expect(pair.service.log.next(), equals: "cancelled")
         await expect(throws: RPCError.self) { try await call.value }
-        await pair.close()
     }
 
     @Test func losingTheClientCancelsTheHandler() async throws {
@@ -230,7 +195,6 @@ private final class Flag: Sendable {
         await pair.client.close()
         await expect(pair.service.log.next(), equals: "cancelled")
         await expect(throws: RPCError.self) { try await call.value }
-        await pair.close()
     }
 
     @Test func droppingTheReaderEndsAHandedOverStream() async throws {
@@ -243,7 +207,6 @@ private final class Flag: Sendable {
         reader = nil
         await expect(pair.service.log.next(), equals: "ended cancelled")
         expect(!stream.write(Blob("too late")))
-        await pair.close()
     }
 
     @Test func aHandedOverStreamIsFinishedFromAnywhere() async throws {
@@ -255,13 +218,9 @@ private final class Flag: Sendable {
         for index in 0..<100 { stream.write(encoded: Blob([UInt8(index)]).frame) }
         stream.finish(RPCError(.aborted, "begin again"))
         var seen: [UInt8] = []
-        let error = await expect(throws: RPCError.self) {
-            for try await blob in reader { seen.append(blob.bytes[0]) }
-        }
-        expect(seen, equals: Array(0..<100))
-        expect(error?.code, equals: .aborted)
+        let error = await expect(throws: RPCError.self) { for try await blob in reader { seen.append(blob.bytes[0]) } }
+        expect((seen, error?.code), are: (Array(0..<100), .aborted))
         await expect(pair.service.log.next(), equals: "ended finished")
-        await pair.close()
     }
 
     @Test func earlierWritesOfOtherThreadsGoFirst() async throws {
@@ -294,7 +253,6 @@ private final class Flag: Sendable {
                 try await expect(reader.next()?.text, equals: "\(place) \(round)")
             }
         }
-        await pair.close()
     }
 
     @Test func aSlowReaderHoldsTheWriterBack() async throws {
@@ -309,7 +267,6 @@ private final class Flag: Sendable {
         var count = 1
         for try await _ in reader { count += 1 }
         expect(count, equals: 100)
-        await pair.close()
     }
 
     @Test func aSlowHandlerHoldsTheClientBack() async throws {
@@ -329,7 +286,6 @@ private final class Flag: Sendable {
         for try await _ in reader { count += 1 }
         expect(count, equals: 100)
         try await writing.value
-        await pair.close()
     }
 
     @Test func aHandlerRunsOnTheLoopAlsoAfterItHasWaited() async throws {
@@ -347,8 +303,7 @@ private final class Flag: Sendable {
         }
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: "127.0.0.1:0", loop: loop)
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
-        let places: Blob = try await client.unary(method, Blob("?"))
-        expect(places.bytes, equals: [1, 1, 1])
+        try await expect(client.answer(method, Blob("?")).bytes, equals: [1, 1, 1])
         await client.close()
         await server.shutdown(grace: .seconds(5))
         await loop.stop()

@@ -111,8 +111,7 @@ internal import Testing
 
     @Test func announcedSizesAreCheckedBeforeTheMessageComes() {
         let tooLarge = Self.frames([0, 0xFF, 0xFF, 0xFF, 0xFF], pieces: [3])
-        expect(tooLarge.error?.code, equals: .resourceExhausted)
-        expect(tooLarge.error?.message.contains("4294967295"), equals: true)
+        expect((tooLarge.error?.code, tooLarge.error?.message.contains("4294967295")), are: (.resourceExhausted, true))
         expect(tooLarge.error?.message.contains("1000"), equals: true)
         expect(Self.frames([1, 0, 0, 0, 0], pieces: []).error?.code, equals: .internal)
         expect(Self.frames([2, 0, 0, 0, 0], pieces: []).error?.code, equals: .internal)
@@ -123,9 +122,6 @@ internal import Testing
         flow.queued(60)
         expect(flow.received(60), equals: 60)
         flow.queued(60)
-        expect(flow.received(60), equals: 0)
-        expect(flow.received(10), equals: 0)
-        expect(flow.taken(60), equals: 70)
-        expect(flow.taken(60), equals: 0)
+        expect((flow.received(60), flow.received(10), flow.taken(60), flow.taken(60)), are: (0, 0, 70, 0))
     }
 }

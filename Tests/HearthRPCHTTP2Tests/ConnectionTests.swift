@@ -5,14 +5,13 @@ internal import HearthRPCTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ConnectionTests {
     @Test(arguments: ["0.0.0.0:0", "192.168.1.1:0", "[::]:0", "example.org:80"])
     func listeningForOtherMachinesIsRefused(_ address: String) async {
         let error = await expect(throws: RPCError.self) {
             try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
         }
-        expect(error?.code, equals: .failedPrecondition)
-        expect(error?.message.contains("other machines"), equals: true)
+        expect((error?.code, error?.message.contains("other machines")), are: (.failedPrecondition, true))
     }
 
     @Test(arguments: ["nonsense", "host:port", "::1:80", "unix:", "127.0.0.1:99999"])
@@ -29,8 +28,7 @@ internal import Testing
             let error = await expect(throws: RPCError.self) {
                 try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: pair.server.address)
             }
-            expect(error?.code, equals: .unavailable)
-            expect(error?.message.contains("in use"), equals: true)
+            expect((error?.code, error?.message.contains("in use")), are: (.unavailable, true))
             expect(error?.message.contains(pair.server.address), equals: true)
             await pair.close()
         }
@@ -39,16 +37,11 @@ internal import Testing
     @Test func withoutAServerCallsFailWithTheReason() async throws {
         let transport = try HTTP2Transport(connectingTo: Pair.unixAddress())
         let client = RPCClient(transport: transport)
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.echo, Blob("x"))
-        }
-        expect(error?.code, equals: .unavailable)
-        expect(error?.message.contains("cannot connect to unix:"), equals: true)
+        let error = await client.failure(TestService.echo, Blob("x"))
+        expect((error?.code, error?.message.contains("cannot connect to unix:")), are: (.unavailable, true))
         if case .unavailable = transport.state {} else { Issue.record("The state is \(transport.state).") }
-        let late = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(
-                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(120), waitForReady: true))
-        }
+        let late = await client.failure(
+            TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(120), waitForReady: true))
         expect(late?.code, equals: .deadlineExceeded)
         await client.close()
     }
@@ -61,10 +54,9 @@ internal import Testing
             try await client.unary(TestService.echo, Blob("early"), options: CallOptions(waitForReady: true))
         }
         for await state in transport.stateUpdates() { if case .unavailable = state { break } }
-        let pair = try await Pair(on: address)
+        _ = try await Pair(on: address)
         try await expect(call.value.text, equals: "early")
         await client.close()
-        await pair.close()
     }
 
     @Test func theNextCallConnectsAgain() async throws {
@@ -92,10 +84,7 @@ internal import Testing
         writer.finish()
         try await expectNil(reader.next())
         await drained
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(TestService.echo, Blob("too late"))
-        }
-        expect(error?.code, equals: .unavailable)
+        await expect(pair.client.failure(TestService.echo, Blob("too late"))?.code, equals: .unavailable)
     }
 
     @Test func theEndOfTheGraceCancelsCalls() async throws {
@@ -107,10 +96,8 @@ internal import Testing
         await pair.server.shutdown(grace: .milliseconds(50))
         let ends = [await pair.service.log.next(), await pair.service.log.next()]
         expect(Set(ends), equals: ["cancelled", "ended draining"])
-        let error = await expect(throws: RPCError.self) { try await call.value }
-        expect(error?.code, equals: .unavailable)
-        let ended = await expect(throws: RPCError.self) { try await reader.next() }
-        expect(ended?.code, equals: .unavailable)
+        await expect(failure { try await call.value }?.code, equals: .unavailable)
+        await expect(failure { try await reader.next() }?.code, equals: .unavailable)
     }
 
     @Test func statesAreSeen() async throws {
@@ -121,6 +108,5 @@ internal import Testing
         await expect(updates.next(), equals: .ready)
         await pair.client.close()
         await expect(updates.next(), equals: .closed)
-        await pair.close()
     }
 }

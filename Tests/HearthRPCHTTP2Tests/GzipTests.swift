@@ -17,9 +17,7 @@ internal import Testing
                 expect(small.bytes.count, isAtMost: frame.bytes.count)
                 guard small.isCompressed else { continue }
                 let back = try Gzip.inflated(small, limit: size)
-                expect(back, equals: frame)
-                expect(back.wasCompressed)
-                expect(!back.isCompressed)
+                expect((back, back.wasCompressed, back.isCompressed), are: (frame, true, false))
             }
         }
         expect(Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 33))).isCompressed)
@@ -48,8 +46,7 @@ internal import Testing
             try expect(Gzip.inflated(small, limit: size).messageLength, equals: size)
             for limit in [0, 1, size / 2, size - 1] {
                 let error = expect(throws: RPCError.self) { try Gzip.inflated(small, limit: limit) }
-                expect(error?.code, equals: .resourceExhausted)
-                expect(error?.message.contains("\(limit) bytes"), equals: true)
+                expect((error?.code, error?.message.contains("\(limit) bytes")), are: (.resourceExhausted, true))
             }
         }
     }
@@ -139,8 +136,7 @@ private struct GzipService: RPCService {
         for (compression, flag) in [(Compression.gzip, UInt8(1)), (.none, 0)] {
             let response = try await pair.client.call(
                 GzipService.unary, RPCFrame(message: Self.zeros), options: CallOptions(compression: compression))
-            expect(response.frame.message.first, equals: flag)
-            expect(response.frame.wasCompressed)
+            expect((response.frame.message.first, response.frame.wasCompressed), are: (flag, true))
             expect(response.frame.messageLength, equals: Self.zeros.count)
             expectNil(response.headers["grpc-encoding"])
         }
@@ -154,8 +150,7 @@ private struct GzipService: RPCService {
         for (compress, wish) in [(true, true), (false, true), (true, false), (false, false), (true, true)] {
             try await writer.write(RPCFrame(message: [wish ? 1 : 0] + Self.zeros), compress: compress)
             let answer = try require(try await reader.next())
-            expect(answer.message.first, equals: (compress ? 1 : 0))
-            expect(answer.wasCompressed, equals: wish)
+            expect((answer.message.first, answer.wasCompressed), are: ((compress ? 1 : 0), wish))
             expect(answer.messageLength, equals: Self.zeros.count + 1)
         }
         writer.finish()
@@ -169,13 +164,11 @@ private struct GzipService: RPCService {
         let error = await expect(throws: RPCError.self) {
             _ = try await pair.client.call(GzipService.unary, RPCFrame(message: Self.zeros), options: options)
         }
-        expect(error?.code, equals: .resourceExhausted)
-        expect(error?.message.contains("99999 bytes"), equals: true)
+        expect((error?.code, error?.message.contains("99999 bytes")), are: (.resourceExhausted, true))
         let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
             GzipService.chat, options: options)
         try await writer.write(RPCFrame(message: Self.zeros))
-        let streaming = await expect(throws: RPCError.self) { _ = try await reader.next() }
-        expect(streaming?.code, equals: .resourceExhausted)
+        await expect(failure { _ = try await reader.next() }?.code, equals: .resourceExhausted)
         await Self.close(pair)
     }
 

@@ -7,7 +7,7 @@ internal import HearthRPCTestSupport
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HostilePeerTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HostilePeerTests {
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address
@@ -16,9 +16,7 @@ internal import Testing
         try await expect(RawPeer.answer(to: address, RawPeer.headers(["content-type": nil])).http, equals: "415")
         try await expect(RawPeer.answer(to: address, RawPeer.headers(["te": nil])).http, equals: "400")
         let proto = try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/grpc+proto"]))
-        expect(proto.http, equals: "200")
-        expect(proto.grpc, equals: "0")
-        await pair.close()
+        expect((proto.http, proto.grpc), are: ("200", "0"))
     }
 
     @Test func malformedCallsGetAStatus() async throws {
@@ -47,7 +45,6 @@ internal import Testing
             expect(answer.http, equals: "200", "\(body), \(answer)")
             expect(answer.grpc, equals: status, "\(body), \(answer)")
         }
-        await pair.close()
     }
 
     @Test func unreadableMessagesAreRefusedWithWhatCanBeRead() async throws {
@@ -74,7 +71,6 @@ internal import Testing
             }
             expect(accepted, equals: told)
         }
-        await pair.close()
     }
 
     @Test func headersOverTheLimitsFailOnlyTheirCall() async throws {
@@ -84,7 +80,6 @@ internal import Testing
         let large = RawPeer.headers(extra: (0..<5).map { ("x-\($0)", String(repeating: "y", count: 4000)) })
         try await expect(RawPeer.answer(to: pair.server.address, large).http, equals: "431")
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
-        await pair.close()
     }
 
     @Test func garbageEndsTheConnectionOnly() async throws {
@@ -105,22 +100,15 @@ internal import Testing
             expect(closed)
         }
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
-        await pair.close()
     }
 
     @Test func silenceInsteadOfAPrefaceIsCutOff() async throws {
         var settings = HTTP2Server.Settings()
         settings.prefaceTimeout = .milliseconds(50)
         let pair = try await Pair(settings: settings)
-        let closed = try await RawPeer.talk(to: pair.server.address) {
+        try await RawPeer.awaitCutOff(by: pair.server.address) {
             $0.socket.write(Array("PRI * HTTP".utf8))
-        } until: { _ in
-            false
-        } _: { _ in
-            true
         }
-        expect(closed)
-        await pair.close()
     }
 
     @Test func resettingDoesNotBuyMoreHandlers() async throws {
@@ -144,7 +132,6 @@ internal import Testing
         }
         expect(refused)
         expect(log.all.filter { $0 == "stubborn" }.count, equals: 8)
-        await pair.close()
     }
 
     @Test func handlersOfCancelledCallsLeaveRoomForAsManyOthers() async throws {
@@ -167,7 +154,6 @@ internal import Testing
             }
         }
         expect(statuses, equals: ["0", "0", "0", "0"])
-        await pair.close()
     }
 
     @Test func streamsBeyondTheLimitAreRefused() async throws {
@@ -182,6 +168,5 @@ internal import Testing
         readers.removeLast()
         try await expect(waiting.text, equals: "third")
         readers = []
-        await pair.close()
     }
 }

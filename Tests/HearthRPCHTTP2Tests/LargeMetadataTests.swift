@@ -84,11 +84,9 @@ private struct LargeService: RPCService {
             let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
         }
         // The error matters more than its metadata.
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(LargeService.fail, Blob("\(size)"))
-        }
+        let error = await pair.client.failure(LargeService.fail, Blob("\(size)"))
         if size <= 15_000 || size > 57_000 {
-            expect(error?.code == .aborted && error?.message == "on purpose" && error?.details == [1])
+            expect((error?.code, error?.message, error?.details), are: (.aborted, "on purpose", [1]))
             expect((error?.metadata["x-large"] != nil), equals: (size <= 15_000))
         } else {
             expect(error?.code, equals: .resourceExhausted)

@@ -39,8 +39,7 @@ struct SchemasTests {
             cover.field("currentPosition").constraints.maximum,
             equals: .attribute(id: 0, name: "numberOfPositions", offset: -1))
         let heat = try require(model.cluster(named: "Thermostat")).field("occupiedHeatingSetpoint")
-        expect(heat.unit, equals: "0.01 °C")
-        expect(heat.defaultValue, equals: .integer(2000))
+        expect((heat.unit, heat.defaultValue), are: ("0.01 °C", .integer(2000)))
         expect(heat.conformance.required, equals: .feature(name: "Heating", mask: 1))
     }
 

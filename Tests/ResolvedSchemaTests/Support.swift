@@ -27,7 +27,8 @@ func findings(_ body: String) -> [String] {
     resolve(text(body)).findings
 }
 
-private func text(_ body: String) -> String {
+/// The text of such a cluster.
+func text(_ body: String) -> String {
     "cluster C = 1 { bitmap Feature : bitmap32 { kPlus = 0x1; kQuick = 0x2; }\n\(body)\n}"
 }
 

@@ -20,7 +20,6 @@ struct AutomationPageTests {
                 (.init(.room, "9a41c06e"), "Kitchen"),
             ], traits: StandardTraits.descriptors, deviceTypes: [(0x100, "OnOffLight")])
         let read = try ReadAutomation.all(in: example, names)
-        expect(read.count == 1 && read.first?.open == [])
-        expect(read.first?.text.text(names), equals: example)
+        expect((read.count, read.first?.open, read.first?.text.text(names)), are: (1, [], example))
     }
 }

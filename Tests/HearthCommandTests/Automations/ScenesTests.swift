@@ -18,10 +18,8 @@ internal import Testing
         let manual = Hearth_V1_AutomationNode(id: 2, kind: .manualStarter(.init()))
         let starter = Hearth_V1_AutomationNode(id: 3, kind: .starter(.init(trait: AutomatedHouse.lock)))
         let both = Hearth_V1_AutomationNode(id: 4, kind: .select(.init(nodes: [manual, starter])))
-        expect(ScenesCommand.isScene(scene([manual])))
-        expect(!ScenesCommand.isScene(scene([starter])))
-        expect(!ScenesCommand.isScene(scene([both])))
-        expect(!ScenesCommand.isScene(scene([])))
+        expect((ScenesCommand.isScene(scene([manual])), ScenesCommand.isScene(scene([starter]))), are: (true, false))
+        expect((ScenesCommand.isScene(scene([both])), ScenesCommand.isScene(scene([]))), are: (false, false))
         expect(!ScenesCommand.isScene(AutomatedHouse.saved("s", "Movie Night", nil)))
         expect(ScenesCommand.isScene(scene([both], .sleep)))
         expect(!ScenesCommand.isScene(scene([manual], .triggerOwned)))
@@ -35,7 +33,6 @@ internal import Testing
                 automations: { _ in [AutomatedHouse.automation, scene] })
         }
         await expect(complete("automations", "why"), equals: ["Evening", "Movie Night"])
-        await expect(complete("automations", "import"), equals: [])
-        await expect(complete("scenes", "run"), equals: ["Movie Night"])
+        await expect((complete("automations", "import"), complete("scenes", "run")), are: ([], ["Movie Night"]))
     }
 }

@@ -73,8 +73,7 @@ struct AutomaticChecksTests {
             }
         }
         await advance(.seconds(86_400))
-        expect(said.all, equals: [])
-        expect(checks.mark.time != nil)
+        expect((said.all, checks.mark.time != nil), are: ([], true))
         try flip(try require(pages.last))
         await advance(.seconds(2 * 86_400))
         expect(said.all.count, equals: 1)
@@ -94,9 +93,7 @@ struct AutomaticChecksTests {
         expect(mark.isDue(at: 0))
         mark.set(1_800_000_000)
         expect(CheckMark(of: place).time, equals: 1_800_000_000)
-        expect(!mark.isDue(at: 1_800_000_000))
-        expect(!mark.isDue(at: 1_800_086_399))
-        expect(mark.isDue(at: 1_800_086_400))
-        expect(mark.isDue(at: 1_799_999_999))
+        expect((mark.isDue(at: 1_800_000_000), mark.isDue(at: 1_800_086_399)), are: (false, false))
+        expect((mark.isDue(at: 1_800_086_400), mark.isDue(at: 1_799_999_999)), are: (true, true))
     }
 }

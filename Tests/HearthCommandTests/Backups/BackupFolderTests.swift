@@ -28,8 +28,7 @@ struct BackupFolderTests {
         (0, "19700101-000000"), (951_782_399, "20000228-235959"), (951_782_400, "20000229-000000"),
         (1_800_000_000, "20270115-080000"),
     ]) func timesAreReadAsTheyAreWritten(_ seconds: Int64, _ digits: String) {
-        expect(UTC.digits(seconds), equals: digits)
-        expect(UTC.seconds(digits[...]), equals: seconds)
+        expect((UTC.digits(seconds), UTC.seconds(digits[...])), are: (digits, seconds))
     }
 
     @Test(arguments: [
@@ -47,8 +46,7 @@ struct BackupFolderTests {
             "home-20270115-080000.backup", "home-20270115-080000-ffffffff.backup",
         ]
         for name in others { try write(backups.path + "/" + name) }
-        expect(backups.entries.count, equals: 10)
-        expect(backups.entries.first?.madeAt, equals: 1_800_000_000 + 9 * day)
+        expect((backups.entries.count, backups.entries.first?.madeAt), are: (10, 1_800_000_000 + 9 * day))
         backups.prune(keeping: backups.name(at: 1_800_000_000 + 9 * day))
         let kept = (3..<10).reversed().map { 1_800_000_000 + Int64($0) * day }
         expect(backups.entries.map(\.madeAt), equals: kept)
@@ -62,8 +60,7 @@ struct BackupFolderTests {
         let made = backups.name(at: 1_800_000_000)
         try write(made)
         backups.prune(keeping: made)
-        expect(backups.entries.count, equals: BackupFolder.kept)
-        expect(backups.entries.last?.path, equals: made)
+        expect((backups.entries.count, backups.entries.last?.path), are: (BackupFolder.kept, made))
         expect(!backups.isDue(at: 1_800_000_000 + BackupFolder.interval - 1))
         expect(backups.isDue(at: 1_800_000_000 + BackupFolder.interval))
     }
@@ -103,16 +100,14 @@ struct BackupFolderTests {
                 // The first is of an earlier version, and has no part of the ID in its name.
                 let path = day == 0 && name == "a" ? shared + "/home-20270115-080000.backup" : own.name(at: time)
                 _ = try await store.backUp(to: path, now: .seconds(time), keys: nil)
-                expect(own.entries.count, equals: min(day + 1, 8))
-                expect(!own.isDue(at: time))
+                expect((own.entries.count, own.isDue(at: time)), are: (min(day + 1, 8), false))
                 own.prune(keeping: path)
             }
             try await store.close(clean: true)
             folders.append(own)
         }
         for (own, other) in [(folders[0], folders[1]), (folders[1], folders[0])] {
-            expect(own.entries.count, equals: BackupFolder.kept)
-            expect(own.others, equals: other.entries)
+            expect((own.entries.count, own.others), are: (BackupFolder.kept, other.entries))
             expect(own.othersInWords, equals: "those of another home")
             let good = await own.newestGood()
             expect(good.map(\.backup.hubID), equals: [own.home])

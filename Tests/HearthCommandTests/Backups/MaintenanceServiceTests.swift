@@ -56,9 +56,7 @@ struct MaintenanceServiceTests {
         let file = folder.file("copy")
         try bytes.write(to: URL(fileURLWithPath: file))
         let backup = try await HomeStore.inspectBackup(file)
-        expect(backup.hubID, equals: hub.id)
-        expect(backup.structures, equals: 1)
-        expect(backup.hasKeys, equals: isLocal)
+        expect((backup.hubID, backup.structures, backup.hasKeys), are: (hub.id, 1, isLocal))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         expect(!names.contains { $0.hasSuffix(".partial") })
         try await hub.shutdown()
@@ -68,8 +66,7 @@ struct MaintenanceServiceTests {
         let error = await expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: false).createBackup(.init(includesKeys: true)) {}
         }
-        expect(error?.code, equals: .permissionDenied)
-        expect(error?.message.contains("on the hub's own machine only"), equals: true)
+        expect((error?.code, error?.message.contains("on the hub's own machine only")), are: (.permissionDenied, true))
         try await hub.shutdown()
         let ended = await expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: true).createBackup(.init()) {}

@@ -34,8 +34,7 @@ struct DiagnosisTests {
 
     @Test func aHomeThatIsWell() async throws {
         let diagnosis = await Diagnosis.make(place, backups, now: now)
-        expect(diagnosis.problems, equals: [])
-        expect(!diagnosis.isDamaged)
+        expect((diagnosis.problems, diagnosis.isDamaged), are: ([], false))
         expect(diagnosis.remarks.contains("what can be read: 1 structure, 0 rooms, 1 device"))
         expect(diagnosis.text(place).hasSuffix("\(place.path) is well."))
     }
@@ -47,8 +46,7 @@ struct DiagnosisTests {
         let diagnosis = await Diagnosis.make(place, backups, now: now + 3 * BackupFolder.interval)
         let what = diagnosis.problems.map(\.what)
         expect(what.count, equals: 4)
-        expect(diagnosis.problems.allSatisfy { !$0.wayOut.isEmpty })
-        expect(!diagnosis.isDamaged)
+        expect((diagnosis.problems.allSatisfy { !$0.wayOut.isEmpty }, diagnosis.isDamaged), are: (true, false))
         for path in [place.path, backups.name(at: now + 5)] {
             expect(what.contains("others on this machine can read \(path)"))
         }
@@ -70,8 +68,7 @@ struct DiagnosisTests {
             let diagnosis = await Diagnosis.make(place, backups, now: now)
             let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
             let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"
-            expect(diagnosis.problems.map(\.what), equals: [what])
-            expect(diagnosis.isDamaged)
+            expect((diagnosis.problems.map(\.what), diagnosis.isDamaged), are: ([what], true))
             expect(diagnosis.problems.first?.wayOut, equals: restore + " restores the newest good backup")
             expect(place.wasUsed)
         }
@@ -83,8 +80,7 @@ struct DiagnosisTests {
         _ = try await HomeStore.restore(
             backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)
         let diagnosis = await Diagnosis.make(other, backups, now: now)
-        expect(diagnosis.problems.map(\.what).count, equals: 1)
-        expect(!diagnosis.isDamaged)
+        expect((diagnosis.problems.map(\.what).count, diagnosis.isDamaged), are: (1, false))
         expect(
             diagnosis.problems.first?.what.hasPrefix("the stored description of \"Lamp\" (d) is damaged"), equals: true)
     }

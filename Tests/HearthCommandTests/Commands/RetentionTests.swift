@@ -46,11 +46,9 @@ internal import Testing
         let given = try limits(
             "--log-time", "12h", "--log-size=2GB", "--history-values", "1.5d", "--history-minutes", "8w",
             "--history-hours", "2y", "--history-size", "4 GiB")
-        expect(given.logTime, equals: .seconds(43_200))
-        expect(given.logBytes, equals: 2_000_000_000)
-        expect(given.historyValueTime, equals: .seconds(129_600))
-        expect(given.historyMinuteTime, equals: .seconds(56 * 86_400))
-        expect(given.historyHourTime, equals: .seconds(730 * 86_400))
+        expect(
+            (given.logTime, given.logBytes, given.historyValueTime, given.historyMinuteTime, given.historyHourTime),
+            are: (.seconds(43_200), 2_000_000_000, .seconds(129_600), .seconds(56 * 86_400), .seconds(730 * 86_400)))
         expect(given.historyBytes, equals: 4 << 30)
     }
 
@@ -62,8 +60,7 @@ internal import Testing
     @Test func traitsThatAreSavedFirstAreNamedAsPeopleDo() throws {
         let turner = Retention.NamedTrait(id: 0xFFF1_FC01, name: "hearth.traits.acme.v1.Turner")
         let twin = Retention.NamedTrait(id: 0xFFF2_FC01, name: "hearth.traits.other.v1.Turner")
-        try expect(savedFirst("--saved-first", "none"), equals: [])
-        try expect(savedFirst("--saved-first", "OnOff"), equals: [6])
+        try expect((savedFirst("--saved-first", "none"), savedFirst("--saved-first", "OnOff")), are: ([], [6]))
         try expect(savedFirst("--saved-first=doorlock, onoff,0xFFF1FC09"), equals: [0x101, 6, 0xFFF1_FC09])
         try expect(savedFirst("--saved-first", "Turner", makers: [turner]), equals: [0xFFF1_FC01])
         try expect(
@@ -80,8 +77,7 @@ internal import Testing
 
     @Test func summariesStayAsLongAsWhatTheyAreOf() throws {
         let given = try limits("--history-values", "20y")
-        expect(given.historyMinuteTime, equals: given.historyValueTime)
-        expect(given.historyHourTime, equals: given.historyValueTime)
+        expect((given.historyMinuteTime, given.historyHourTime), are: (given.historyValueTime, given.historyValueTime))
     }
 
     @Test(arguments: [

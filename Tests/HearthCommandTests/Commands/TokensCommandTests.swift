@@ -24,9 +24,7 @@ internal import Testing
             credential("a"), credential("b", by: "a"), credential("c"), credential("d", by: "b"),
             credential("e", by: "c"),
         ]
-        expect(made("a", all), equals: ["b", "d"])
-        expect(made("c", all), equals: ["e"])
-        expect(made("d", all), equals: [])
+        expect((made("a", all), made("c", all), made("d", all)), are: (["b", "d"], ["e"], []))
     }
 
     @Test func endedCredentialsAreSkippedButNotTheirs() {

@@ -28,16 +28,14 @@ internal import Testing
     }
 
     @Test func aTraitIsFoundByItsIDOrName() {
-        expect(found("0xFFF1FC01"), equals: "fff1fc01")
-        expect(found("0xfff2fc01"), equals: "fff2fc01")
-        expect(found("onoff"), equals: "6")
-        expect(found("hearth.traits.zeta.v1.Spinner"), equals: "fff2fc01")
+        expect(
+            (found("0xFFF1FC01"), found("0xfff2fc01"), found("onoff"), found("hearth.traits.zeta.v1.Spinner")),
+            are: ("fff1fc01", "fff2fc01", "6", "fff2fc01"))
         expect(
             found("Spinner"),
             equals: #""Spinner" could be hearth.traits.acme.v1.Spinner (0xfff1fc01), "#
                 + "hearth.traits.zeta.v1.Spinner (0xfff2fc01); say its id")
-        expect(found("OnOf"), equals: "6")
-        expect(found("0x7"), equals: #"there is no trait "0x7"; hearth traits lists them"#)
+        expect((found("OnOf"), found("0x7")), are: ("6", #"there is no trait "0x7"; hearth traits lists them"#))
         expect(found("Spiner").contains(#"did you mean "Spinner""#))
     }
 

@@ -93,8 +93,7 @@ struct DyingMakerTests {
 
         func end() async {
             await client.close()
-            hub.program.send(SIGTERM)
-            await expect(hub.program.wait().status, equals: 0)
+            await hub.stop()
         }
     }
 

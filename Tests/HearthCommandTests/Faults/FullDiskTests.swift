@@ -74,11 +74,9 @@ struct FullDiskTests {
         let last = try require(list.positions.first)
         try await watched.until { $0.sequence >= last.sequence }
         let view = watched.now
-        expect(view.resyncs.isEmpty)
-        expect(view.repeated, equals: 0)
+        expect((view.resyncs.isEmpty, view.repeated), are: (true, 0))
         expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
-        hub.program.send(SIGKILL)
-        _ = await hub.program.wait()
+        await hub.kill()
         await watching.value
         await client.close()
 
@@ -88,8 +86,7 @@ struct FullDiskTests {
         let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         expect(confirmed.rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await second.close()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
         print(
             "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
                 + "commands carried out and reported, \(confirmed.rooms.count) confirmed rooms kept after a kill")
@@ -126,19 +123,16 @@ struct FullDiskTests {
             let refused = await expect(throws: RPCError.self) {
                 _ = try await home.createRoom(.init(structureID: structure, name: "Full \(round)"))
             }
-            expect(refused?.code, equals: .resourceExhausted)
-            expect(refused?.message.contains("no space is left"), equals: true)
+            expect((refused?.code, refused?.message.contains("no space is left")), are: (.resourceExhausted, true))
             try disk.free()
             _ = try await home.createRoom(.init(structureID: structure, name: "Room \(round)"))
             rooms.append("Room \(round)")
             await client.close()
         }
-        hub.program.send(SIGTERM)
-        await expect(hub.program.wait().status, equals: 0)
+        await hub.stop()
         let last = try await HubUnderTest(store: disk.file("home.db"), more, by: disk.launcher)
         let output = try await HearthProgram.run(["rooms", "--hub", last.address]).output
         expect(rooms.allSatisfy(output.contains), "\(output)")
-        last.program.send(SIGTERM)
-        await expect(last.program.wait().status, equals: 0)
+        await last.stop()
     }
 }

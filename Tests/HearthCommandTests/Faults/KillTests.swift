@@ -98,8 +98,7 @@ struct KillTests {
             try await Task.sleep(for: .milliseconds(Int.random(in: 50...500)))
             // Every second time the client knows less than is stored when the hub is killed.
             let stored = round % 2 == 1 ? await beforeAnEdit(watched, since: view) : nil
-            hub.program.send(SIGKILL)
-            _ = await hub.program.wait()
+            await hub.kill()
             await writing
             let resyncs = view.resyncs.count
             await watching.value
@@ -145,7 +144,6 @@ struct KillTests {
             "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms kept, watches resumed exactly \(exact) times, "
                 + "\(view.resyncs.count) resyncs")
         await client.close()
-        hub.program.send(SIGTERM)
-        await expect(hub.program.wait().status, equals: 0)
+        await hub.stop()
     }
 }

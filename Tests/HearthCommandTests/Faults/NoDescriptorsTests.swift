@@ -100,8 +100,7 @@ struct NoDescriptorsTests {
                     target: .init(deviceID: "kitchen-coffee", endpoint: 1), traitID: 6,
                     action: .command(.init(commandID: 2)))
                 let results = try await home.sendBatch(.init(items: [toggle])).results
-                expect(results.count, equals: 1)
-                expect(results.allSatisfy { $0.code == 0 })
+                expect((results.count, results.allSatisfy { $0.code == 0 }), are: (1, true))
                 commands += results.count
             }
             let made = rooms
@@ -115,11 +114,9 @@ struct NoDescriptorsTests {
         let last = try require(list.positions.first)
         try await watched.until { $0.sequence >= last.sequence }
         let view = watched.now
-        expect(view.resyncs.isEmpty)
-        expect(view.repeated, equals: 0)
+        expect((view.resyncs.isEmpty, view.repeated), are: (true, 0))
         expect(view.rooms, equals: Dictionary(list.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
-        hub.program.send(SIGKILL)
-        _ = await hub.program.wait()
+        await hub.kill()
         await watching.value
         await steady.close()
 
@@ -129,8 +126,7 @@ struct NoDescriptorsTests {
         let names = Dictionary(stored.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         expect(rooms.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await client.close()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
         print(
             "FAULTS no descriptors left | \(Self.rounds) | \(rooms.count) rooms and \(commands) commands confirmed "
                 + "meanwhile and kept after a kill, a watch complete, \(waited) waiting clients served later")

@@ -85,8 +85,7 @@ struct ShortMemoryTests {
                 "prlimit", ["--pid", "\(hub.program.processIdentifier)", "--data=\(most)"])
             expect(limited.status, equals: 0)
             if try await !load(hub, in: structure, round, &confirmed) { ended += 1 }
-            hub.program.send(SIGKILL)
-            _ = await hub.program.wait()
+            await hub.kill()
         }
         let again = try await HubUnderTest(store: store, ["--backups", "off"])
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: again.address))
@@ -94,8 +93,7 @@ struct ShortMemoryTests {
         let names = Dictionary(rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
         expect(confirmed.allSatisfy { names[$0.key] == $0.value }, "confirmed rooms are lost")
         await client.close()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
         print(
             "FAULTS short of memory | \(Self.rounds) | \(ended) hubs crashed or hung, \(confirmed.count) confirmed "
                 + "rooms kept")

@@ -12,16 +12,13 @@ struct CompletionsTests {
     }
 
     @Test func theFirstWordIsACommand() async {
-        await expect(complete("dev"), equals: ["devices"])
-        await expect(complete("set"), equals: ["set", "set-temperature"])
+        await expect((complete("dev"), complete("set")), are: (["devices"], ["set", "set-temperature"]))
         await expect(complete("nonsense", ""), equals: [])
     }
 
     @Test func namesComeFromTheHub() async {
-        await expect(complete("show", ""), equals: ["Lamp", "Sensor"])
-        await expect(complete("on", ""), equals: ["Lamp", "Hall", "all"])
-        await expect(complete("lock", ""), equals: ["all"])
-        await expect(complete("move", "Lamp", ""), equals: ["Hall"])
+        await expect((complete("show", ""), complete("on", "")), are: (["Lamp", "Sensor"], ["Lamp", "Hall", "all"]))
+        await expect((complete("lock", ""), complete("move", "Lamp", "")), are: (["all"], ["Hall"]))
         await expect(complete("rename", ""), equals: ["Lamp", "Sensor", "Hall", "Home"])
         // Repeated arguments are all of one kind.
         await expect(complete("watch", "Lamp", ""), equals: ["Lamp", "Sensor", "Hall", "all"])
@@ -41,10 +38,8 @@ struct CompletionsTests {
             await Completions.candidates(
                 before, last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in true })
         }
-        await expect(complete([], "lo"), equals: ["lock"])
-        await expect(complete([], "h"), equals: ["home"])
-        await expect(complete(["rooms"], ""), equals: ["list"])
-        await expect(complete(["people"], ""), equals: ["list", "add-device"])
+        await expect((complete([], "lo"), complete([], "h")), are: (["lock"], ["home"]))
+        await expect((complete(["rooms"], ""), complete(["people"], "")), are: (["list"], ["list", "add-device"]))
         await expect(complete(["presence"], ""), equals: ["home", "away", "forget"])
     }
 

@@ -23,26 +23,17 @@ struct HomeCAProgramTests {
     }
 
     /// Starts and stops a hub, so that there is a home.
-    private func makeHome() async throws { await end(try await HubUnderTest(store: store, ["--backups", "off"])) }
-
-    @discardableResult
-    private func end(_ hub: HubUnderTest) async -> ChildProcess.Outcome {
-        hub.program.send(SIGTERM)
-        let outcome = await hub.program.wait()
-        expect(outcome.status, equals: 0)
-        return outcome
-    }
+    private func makeHome() async throws { try await HubUnderTest(store: store, ["--backups", "off"]).stop() }
 
     @Test func commandCreatesShowsAndRemovesTheAuthority() async throws {
         let early = try await run("tls", "home-ca", "--store", store)
-        expect(early.status, equals: 1)
-        expect(early.error.contains("there is no home in \(store)"))
+        expect((early.status, early.error.contains("there is no home in \(store)")), are: (1, true))
         try await makeHome()
         try await expect(run("tls", "home-ca", "--remove", "--yes", "--store", store).status, equals: 1)
         let made = try await run("tls", "home-ca", "--store", store)
         expect(made.status, equals: 0, "\(made)")
         expect(made.output.contains("is made, until 20"), "\(made)")
-        try expect(mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
+        try expect((mode(HomeAuthority.files(in: keys).key), mode(keys)), are: (0o600, 0o700))
         let fingerprint = try require(made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
         for words in [
             "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "not for banks", "--remove",
@@ -54,13 +45,11 @@ struct HomeCAProgramTests {
         }
         let file = folder.file("ca.pem")
         let again = try await run("tls", "home-ca", "--store", store, "--certificate", file)
-        expect(again.output.contains("is there already"))
-        expect(again.output.contains(fingerprint))
+        expect((again.output.contains("is there already"), again.output.contains(fingerprint)), are: (true, true))
         try expect(
             String(contentsOfFile: file, encoding: .utf8), equals: String(contentsOfFile: authority, encoding: .utf8))
         let json = try await run("tls", "home-ca", "--store", store, "--json").output
-        expect(json.contains("\"sha256\":\"\(fingerprint)\""))
-        expect(json.contains("\"made\":false"))
+        expect((json.contains("\"sha256\":\"\(fingerprint)\""), json.contains("\"made\":false")), are: (true, true))
 
         let key = HomeAuthority.files(in: keys).key
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
@@ -71,8 +60,7 @@ struct HomeCAProgramTests {
         expect(unasked.status, equals: 64)
         expect(FileManager.default.fileExists(atPath: key))
         let gone = try await run("tls", "home-ca", "--remove", "--yes", "--store", store)
-        expect(gone.status, equals: 0)
-        expect(gone.output.contains("Remove the CA from the devices"))
+        expect((gone.status, gone.output.contains("Remove the CA from the devices")), are: (0, true))
         expect(!FileManager.default.fileExists(atPath: key))
         expect(!FileManager.default.fileExists(atPath: authority))
         try await expect(run("tls", "other", "--store", store).status, equals: 64)
@@ -100,7 +88,7 @@ struct HomeCAProgramTests {
         let token = ["HEARTH_TOKEN": made.output.trimmingCharacters(in: .newlines)]
         let identity = try TLSIdentity(certificateFile: own, keyFile: TLSIdentity.files(in: keys).key)
         try await expect(believes(first, pinned, alpn: ["h2", "http/1.1"]))
-        await end(first)
+        await first.stop()
         try await expect(run("tls", "home-ca", "--store", store).status, equals: 0)
 
         let hub = try await HubUnderTest(store: store, ["--backups", "off", "--local-owner", "nobody"])
@@ -126,12 +114,12 @@ struct HomeCAProgramTests {
             expect(curl.status, equals: 0, "\(curl)")
             expect(curl.output.contains("Hearth home CA"), "\(curl)")
         }
-        await end(hub)
+        await hub.stop()
 
         try await expect(run("tls", "home-ca", "--remove", "--yes", "--store", store).status, equals: 0)
         let back = try await HubUnderTest(store: store, ["--backups", "off"])
         try await expect(believes(back, pinned, alpn: ["h2", "http/1.1"]))
-        await end(back)
+        await back.stop()
     }
 
     @Test func operatorsCertificateTakesPrecedence() async throws {
@@ -142,7 +130,7 @@ struct HomeCAProgramTests {
         let hub = try await HubUnderTest(
             store: store, ["--backups", "off", "--tls-cert", certificate, "--tls-key", key])
         if Self.hasOpenSSL { try await expect(believes(hub, certificate, alpn: ["h2", "http/1.1"])) }
-        let said = await end(hub).error
+        let said = await hub.stop().error
         expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
     }
 
@@ -157,7 +145,7 @@ struct HomeCAProgramTests {
         for (backup, has) in [(full, true), (bare, false)] {
             let other = folder.file(has ? "full.db" : "bare.db")
             try await expect(run("restore", backup, "--store", other).status, equals: 0)
-            await end(try await HubUnderTest(store: other, ["--backups", "off"]))
+            try await HubUnderTest(store: other, ["--backups", "off"]).stop()
             let files = HomeAuthority.files(in: other + ".keys")
             guard has else {
                 expect(!FileManager.default.fileExists(atPath: files.key))

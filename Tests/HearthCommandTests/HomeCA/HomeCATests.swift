@@ -83,7 +83,7 @@ final class HomeCATests {
         expect(Set(ids).count, equals: 2)
         let words = try require(
             try JSONSerialization.jsonObject(with: Data(file("/home-ca.json").body)) as? [String: String])
-        expect(words["name"] == authority.name && words["expires"] == HomeCAFiles.date(of: authority))
+        expect((words["name"], words["expires"]), are: (authority.name, HomeCAFiles.date(of: authority)))
         expect(words["sha256"]?.wholeMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/) != nil)
         let key = try String(contentsOfFile: HomeAuthority.files(in: folder.path).key, encoding: .utf8)
         let secret = try require(key.split(separator: "\n").dropFirst().first)

@@ -132,8 +132,7 @@ struct AccessTableTests {
             Set(server.methods.filter { services.contains($0.service) }.map(\.path))
         }
         let (open, known) = (paths(Reflection.openServices), paths(Reflection.knownServices))
-        expect(open.count, equals: 3)
-        expect(known.count, equals: 2)
+        expect((open.count, known.count), are: (3, 2))
         expect(Set(server.methods.map(\.path)).subtracting(open).subtracting(known), equals: Set(described.keys))
         expect(described.count, isAbove: 150)
         // A device command for administrators is checked in its structure, where people other than the hub's owner may

@@ -20,10 +20,9 @@ internal import Testing
     @Test func houseIsReadFromTheHubsList() throws {
         expect(sampleHouse.devices.map(\.name), equals: ["Lamp", "Sensor"])
         let lamp = try sampleHouse.device("la")
-        expect(lamp.typeName, equals: "DimmableLight")
-        expect(lamp.room, equals: "Hall")
-        expect(lamp.endpoints.last?.unknownTraits, equals: ["acme.Unheard"])
-        expect(lamp.deviceState.words, equals: "on, 47 %")
+        expect(
+            (lamp.typeName, lamp.room, lamp.endpoints.last?.unknownTraits, lamp.deviceState.words),
+            are: ("DimmableLight", "Hall", ["acme.Unheard"], "on, 47 %"))
         try expect(
             HomeListing.trait("level", of: lamp, endpoint: nil).target,
             equals: TraitTarget(deviceID: "lamp", endpoint: 1))
@@ -33,10 +32,8 @@ internal import Testing
         func name(_ id: UInt32, _ name: String) -> String {
             HomeListing.typeName(DeviceTypeEntry(id: id, revision: 1, isPrimary: false, name: name))
         }
-        expect(name(0xFFF1_0007, "Windmill"), equals: "Windmill")
-        expect(name(0xFFF1_0007, ""), equals: "type 0xfff10007")
-        expect(name(0x6006_0113, "Windmill"), equals: "Windmill")
-        expect(name(0x6006_0113, ""), equals: "GoogleDoorbell")
+        expect((name(0xFFF1_0007, "Windmill"), name(0xFFF1_0007, "")), are: ("Windmill", "type 0xfff10007"))
+        expect((name(0x6006_0113, "Windmill"), name(0x6006_0113, "")), are: ("Windmill", "GoogleDoorbell"))
         expect(name(0x100, "Windmill"), equals: "OnOffLight")
     }
 
@@ -57,8 +54,7 @@ internal import Testing
     }
 
     @Test func roomsAndStructuresHaveNamesToo() throws {
-        try expect(sampleHouse.room("ha").id, equals: "hall")
-        try expect(sampleHouse.structure(nil).name, equals: "Home")
+        try expect((sampleHouse.room("ha").id, sampleHouse.structure(nil).name), are: ("hall", "Home"))
         try expect(
             [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind),
             equals: ["room", "structure", "device"])
@@ -94,8 +90,7 @@ internal import Testing
     @Test func partsHaveNames() throws {
         let listing = stripHouse(room: "Office")
         let socket = try listing.deviceOrRoom("desk lamp")
-        expect(socket.kind, equals: "part")
-        expect(socket.name, equals: "Strip Desk Lamp")
+        expect((socket.kind, socket.name), are: ("part", "Strip Desk Lamp"))
         expect(listing.devices(in: socket).map { $0.endpoints.map(\.id) }, equals: [[1]])
         try expect(listing.deviceOrPart("Strip Printer").name, equals: "Strip Printer")
         try expect(listing.item("printer").kind, equals: "part")
@@ -126,8 +121,7 @@ internal import Testing
             equals:
                 "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
         )
-        try expect(listing.item("r2").kind, equals: "room")
-        try expect(listing.room("attic", in: "s2").id, equals: "r2")
+        try expect((listing.item("r2").kind, listing.room("attic", in: "s2").id), are: ("room", "r2"))
         expect(
             refusal { _ = try listing.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\""),
             equals: true)

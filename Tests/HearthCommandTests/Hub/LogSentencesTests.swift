@@ -61,8 +61,7 @@ internal import Testing
         let reports = [2_000, 2_010, 2_020, 2_060, 2_070].map {
             report([(trait, [0: .signed($0)])], of: "sensor")
         }
-        expect(said(reports), equals: ["climate: It is 20.6 °C at the sensor"])
-        expect(said(reports, wanted: ["lamp"]), equals: [])
+        expect((said(reports), said(reports, wanted: ["lamp"])), are: (["climate: It is 20.6 °C at the sensor"], []))
     }
 
     /// Notices of alarms are listed with their devices.
@@ -141,8 +140,8 @@ internal import Testing
             return [day.since, day.until]
         }
         let midnight = 1_774_652_400.0
-        try expect(day("today") == [midnight, midnight + 86_400] && day("sat") == day("today"))
-        try expect(day("yesterday") == [midnight - 86_400, midnight] && day("Friday") == day("yesterday"))
+        try expect((day("today"), day("sat")), are: ([midnight, midnight + 86_400], day("today")))
+        try expect((day("yesterday"), day("Friday")), are: ([midnight - 86_400, midnight], day("yesterday")))
         try expect(day("sunday"), equals: [midnight - 6 * 86_400, midnight - 5 * 86_400])
         expect(throws: CommandError.self) { _ = try day("someday") }
     }

@@ -58,8 +58,7 @@ internal import Testing
     func theCauseIsNamed(_ cause: ChangeCause?, _ expected: String) {
         var printer = printer()
         let lines = printer.lines(for: change("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)], cause))
-        expect(lines.count, equals: 1)
-        expect(lines.first?.hasSuffix("  [\(expected)]"), equals: true)
+        expect((lines.count, lines.first?.hasSuffix("  [\(expected)]")), are: (1, true))
     }
 
     @Test func structureTraitHasTheStructuresName() {
@@ -69,8 +68,7 @@ internal import Testing
         expect(text(lines).first?.hasPrefix("Home  "), equals: true)
         var json = self.printer(.json)
         let line = json.lines(for: change("home", descriptor, [0: .bool(true)])).first
-        expect(line?.contains(#""structure":"home""#), equals: true)
-        expect(line?.contains(#""device":"#), equals: false)
+        expect((line?.contains(#""structure":"home""#), line?.contains(#""device":"#)), are: (true, false))
     }
 
     @Test func missedEventsHaveNoPosition() {

@@ -143,14 +143,12 @@ internal import Testing
             take(true),
             equals: ["\"Zigbee\" is open for new devices for 60 s; make them join now. Ctrl-C closes it."])
         expect(take(true, device(.joined)), equals: ["\"0x9\" has joined"])
-        expect(take(true, device(.asking)), equals: ["\"0x9\" is asked what it is …"])
-        expect(take(true, device(.asking)), equals: [])
+        expect((take(true, device(.asking)), take(true, device(.asking))), are: (["\"0x9\" is asked what it is …"], []))
         expect(
             take(false, device(.ready(deviceID: "z-0x9"), maker: "V", model: "M")),
             equals: ["\"0x9\" is added: V M", "\"Zigbee\" is closed for new devices"])
         expect(lines.end, equals: "1 device was added")
-        try expect(JoinCommand.seconds(nil), equals: 120)
-        try expect(JoinCommand.seconds("7"), equals: 7)
+        try expect((JoinCommand.seconds(nil), JoinCommand.seconds("7")), are: (120, 7))
         for word in ["0", "-1", "x", "99999999999"] {
             expect(throws: CommandError.self) { _ = try JoinCommand.seconds(word) }
         }
@@ -210,8 +208,7 @@ internal import Testing
         try "-----BEGIN\nEND-----\n".write(toFile: ca, atomically: true, encoding: .utf8)
         var node = try values(["--key-file", key, "--set", "port=6054"])
         try node.take(address: "plug.local", of: kinds[0])
-        expect(node.settings, equals: ["host": "plug.local", "port": "6054"])
-        expect(node.secrets, equals: ["key": "c2VjcmV0"])
+        expect((node.settings, node.secrets), are: (["host": "plug.local", "port": "6054"], ["key": "c2VjcmV0"]))
         let broker = try values(["--user", "hub", "--file", "ca=\(ca)", "--file", "password=\(key)"], kind: 1)
         expect(broker.settings, equals: ["user": "hub", "ca": "-----BEGIN\nEND-----"])
         expect(broker.secrets, equals: ["password": "c2VjcmV0"])
@@ -226,8 +223,7 @@ internal import Testing
     func anAddressMayHaveAPort(_ word: String, _ host: String, _ port: String?) throws {
         var values = IntegrationArguments()
         try values.take(address: word, of: kinds[0])
-        expect(values.settings["host"], equals: host)
-        expect(values.settings["port"], equals: port)
+        expect((values.settings["host"], values.settings["port"]), are: (host, port))
     }
 
     /// Forms show labels, the command line has options.

@@ -20,9 +20,7 @@ internal import Testing
             return
         }
         let hours = try HoursWords.hours(text)
-        expect(hours.weekdays, equals: days)
-        expect(hours.from, equals: from)
-        expect(hours.until, equals: until)
+        expect((hours.weekdays, hours.from, hours.until), are: (days, from, until))
         expect(HoursWords.text(hours), equals: said)
         try expect(HoursWords.hours(HoursWords.text(hours)), equals: hours)
     }
@@ -34,8 +32,7 @@ internal import Testing
     ])
     func malformedHoursAreRefusedWithAnExample(_ text: String) {
         let error = expect(throws: CommandError.self) { try HoursWords.hours(text) }
-        expect(error?.code, equals: .usage)
-        expect(error?.message.contains("mo-fr 8:00-18:00"), equals: true)
+        expect((error?.code, error?.message.contains("mo-fr 8:00-18:00")), are: (.usage, true))
     }
 
     @Test func anyHoursOfAHubArePrinted() {

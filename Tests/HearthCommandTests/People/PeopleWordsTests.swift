@@ -61,9 +61,8 @@ internal import Testing
         let grant = try GrantArguments.grant(
             for: .guest, in: home, sampleHouse,
             arguments("--room", "hall", "--device=Lamp", "--device", "sensor", "--hours", "mo 8-9", "--until", "3d"))
-        expect(grant?.roomIDs == ["hall"] && grant?.deviceIDs == ["lamp", "sensor"] && grant?.everything == false)
-        expect(grant?.hours, equals: [.init(weekdays: [1], from: 480, until: 540)])
-        expect(grant?.until != nil)
+        expect((grant?.roomIDs, grant?.deviceIDs, grant?.everything), are: (["hall"], ["lamp", "sensor"], false))
+        expect((grant?.hours, grant?.until != nil), are: ([.init(weekdays: [1], from: 480, until: 540)], true))
         try expect(
             GrantArguments.grant(for: .guest, in: home, sampleHouse, arguments("--everything"))?.everything,
             equals: true)
@@ -127,8 +126,7 @@ internal import Testing
         let entries = messages.map { AuditEntry($0) }
         let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
         expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
-        expect(text.contains("a former"))
-        expect(text.contains("Home"))
+        expect((text.contains("a former"), text.contains("Home")), are: (true, true))
         // With only one home, its name is left out.
         expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
     }
@@ -147,8 +145,7 @@ internal import Testing
     }
 
     @Test func unknownRolesAreShown() {
-        expect(GrantWords.text(.unknown), equals: "?")
-        expect(GrantWords.one(.unknown), equals: "a member with an unknown role")
+        expect((GrantWords.text(.unknown), GrantWords.one(.unknown)), are: ("?", "a member with an unknown role"))
         expect(GrantWords.text(.unknown, nil, nil), equals: "what was granted")
     }
 
@@ -159,8 +156,7 @@ internal import Testing
     }
 
     @Test func rolesMayBeShortened() throws {
-        try expect(GrantWords.role("admin"), equals: .administrator)
-        try expect(GrantWords.role("GUEST"), equals: .guest)
+        try expect((GrantWords.role("admin"), GrantWords.role("GUEST")), are: (.administrator, .guest))
         expect(throws: CommandError.self) { try GrantWords.role("king") }
     }
 }

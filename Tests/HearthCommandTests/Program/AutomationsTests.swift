@@ -74,92 +74,10 @@ struct AutomationsTests {
         expect(all.allSatisfy { $0.isActive && $0.issues.isEmpty }, "\(all.map(\.issues))")
         try await removeAll(client)
         await client.close()
-        hub.program.send(SIGTERM)
-        await expect(hub.program.wait().status, equals: 0)
+        await hub.stop()
         let second = try await HubUnderTest(store: folder.file("home.db"))
         try await expect(second.run("automations").output, equals: "There are no automations.\n")
-        second.program.send(SIGTERM)
-        _ = await second.program.wait()
-    }
-
-    /// A draft is tried before it is saved.
-    @Test func aDraftIsTriedFromItsFile() async throws {
-        let file = folder.file("night.txt")
-        let text = """
-            automation: "Draft"
-            steps:
-              every day at 22:00
-              "Floor Lamp" OnOff.off
-            """
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-        let tried = try await HearthProgram.run([
-            "automations", "dry-run", file, "--since", "1min", "--hub", hub.address,
-        ])
-        expect(tried.status, equals: 0, "\(tried.error)")
-        expect(tried.error, equals: "", "\(tried.error)")
-        expect(tried.output.contains("Draft would have run 0 times from "), "\(tried.output)")
-        try await expect(!hub.run("automations").output.contains("Draft"))
-        try "automation: \"Night\"\nsteps:\n  \"Floor Lamp\" OnOff.of\n".write(
-            toFile: file, atomically: true, encoding: .utf8)
-        let wrong = try await HearthProgram.run(["automations", "dry-run", file, "--hub", hub.address])
-        expect(wrong.status, differsFrom: 0, "\(wrong.error)")
-        expect(wrong.error.contains("night.txt:3:"), "\(wrong.error)")
-    }
-
-    /// Presence and spoken words, by hand or for a script.
-    @Test func presenceAndSpokenWordsAreSetByCommand() async throws {
-        try await done("presence", "away", says: "You are away from Home")
-        try await done("presence", "home", says: "You are at home in Home")
-        let list = try await hub.run("presence").output
-        expect(list.contains("at home"), "\(list)")
-        expect(list.contains("(you)"), "\(list)")
-        try await done("presence", "forget", "--json", says: try await presenceJSON("forget"))
-        try await refused("say", "good night", says: "nothing in Home waits for \"good night\"")
-        let file = folder.file("night.txt")
-        let text = """
-            automation: "Bedtime"
-            steps:
-              when home VoiceStarter sends OkGoogle(query: "Good night")
-              "Floor Lamp" OnOff.off
-            """
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-        try await expect(hub.run("automations", "import", file).status, equals: 0)
-        try await done(
-            "say", "good night!", says: "Home has heard \"good night!\", for which \"Bedtime\" waits")
-        let wrong = try await HearthProgram.run(["presence", "abroad", "--hub", hub.address])
-        expect(wrong.status, equals: 64, "\(wrong.error)")
-        expect(wrong.error.contains("home, away or forget"), "\(wrong.error)")
-    }
-
-    private func presenceJSON(_ word: String) async throws -> String {
-        let structure = try require(try await Hearth_V1_HomeClient(try client(hub)).list(.init()).structures.first).id
-        let people = try await Hearth_V1_PeopleClient(try client(hub)).listPeople(.init(structureID: structure)).people
-        return "{\"person\":\"\(try require(people.first).id)\",\"presence\":\"\(word)\"}"
-    }
-
-    @Test func automationsAreManagedByCommands() async throws {
-        let client = try client(hub)
-        try await removeAll(client)
-        try await done("automations", says: "There are no automations.")
-        _ = try await create("Good Night", delay: 60, client)
-        try await expect(hub.run("automations").output.contains("Good Night  on     0     never"))
-        try await done("automations", "why", "good", says: "Good Night has not run yet.")
-        try await done("automations", "run", "Good Night", "--json", says: #"{"run":"1"}"#)
-        try await refused("automations", "run", "Good Night", says: "did not run: it is running")
-        var why = ""
-        while !why.contains("wait 1 min") { why = try await hub.run("automations", "why", "Good Night").output }
-        expect(why.contains("set off: by hand"))
-        expect(why.contains("Floor Lamp: on: done"))
-        expect(why.contains("Did not run at "))
-        expect(why.contains("it was running."))
-        try await done("automations", "stop", "Good Night", says: "Good Night is stopped")
-        try await done("automations", "stop", "Good Night", says: "Good Night was not running")
-        try await expect(hub.run("automations", "why", "Good Night").output.contains("Owner stopped it"))
-        try await done("automations", "off", "Good Night", says: "Good Night is off; it can still be run by hand")
-        try await done("automations", "on", "Good Night", says: "Good Night is on: its starters set it off")
-        try await refused("automations", "why", "Bad Night", says: "there is no automation \"Bad Night\"")
-        try await done("automations", "remove", "Good Night", "--yes", says: "Good Night is removed")
-        await client.close()
+        await second.stop()
     }
 
     /// As a person does it: show, export, edit, import, trace.
@@ -195,8 +113,7 @@ struct AutomationsTests {
         _ = try await hub.run("scenes", "run", "good night")
         var trace = ""
         while !trace.contains("all was done") { trace = try await hub.run("automations", "trace", "Good Night").output }
-        expect(trace.hasPrefix("Good Night, run 1, began at "))
-        expect(trace.contains(" wait 20 ms\n"))
+        expect((trace.hasPrefix("Good Night, run 1, began at "), trace.contains(" wait 20 ms\n")), are: (true, true))
         expect(trace.contains("\"Floor Lamp\" OnOff.off\n│          done\n"))
         try await refused("automations", "trace", "Good Night", "--run", "77", says: "has no run 77; the last are 1")
         await client.close()
@@ -222,8 +139,7 @@ struct AutomationsTests {
         await first.close()
         // The run is stored a moment later.
         try await Task.sleep(for: .seconds(1))
-        hub.program.send(SIGKILL)
-        _ = await hub.program.wait()
+        await hub.kill()
         expectNil(run?.end)
         let startedAt = run?.startedAt
 
@@ -235,9 +151,7 @@ struct AutomationsTests {
             run = try await automations.listRuns(.init(automationID: rule.id)).runs.first
             try await Task.sleep(for: .milliseconds(100))
         }
-        expect(run?.startedAt, equals: startedAt)
-        expect(run?.end?.reason, equals: .finished)
-        expect(run?.steps.last?.nodeID, equals: 5)
+        expect((run?.startedAt, run?.end?.reason, run?.steps.last?.nodeID), are: (startedAt, .finished, 5))
         try await expect(automations.listRuns(.init(automationID: rule.id)).runs.count, equals: 1)
         let waited = (run?.end?.at?.secondsSince1970 ?? 0) - (run?.startedAt?.secondsSince1970 ?? 0)
         // Not before its time; how long after depends on the machine.

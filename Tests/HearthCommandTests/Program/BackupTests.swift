@@ -18,11 +18,6 @@ struct BackupTests {
             atPath: folder.file("elsewhere"), withIntermediateDirectories: true)
     }
 
-    private func end(_ hub: HubUnderTest) async {
-        hub.program.send(SIGTERM)
-        await expect(hub.program.wait().status, equals: 0)
-    }
-
     private func run(_ words: String...) async throws -> ChildProcess.Outcome { try await HearthProgram.run(words) }
 
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
@@ -33,35 +28,31 @@ struct BackupTests {
         let token = try await hub.run("tokens", "create", "script").output.trimmingCharacters(
             in: .whitespacesAndNewlines)
         let made = try await hub.run("backup", backup, "--keys")
-        expect(made.status, equals: 0)
-        expect(made.output.contains("with keys"))
+        expect((made.status, made.output.contains("with keys")), are: (0, true))
         try await expect(hub.run("rename", "Torch", "Later").status, equals: 0)
         let again = try await hub.run("backup", backup)
-        expect(again.status, equals: 1)
-        expect(again.error.contains("exists already and is not overwritten"))
+        expect((again.status, again.error.contains("exists already and is not overwritten")), are: (1, true))
 
         // There was a hub with a key of its own.
         let former = try await HubUnderTest(store: elsewhere)
         try await expect(former.run("devices").status, equals: 0)
-        await end(former)
+        await former.stop()
         let own = try bytes(elsewhere + ".keys/tls-key.pem")
         let restored = try await run("restore", backup, "--store", elsewhere, "--yes")
-        expect(restored.status, equals: 0)
-        expect(restored.output.contains("with keys"))
+        expect((restored.status, restored.output.contains("with keys")), are: (0, true))
         let other = try await HubUnderTest(store: elsewhere, ["--local-owner", "nobody"])
         let denied = try await other.run("devices")
         expect(denied.status, equals: 1)
         let devices = try await HearthProgram.run(["devices", "--hub", other.address], ["HEARTH_TOKEN": token])
-        expect(devices.output.contains("Torch"))
-        expect(!devices.output.contains("Later"))
+        expect((devices.output.contains("Torch"), devices.output.contains("Later")), are: (true, false))
         for name in ["tls-key.pem", "tls-certificate.pem"] {
             try expect(bytes("\(elsewhere).keys/\(name)"), equals: bytes("\(store).keys/\(name)"))
         }
         let keys = try FileManager.default.contentsOfDirectory(atPath: elsewhere + ".keys")
         let kept = try require(keys.first { $0.hasPrefix("tls-key.pem.former-") })
         try expect(bytes("\(elsewhere).keys/\(kept)"), equals: own)
-        await end(other)
-        await end(hub)
+        await other.stop()
+        await hub.stop()
     }
 
     /// Each automatic backup restores the same home elsewhere.
@@ -69,7 +60,7 @@ struct BackupTests {
         let daily = folder.file("daily")
         let first = try await HubUnderTest(store: store, ["--backups", "off"])
         try await expect(first.run("rename", "Floor Lamp", "Torch").status, equals: 0)
-        await end(first)
+        await first.stop()
         let hub = try await HubUnderTest(store: store, ["--backups", daily])
         var made: [String] = []
         while made.isEmpty {
@@ -77,22 +68,19 @@ struct BackupTests {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: daily)) ?? []
             made = names.filter { $0.hasSuffix(".backup") }
         }
-        await end(hub)
+        await hub.stop()
         let home = try require(try await HomeStore.examine(store).home)
-        expect(home.devices.contains { $0.name == "Torch" })
-        expect(!home.rooms.isEmpty)
+        expect((home.devices.contains { $0.name == "Torch" }, home.rooms.isEmpty), are: (true, false))
         for (number, name) in made.enumerated() {
             let place = folder.file("elsewhere") + "/\(number).db"
             let restored = try await run("restore", daily + "/" + name, "--store", place)
             expect(restored.status, equals: 0, "\(restored)")
             expect(restored.output.contains("with keys"), "\(restored)")
             let other = try await HomeStore.examine(place).home
-            expect(other?.devices, equals: home.devices)
-            expect(other?.rooms, equals: home.rooms)
-            expect(other?.hubID, equals: home.hubID)
+            expect((other?.devices, other?.rooms, other?.hubID), are: (home.devices, home.rooms, home.hubID))
             let again = try await HubUnderTest(store: place, ["--backups", "off"])
             try await expect(again.run("devices").output.contains("Torch"))
-            await end(again)
+            await again.stop()
         }
     }
 
@@ -101,35 +89,31 @@ struct BackupTests {
         try await expect(hub.run("tokens", "create", "script").status, equals: 0)
         let made = try await hub.run("backup", folder.path, "--json")
         expect(made.output.contains(#""keys":false"#))
-        await end(hub)
+        await hub.stop()
         let file = try require(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".backup") })
         try await expect(run("restore", folder.file(file), "--store", elsewhere).status, equals: 0)
         let other = try await HubUnderTest(store: elsewhere)
         try await expect(other.run("tokens").output.split(separator: "\n").count, equals: 1)
         try expect(bytes(elsewhere + ".keys/tls-key.pem"), differsFrom: bytes(store + ".keys/tls-key.pem"))
-        await end(other)
+        await other.stop()
     }
 
     @Test func aRestoreNeedsAStoppedHubAndAWord() async throws {
         let hub = try await HubUnderTest(store: store)
         try await expect(hub.run("backup", backup).status, equals: 0)
         let running = try await run("restore", backup, "--store", store, "--yes")
-        expect(running.status, equals: 1)
-        expect(running.error.contains("stop that one first"))
-        await end(hub)
+        expect((running.status, running.error.contains("stop that one first")), are: (1, true))
+        await hub.stop()
         let before = try bytes(store)
         let unasked = try await run("restore", backup, "--store", store)
-        expect(unasked.status, equals: 64)
-        expect(unasked.error.contains("pass --yes to confirm"))
+        expect((unasked.status, unasked.error.contains("pass --yes to confirm")), are: (64, true))
         try bytes(backup).prefix(20_000).write(to: URL(fileURLWithPath: folder.file("torn")))
         let torn = try await run("restore", folder.file("torn"), "--store", store, "--yes")
-        expect(torn.status, equals: 65)
-        expect(torn.error.contains("damaged"))
+        expect((torn.status, torn.error.contains("damaged")), are: (65, true))
         try expect(bytes(store), equals: before)
         let done = try await run("restore", backup, "--store", store, "--yes")
-        expect(done.status, equals: 0)
-        expect(done.output.contains("What was there is in \(store).former-"))
+        expect((done.status, done.output.contains("What was there is in \(store).former-")), are: (0, true))
         try await expect(run("backup", folder.file("stopped"), "--store", store).status, equals: 0)
     }
 
@@ -142,14 +126,14 @@ struct BackupTests {
             names = (try? FileManager.default.contentsOfDirectory(atPath: backups)) ?? []
             names = names.filter { $0.hasPrefix("home-") && $0.hasSuffix(".backup") }
         }
-        await end(hub)
+        await hub.stop()
         let attributes = try FileManager.default.attributesOfItem(atPath: backups + "/" + names[0])
         expect(attributes[.posixPermissions] as? Int == 0o600)
         try await expect(run("doctor", "--store", store).status, equals: 0)
 
         let off = try await HubUnderTest(store: elsewhere, ["--backups", "off"])
         try await expect(off.run("devices").status, equals: 0)
-        await end(off)
+        await off.stop()
         expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere/backups")))
     }
 
@@ -160,7 +144,7 @@ struct BackupTests {
         try FileManager.default.createDirectory(
             atPath: folder.file("backups"), withIntermediateDirectories: true)
         try await expect(hub.run("backup", newest).status, equals: 0)
-        await end(hub)
+        await hub.stop()
         let handle = try require(FileHandle(forWritingAtPath: store))
         try handle.seek(toOffset: 6 * 4_096)
         try handle.write(contentsOf: [UInt8](repeating: 0x55, count: 4 * 4_096))
@@ -168,12 +152,10 @@ struct BackupTests {
         let damaged = try bytes(store)
 
         let refused = try await run("serve", "--store", store, "--listen", "127.0.0.1:0")
-        expect(refused.status, equals: 73)
-        expect(refused.error.contains("the database is damaged"))
+        expect((refused.status, refused.error.contains("the database is damaged")), are: (73, true))
         expect(refused.error.contains("restore \(newest) --store \(store)"))
         let doctor = try await run("doctor", "--store", store, "--json")
-        expect(doctor.status, equals: 65)
-        expect(doctor.output.contains(#""damaged":true"#))
+        expect((doctor.status, doctor.output.contains(#""damaged":true"#)), are: (65, true))
         try expect(bytes(store), equals: damaged)
         try await expect(run("backup", folder.file("never"), "--store", store).status, equals: 65)
         expect(!FileManager.default.fileExists(atPath: folder.file("never")))
@@ -182,14 +164,14 @@ struct BackupTests {
         expect(restored.status, equals: 0)
         let again = try await HubUnderTest(store: store)
         try await expect(again.run("devices").output.contains("Torch"))
-        await end(again)
+        await again.stop()
     }
 
     /// The printed way out works, also where another program's file is in the place of the store.
     @Test func anotherProgramsFileInPlaceOfAHomeIsSetAside() async throws {
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store)
-        await end(hub)
+        await hub.stop()
         try FileManager.default.createDirectory(atPath: folder.file("backups"), withIntermediateDirectories: true)
         try await expect(
             run("backup", folder.file("backups/home-20990101-000000.backup"), "--keys", "--store", store)
@@ -202,7 +184,7 @@ struct BackupTests {
         expect(refused.error.contains("serve --new-home --store \(store)"), "\(refused.error)")
         let new = try await HubUnderTest(store: store, ["--new-home"])
         try await expect(new.run("devices").status, equals: 0)
-        await end(new)
+        await new.stop()
         let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".former-") }
         try expect(kept.map { try Data(contentsOf: URL(fileURLWithPath: folder.file($0))) }, equals: [text])
     }
@@ -214,7 +196,7 @@ struct BackupTests {
         let store = place + "/home.db"
         let hub = try await HubUnderTest(store: store)
         try await expect(hub.run("rename", "Floor Lamp", "Torch").status, equals: 0)
-        await end(hub)
+        await hub.stop()
         try FileManager.default.createDirectory(atPath: place + "/backups", withIntermediateDirectories: true)
         // Newer than the backup that the hub made when it started.
         let backup = place + "/backups/home-20990101-000000.backup"
@@ -235,14 +217,13 @@ struct BackupTests {
         expect(restored.status, equals: 0, "\(restored.error)")
         let again = try await HubUnderTest(store: store)
         try await expect(again.run("devices").output.contains("Torch"))
-        await end(again)
+        await again.stop()
         let sound = try await run("serve", "--new-home", "--store", store, "--listen", "127.0.0.1:0")
-        expect(sound.status, equals: 73)
-        expect(sound.error.contains("and it can be read"))
+        expect((sound.status, sound.error.contains("and it can be read")), are: (73, true))
         try FileManager.default.removeItem(atPath: store)
         let new = try await HubUnderTest(store: store, ["--new-home"])
         try await expect(!new.run("devices").output.contains("Torch"))
-        await end(new)
+        await new.stop()
         try await expect(HomeStore.inspectBackup(backup).devices, isAbove: 0)
     }
 }

@@ -16,25 +16,6 @@ struct DemoTests {
         folder = try TemporaryFolder()
     }
 
-    @Test func thingsHappenAtVirtualDevices() async throws {
-        let hub = try await HubUnderTest(store: folder.file("home.db"))
-        let watch = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
-        _ = await watch.line { _ in true }
-        let pressed = try await hub.run("demo", "press", "Doorbell")
-        expect(pressed.status, equals: 0, "\(pressed.error)")
-        expect(pressed.output, equals: "Doorbell is pressed.\n", "\(pressed.error)")
-        await expect(watch.line { $0.contains("hallway-doorbell") && $0.contains("DoorbellPressed") } != nil)
-        await expect(watch.line { $0.contains("hallway-doorbell") && $0.contains("ShortRelease") } != nil)
-
-        let wet = try await hub.run("demo", "leak", "sink")
-        expect(wet.output, equals: "Sink Leak Sensor is wet.\n", "\(wet.error)")
-        try await expect(hub.run("show", "Sink Leak Sensor").output.contains("stateValue  true"))
-        // A room stands for all of its devices that detect motion.
-        let motion = try await hub.run("demo", "motion", "hallway", "--json")
-        expect(motion.output.contains(#""devices":["hallway-motion"]"#), "\(motion.output)\(motion.error)")
-        try await expect(hub.run("show", "Hallway Motion").output.contains("occupied"))
-    }
-
     /// Removing the demo leaves alone what has the names of its rooms and automations in another home.
     @Test func removalKeepsTheOtherHome() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
@@ -61,17 +42,5 @@ struct DemoTests {
         expect(kept.map { [$0.structureID, $0.name] }, equals: [[cabin.id, name]])
         let nothing = try await hub.run("demo", "remove", "--yes")
         expect(nothing.output, equals: "The home has nothing of the demo.\n")
-    }
-
-    @Test func impossibleDemoEventIsRefused() async throws {
-        let hub = try await HubUnderTest(store: folder.file("home.db"))
-        let light = try await hub.run("demo", "press", "Ceiling Light")
-        expect(light.status, equals: 1)
-        expect(light.error.contains("called \"Ceiling Light\"; press works with "), "\(light.error)")
-        for words in [["paint", "Doorbell"], ["press"], ["reset", "all"]] {
-            let wrong = try await HearthProgram.run(["demo"] + words + ["--hub", hub.address])
-            expect(wrong.status, equals: 64, "\(wrong.error)")
-            expect(wrong.error.contains("hearth demo press Doorbell"), "\(wrong.error)")
-        }
     }
 }

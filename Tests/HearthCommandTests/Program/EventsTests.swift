@@ -39,8 +39,7 @@ struct EventsTests {
         while seen.count < 100, let event = try await events.next() { seen.append(event.metadata.number) }
         // Events are on disk within a second.
         try await Task.sleep(for: .seconds(1.5))
-        hub.program.send(SIGKILL)
-        await expect(hub.program.wait().status, equals: 128 + SIGKILL)
+        await hub.kill()
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         // The app that stayed connected resumes, and the new event has a new number.
@@ -60,17 +59,14 @@ struct EventsTests {
             if case .snapshotComplete = message.content { isWhole = true }
             guard case .report(let report) = message.content else { continue }
             for event in report.events where event.traitID == Refused.traitID && event.eventID == Refused.eventID {
-                expect(isWhole)
-                expect(report.position != nil)
+                expect((isWhole, report.position != nil), are: (true, true))
                 missed.append(event.number)
             }
         }
-        expect(resyncs.isEmpty)
-        expect(missed, equals: seen + [next])
+        expect((resyncs.isEmpty, missed), are: (true, seen + [next]))
         await home.disconnect()
         await client.close()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
     }
 
     /// A maker's device in a third process keeps reporting: while the hub works, crashes, is down and comes back.

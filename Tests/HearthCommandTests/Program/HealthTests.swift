@@ -31,8 +31,7 @@ struct HealthTests {
         let error = await expect(throws: RPCError.self) { try await health.check(.init(service: "hearth.v1.Nothing")) }
         expect(error?.code, equals: .notFound)
         await client.close()
-        hub.program.send(SIGTERM)
-        await expect(hub.program.wait().status, equals: 0)
+        await hub.stop()
     }
 
     @Test func aHubThatEndsSaysSo() async throws {

@@ -55,8 +55,7 @@ struct KilledHubTests {
         while let change = try await changes.next(), change != .connectionRestored {}
         await expectNil(toggle(home))
         await home.disconnect()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
     }
 
     /// A report of a saved-first trait survives a kill, and the watch resumes after it.
@@ -142,8 +141,7 @@ struct KilledHubTests {
         }
         var stale = steps.makeAsyncIterator()
         await expect(stale.next(), equals: false)
-        hub.program.send(SIGKILL)
-        _ = await hub.program.wait()
+        await hub.kill()
         await expect(stale.next(), equals: true)
         expect(home.freshness.isStale)
 
@@ -153,7 +151,6 @@ struct KilledHubTests {
         let values = try await looping.value
         expect(values.first, differsFrom: values.last)
         await home.disconnect()
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
     }
 }

@@ -31,8 +31,7 @@ struct RestartTests {
         try await change(hub)
         // Device state is on disk within a second.
         try await Task.sleep(for: .seconds(3))
-        hub.program.send(SIGKILL)
-        await expect(hub.program.wait().status, equals: 128 + SIGKILL)
+        await hub.kill()
         try await expectChanged(HubUnderTest(store: folder.file("home.db"), listen: hub.address))
     }
 
@@ -42,8 +41,7 @@ struct RestartTests {
         try await change(hub)
         hub.program.send(signal)
         let end = await hub.program.wait()
-        expect(end.status, equals: 0)
-        expect(end.error, equals: "")
+        expect((end.status, end.error), are: (0, ""))
         try await expectChanged(HubUnderTest(store: folder.file("home.db")))
     }
 
@@ -52,13 +50,11 @@ struct RestartTests {
         let hub = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
         expect(hub.address, equals: socket)
         try await expect(hub.run("devices").status, equals: 0)
-        hub.program.send(SIGKILL)
-        _ = await hub.program.wait()
+        await hub.kill()
         expect(FileManager.default.fileExists(atPath: folder.file("hub.sock")))
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
         try await expect(again.run("devices").status, equals: 0)
-        again.program.send(SIGTERM)
-        await expect(again.program.wait().status, equals: 0)
+        await again.stop()
         expect(!FileManager.default.fileExists(atPath: folder.file("hub.sock")))
     }
 }

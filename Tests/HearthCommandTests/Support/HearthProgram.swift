@@ -1,5 +1,7 @@
+internal import Expectations
 internal import Foundation
 internal import ProcessTestSupport
+internal import Testing
 
 /// The built program `hearth`, run as a person would.
 enum HearthProgram {
@@ -63,6 +65,19 @@ final class HubUnderTest: Sendable {
 
     func run(_ words: String...) async throws -> ChildProcess.Outcome {
         try await HearthProgram.run(words + ["--hub", address])
+    }
+
+    /// Asks it to end, which succeeds.
+    @discardableResult func stop() async -> ChildProcess.Outcome {
+        program.send(SIGTERM)
+        let outcome = await program.wait()
+        expect(outcome.status, equals: 0, "\(outcome.error)")
+        return outcome
+    }
+
+    func kill() async {
+        program.send(SIGKILL)
+        await expect(program.wait().status, equals: 128 + SIGKILL)
     }
 
     struct HubDidNotStart: Error { let complaint: String }

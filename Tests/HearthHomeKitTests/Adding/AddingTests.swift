@@ -28,15 +28,6 @@ struct AddingTests {
             Home.connect(over: house.client(principal), configuration: HomeClientConfiguration(clientID: name)))
     }
 
-    private func code(_ body: () async throws -> Void) async -> HMError.Code? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? HMError)?.code
-        }
-    }
-
     @Test func browserFindsAnAccessoryThatBecomesTheHomes() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let (house, one) = try await start()
@@ -44,18 +35,17 @@ struct AddingTests {
         let finder = Finder(one.manager)
         await house.announce("strip.local", "AA")
         let accessory = try await finder.next()
-        expect(accessory.name, equals: "Strip AA")
-        expect(accessory.manufacturer, equals: "Fakes")
-        expect(accessory.home == nil && accessory.room == nil && accessory.services.isEmpty)
+        expect((accessory.name, accessory.manufacturer), are: ("Strip AA", "Fakes"))
+        expect((accessory.home == nil, accessory.room == nil, accessory.services.isEmpty), are: (true, true, true))
         let foundID = accessory.uniqueIdentifier
 
         let home = try one.home
-        await #expect { try await home.assignAccessory(accessory, to: home.roomForEntireHome()) } throws: {
-            HMError.objectNotAssociatedToAnyHome ~= $0
-        }
+        await expect(
+            code { try await home.assignAccessory(accessory, to: home.roomForEntireHome()) },
+            equals: .objectNotAssociatedToAnyHome)
         try await home.addAccessory(accessory)
         expect(home.accessories.map { $0 === accessory }, equals: [true])
-        expect(accessory.home === home && accessory.uniqueIdentifier != foundID)
+        expect((accessory.home === home, accessory.uniqueIdentifier != foundID), are: (true, true))
         expect(accessory.name, equals: "one")
         expect(accessory.services.map(\.serviceType).contains(HMServiceTypeLightbulb))
         // The same object, as apps use it in the completion handler.
@@ -66,9 +56,7 @@ struct AddingTests {
         // Of additions by others delegates are notified, of own ones not.
         await other.told.waits(for: "+accessory one")
         expect(one.told.events.filter { $0.contains("accessory") }, equals: [])
-        await #expect { try await home.addAccessory(accessory) } throws: {
-            HMError.objectAlreadyAssociatedToHome ~= $0
-        }
+        await expect(code { try await home.addAccessory(accessory) }, equals: .objectAlreadyAssociatedToHome)
         try await house.end()
     }
 
@@ -90,9 +78,7 @@ struct AddingTests {
         let again = try await finder.next()
         try await until { accessory.home == nil }
         try await home.addAccessory(again)
-        expect(again.uniqueIdentifier, equals: id)
-        expect(again.name, equals: "Reading light")
-        expect(again.room === attic)
+        expect((again.uniqueIdentifier, again.name, again.room === attic), are: (id, "Reading light", true))
         try await house.end()
     }
 
@@ -136,9 +122,7 @@ struct AddingTests {
             code { _ = try await home.addAndSetupAccessories(with: wrong) },
             equals: .invalidOrMissingAuthorizationData)
         let added = try await home.addAndSetupAccessories(with: try payload("hunter22"))
-        expect(added?.map(\.name), equals: ["one"])
-        expect(home.accessories.map(\.name), equals: ["one"])
-        expect(keeper.requests.count, equals: 1)
+        expect((added?.map(\.name), home.accessories.map(\.name), keeper.requests.count), are: (["one"], ["one"], 1))
         try await house.end()
     }
 
@@ -177,23 +161,18 @@ struct AddingTests {
         let result = try await setup.performAccessorySetup(using: request)
         expect(result.homeUniqueIdentifier, equals: home.uniqueIdentifier)
         let accessory = try one.accessory("Reading light")
-        expect(result.accessoryUniqueIdentifiers, equals: [accessory.uniqueIdentifier])
-        expect(accessory.room === attic)
+        expect((result.accessoryUniqueIdentifiers, accessory.room === attic), are: ([accessory.uniqueIdentifier], true))
 
         request.suggestedRoomUniqueIdentifier = UUID()
-        await #expect { try await setup.performAccessorySetup(using: request) } throws: { HMError.notFound ~= $0 }
+        await expect(code { try await setup.performAccessorySetup(using: request) }, equals: .notFound)
         request.suggestedRoomUniqueIdentifier = nil
-        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
-            HMError.objectAlreadyAssociatedToHome ~= $0
-        }
+        await expect(
+            code { try await setup.performAccessorySetup(using: request) },
+            equals: .objectAlreadyAssociatedToHome)
         request.payload = HMAccessorySetupPayload(text: "hearth-device:fake?host=nowhere.local")
-        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
-            HMError.accessoryNotReachable ~= $0
-        }
+        await expect(code { try await setup.performAccessorySetup(using: request) }, equals: .accessoryNotReachable)
         request.payload = HMAccessorySetupPayload(text: "hearth-device:fake")
-        await #expect { try await setup.performAccessorySetup(using: request) } throws: {
-            HMError.invalidParameter ~= $0
-        }
+        await expect(code { try await setup.performAccessorySetup(using: request) }, equals: .invalidParameter)
         try await house.end()
     }
 

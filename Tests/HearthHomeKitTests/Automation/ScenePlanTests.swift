@@ -47,16 +47,14 @@ internal import Testing
         let program = try program(plan)
         expect(MappedHouse.issues(program), equals: [])
         let back = ScenePlan(program, in: try MappedHouse.home())
-        expect(back.writes, equals: plan.writes)
-        expect(back.others.isEmpty)
+        expect((back.writes, back.others.isEmpty), are: (plan.writes, true))
     }
 
     @Test func aSceneDoesTheSameWhateverTheDeviceShows() throws {
         // The lamp is at 50 % and has this color.
         let plan = try plan([("lamp", .brightness, .int(50)), ("lamp", .hue, .float(180))])
         let actions = try program(plan).graph?.flow?.last?.flow ?? []
-        expect(actions.count, equals: 1)
-        expect(actions.first?.flow?.count, equals: 2)
+        expect((actions.count, actions.first?.flow?.count), are: (1, 2))
     }
 
     @Test func unmappedActionsStayInTheScene() throws {
@@ -73,14 +71,11 @@ internal import Testing
 
         let home = try MappedHouse.home(without: "outlet")
         var plan = ScenePlan(scene, in: home)
-        expect(plan.writes.count, equals: 1)
-        expect(plan.others.map(\.id), equals: [90])
+        expect((plan.writes.count, plan.others.map(\.id)), are: (1, [90]))
         expect(plan.hasLost, "actions go with their accessories")
         plan.set(.bool(false), of: try MappedHouse.characteristic("lamp", .on))
         let edited = ScenePlan(try plan.program(from: scene, in: home), in: try MappedHouse.home())
-        expect(edited.writes.count, equals: 1)
-        expect(edited.others.map(\.id), equals: [90])
-        expect(!edited.hasLost)
+        expect((edited.writes.count, edited.others.map(\.id), edited.hasLost), are: (1, [90], false))
     }
 
     @Test(arguments: [

@@ -7,11 +7,10 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct DelegateTests {
     @Test func writeNotifiesOnlyOtherPrograms() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await power.enableNotification(true)
@@ -22,21 +21,17 @@ struct DelegateTests {
         await one.told.waits(for: "Floor Lamp Power State 0")
         expect(one.told.events.dropFirst(2), equals: ["Floor Lamp Power State 0"])
         expect(other.told.events.dropFirst(2), equals: ["Floor Lamp Power State 1"])
-        expect(!one.told.wasElsewhere)
-        expect(!other.told.wasElsewhere)
-        await house.stop()
+        expect((one.told.wasElsewhere, other.told.wasElsewhere), are: (false, false))
     }
 
     @Test func changesOfADeviceItselfAreNotified() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let (house, program) = try await HomeKitHouse.open()
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await power.enableNotification(true)
         try await power.writeValue(true)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp Power State 0")
         expect(program.told.events.dropFirst(2), equals: ["Floor Lamp Power State 0"])
-        await house.stop()
     }
 
     @Test func oneAppOnTwoDevicesIsTwoPrograms() async throws {
@@ -45,12 +40,10 @@ struct DelegateTests {
         _ = try await one.home.addRoom(withName: "Attic")
         await other.told.waits(for: "+room Attic")
         expect(one.told.events, equals: ["status 5", "homes"])
-        await house.stop()
     }
 
     @Test func changesOfOthersAreNotifiedInOrder() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         var expected: [String] = []
         for number in 1...20 {
             let room = try await one.home.addRoom(withName: "Room \(number)")
@@ -61,7 +54,6 @@ struct DelegateTests {
         await other.told.waits(for: "-room Chamber 20")
         expect(Array(other.told.events.dropFirst(2)), equals: expected.map { $0 })
         expect(one.told.events, equals: ["status 5", "homes"])
-        await house.stop()
     }
 
     @Test func ownChangesStaySilentAfterASnapshot() async throws {
@@ -87,12 +79,10 @@ struct DelegateTests {
         expect(!program.told.events.contains { $0.hasPrefix("room is") }, "it was no snapshot")
         expect(!program.told.events.contains { $0.contains("Mine") })
         try expect(program.home.zones.map(\.name), equals: ["Mine"])
-        await house.stop()
     }
 
     @Test func ownChangesStaySilentAfterAResume() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
         _ = try await program.home.addZone(withName: "Mine")
         await house.cut()
@@ -108,12 +98,10 @@ struct DelegateTests {
             ])
         expect(!program.told.events.contains { $0.contains("Mine") })
         try expect(program.home.zones.map(\.name), equals: ["Mine"])
-        await house.stop()
     }
 
     @Test func whileTheHubIsAwayNothingCanBeReached() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
         let lamp = try program.accessory("Floor Lamp")
         expect(lamp.isReachable)
@@ -127,12 +115,10 @@ struct DelegateTests {
         await program.told.waits(for: "Floor Lamp is there")
         try expect(program.home.homeHubState, equals: .connected)
         expect(lamp.isReachable)
-        await house.stop()
     }
 
     @Test func completionHandlersRunOnMainWithTheResult() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let home = try program.home, told = program.told
         home.addRoom(withName: "Attic") { room, error in
             told.note(
@@ -144,6 +130,5 @@ struct DelegateTests {
         }
         await told.waits(for: "nothing: true")
         expect(!told.wasElsewhere)
-        await house.stop()
     }
 }

@@ -11,44 +11,36 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct CharacteristicTests {
     @Test func accessoryHasServicesAndInformationIsNotOperable() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let lamp = try program.accessory("Ceiling Light")
         expect(lamp.services.map(\.serviceType), equals: [HMServiceTypeAccessoryInformation, HMServiceTypeLightbulb])
         expect(lamp.services.map(\.isUserInteractive), equals: [false, true])
-        expect(lamp.services.map(\.isPrimaryService), equals: [false, true])
-        expect(lamp.category.categoryType, equals: HMAccessoryCategoryTypeLightbulb)
-        expect(lamp.model, equals: "Color Bulb")
-        expect(lamp.manufacturer != nil)
+        expect(
+            (lamp.services.map(\.isPrimaryService), lamp.category.categoryType, lamp.model, lamp.manufacturer != nil),
+            are: ([false, true], HMAccessoryCategoryTypeLightbulb, "Color Bulb", true))
         expect(lamp.services[1].localizedDescription, equals: "Lightbulb")
-        await house.stop()
     }
 
     @Test func servicesAreFoundByTypeAndNilMeansNone() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         try expect(program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 }, equals: true)
         try expectNil(program.home.servicesWithTypes([HMServiceTypeIrrigationSystem]))
-        await house.stop()
     }
 
     @Test func readRefreshesTheValue() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let (house, program) = try await HomeKitHouse.open()
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         expect(power.value as? Bool == false)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         try await power.readValue()
         expect(power.value as? Bool == true)
-        await house.stop()
     }
 
     @Test func writeSetsTheValueAndTheDevice() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         let brightness = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
         try await power.writeValue(true)
@@ -57,35 +49,30 @@ struct CharacteristicTests {
         let level = TraitPath(
             TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
         expect(program.connection.record(at: level) != nil)
-        await house.stop()
     }
 
     @Test func invalidWriteIsRefusedWithItsErrorCode() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         let brightness = try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
         let model = try program.characteristic("Floor Lamp", HMCharacteristicTypeModel)
         let identify = try program.characteristic("Floor Lamp", HMCharacteristicTypeIdentify)
-        await #expect { try await brightness.writeValue(101) } throws: { HMError.valueHigherThanMaximum ~= $0 }
-        await #expect { try await brightness.writeValue(-1) } throws: { HMError.valueLowerThanMinimum ~= $0 }
-        await #expect { try await brightness.writeValue("bright") } throws: { HMError.invalidValueType ~= $0 }
-        await #expect { try await brightness.writeValue(nil) } throws: { HMError.nilParameter ~= $0 }
-        await #expect { try await power.writeValue(2) } throws: { HMError.invalidValueType ~= $0 }
-        await #expect { try await model.writeValue("Other") } throws: { HMError.readOnlyCharacteristic ~= $0 }
-        await #expect { try await identify.readValue() } throws: { HMError.writeOnlyCharacteristic ~= $0 }
-        await #expect { try await model.enableNotification(true) } throws: { HMError.notificationNotSupported ~= $0 }
-        await house.stop()
+        await expect(code { try await brightness.writeValue(101) }, equals: .valueHigherThanMaximum)
+        await expect(code { try await brightness.writeValue(-1) }, equals: .valueLowerThanMinimum)
+        await expect(code { try await brightness.writeValue("bright") }, equals: .invalidValueType)
+        await expect(code { try await brightness.writeValue(nil) }, equals: .nilParameter)
+        await expect(code { try await power.writeValue(2) }, equals: .invalidValueType)
+        await expect(code { try await model.writeValue("Other") }, equals: .readOnlyCharacteristic)
+        await expect(code { try await identify.readValue() }, equals: .writeOnlyCharacteristic)
+        await expect(code { try await model.enableNotification(true) }, equals: .notificationNotSupported)
     }
 
     @Test func metadataIsThatOfTheDevice() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let brightness = try require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
-        expect(brightness.format, equals: HMCharacteristicMetadataFormatInt)
-        expect(brightness.units, equals: HMCharacteristicMetadataUnitsPercentage)
-        expect(brightness.minimumValue, equals: 0)
-        expect(brightness.maximumValue, equals: 100)
+        expect(
+            (brightness.format, brightness.units, brightness.minimumValue, brightness.maximumValue),
+            are: (HMCharacteristicMetadataFormatInt, HMCharacteristicMetadataUnitsPercentage, 0, 100))
         expect(brightness.stepValue, equals: 1)
         expectNil(brightness.validValues)
         expectNil(brightness.maxLength)
@@ -94,27 +81,23 @@ struct CharacteristicTests {
         expectNil(power.minimumValue, "a Boolean has no minimum")
         let name = try require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
         expect(name.maxLength, equals: 64, "names have at most 64 Unicode scalars")
-        await house.stop()
     }
 
     @Test func notificationsAreSwitchedPerCharacteristic() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let (house, program) = try await HomeKitHouse.open()
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         try await power.readValue()
         expect(program.told.events, equals: ["status 5", "homes"])
         try await power.enableNotification(true)
         expect(power.isNotificationEnabled)
-        await #expect { try await power.enableNotification(true) } throws: { HMError.notificationAlreadyEnabled ~= $0 }
+        await expect(code { try await power.enableNotification(true) }, equals: .notificationAlreadyEnabled)
         try await house.devices.play(.toggle, on: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp Power State 0")
-        await house.stop()
     }
 
     @Test func notificationsEndWithTheAccessory() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let (house, program) = try await HomeKitHouse.open()
         let lamp = try program.accessory("Floor Lamp")
         expect(lamp.isReachable)
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -122,11 +105,10 @@ struct CharacteristicTests {
         try await house.devices.setOnline(false, deviceID: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp is away")
         expect(!power.isNotificationEnabled)
-        await #expect { try await power.readValue() } throws: { HMError.accessoryNotReachable ~= $0 }
-        await #expect { try await power.writeValue(true) } throws: { HMError.accessoryNotReachable ~= $0 }
+        await expect(code { try await power.readValue() }, equals: .accessoryNotReachable)
+        await expect(code { try await power.writeValue(true) }, equals: .accessoryNotReachable)
         try await house.devices.setOnline(true, deviceID: "living-floor-lamp")
         await program.told.waits(for: "Floor Lamp is there")
-        await house.stop()
     }
 
     @Test("A lock that requires a PIN takes it as authorization data")
@@ -151,8 +133,7 @@ struct CharacteristicTests {
     }
 
     @Test func propertiesMatchThePermissions() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         try expect(
             program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).properties,
             equals: [
@@ -164,13 +145,11 @@ struct CharacteristicTests {
             equals: [
                 HMCharacteristicPropertyReadable
             ])
-        await house.stop()
     }
 
     /// Sent one by one, the second would set the first back to the lamp's former value.
     @Test func hueAndSaturationWrittenAtOnceBothArrive() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let hue = try one.characteristic("Ceiling Light", HMCharacteristicTypeHue)
         let saturation = try one.characteristic("Ceiling Light", HMCharacteristicTypeSaturation)
         let seen = try [HMCharacteristicTypeHue, HMCharacteristicTypeSaturation].map {
@@ -190,7 +169,6 @@ struct CharacteristicTests {
         // Alone, too: after its delay it is sent with the present value of the other.
         try await hue.writeValue(240.0)
         try await arrives([240, 80])
-        await house.stop()
     }
 
     @Test func aWriteToWhatWasRemovedMeanwhileIsNotSaidToBeDone() async throws {
@@ -205,22 +183,18 @@ struct CharacteristicTests {
         let outcome = OneShot<Result<Void, HMError>>()
         let told = Task { try await characteristic.result(of: outcome) }
         outcome.set(.failure(HMError(.accessoryNotReachable, "it was removed")))
-        await #expect { try await told.value } throws: { HMError.accessoryNotReachable ~= $0 }
-        await house.stop()
+        await expect(code { try await told.value }, equals: .accessoryNotReachable)
     }
 
     @Test func anAccessoryIsIdentified() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let lamp = try program.accessory("Floor Lamp")
         expect(lamp.supportsIdentify)
         try await lamp.identify()
-        await house.stop()
     }
 
     @Test func eachPressOfAButtonIsNotified() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let (house, program) = try await HomeKitHouse.open()
         let event = try program.characteristic("Bedside Button", HMCharacteristicTypeInputEvent)
         expectNil(event.value)
         try await event.enableNotification(true)
@@ -230,7 +204,6 @@ struct CharacteristicTests {
             try await house.devices.play(.switchPosition(0), on: "bedroom-button")
             await program.told.waits(for: "Bedside Button Input Event 0", after: before)
         }
-        await house.stop()
     }
 
     @Test func makersTraitIsAServiceOfItsOwn() async throws {
@@ -244,7 +217,6 @@ struct CharacteristicTests {
         // The app asks the hub for the trait's schema.
         while makersServices() == 0 { try await Task.sleep(for: .milliseconds(5)) }
         expect(makersServices(), equals: 1)
-        await house.stop()
     }
 }
 

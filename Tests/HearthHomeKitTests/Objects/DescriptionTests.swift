@@ -3,11 +3,10 @@ internal import Foundation
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct DescriptionTests {
     @Test func objectsPrintThemselvesInALine() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let home = try program.home
         let zone = try await home.addZone(withName: "Upstairs")
         let group = try await home.addServiceGroup(withName: "Lights")
@@ -61,6 +60,5 @@ struct DescriptionTests {
             expect("\(object)", equals: line)
             expect(String(reflecting: object), equals: line)
         }
-        await house.stop()
     }
 }

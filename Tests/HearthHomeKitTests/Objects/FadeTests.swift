@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// The end of a fade is attributed to the client that began it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct FadeTests {
     @Test func aFollowedFadeIsConfirmedAtItsEnd() async throws {
         let house = try await HomeKitHouse.start()
@@ -21,7 +21,6 @@ struct FadeTests {
         if case .confirmed = last {} else { Issue.record("\(last as Any)") }
         let after = await device.types.get(DimmableLightDeviceType.self)?.matterTraits.levelControlTrait
         expect(after?.currentLevel, equals: 200)
-        await house.stop()
     }
 
     @Test func writesAreVisibleAtOnce() async throws {

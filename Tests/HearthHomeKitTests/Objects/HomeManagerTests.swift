@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct HomeManagerTests {
     @Test func homesAreEmptyUntilTheDelegateIsNotified() async throws {
         let house = try await HomeKitHouse.start()
@@ -21,37 +21,29 @@ struct HomeManagerTests {
         expect(wasEmpty)
         await told.waits(for: "homes")
         expect(told.events, equals: ["status 5", "homes"])
-        expect(manager.homes.count, equals: 1)
-        expect(manager.primaryHome === manager.homes.first)
-        expect(manager.authorizationStatus, equals: [.determined, .authorized])
-        expect(!told.wasElsewhere)
-        await house.stop()
+        expect((manager.homes.count, manager.primaryHome === manager.homes.first), are: (1, true))
+        expect((manager.authorizationStatus, told.wasElsewhere), are: ([.determined, .authorized], false))
     }
 
     @Test func homeHoldsAllAccessories() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let devices = try await program.connection.devices().list()
         try expect(program.home.accessories.count, equals: devices.count)
         try expect(program.accessory("Floor Lamp").room?.name, equals: "Living Room")
-        await house.stop()
     }
 
     @Test func homeIsAddedByNameAndOthersAreNotified() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let office = try await one.manager.addHome(withName: "Office")
         expect(office.name, equals: "Office")
         expect(one.manager.homes.contains { $0 === office })
         await other.told.waits(for: "+home Office")
         expect(other.manager.homes.map(\.name).contains("Office"))
         expect(!one.told.events.contains("+home Office"), "own changes are not notified")
-        await house.stop()
     }
 
     @Test func removedHomeTakesItsObjectsWithIt() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let office = try await one.manager.addHome(withName: "Office")
         let desk = try await office.addRoom(withName: "Desk")
         await other.told.waits(for: "+home Office")
@@ -60,7 +52,6 @@ struct HomeManagerTests {
         await other.told.waits(for: "-home Office")
         expect(desk.accessories.isEmpty)
         await expect(throws: HMError.self) { try await desk.updateName("Table") }
-        await house.stop()
     }
 
     @Test func newPrimaryHomeHoldsForAllProgramsOfAPerson() async throws {
@@ -86,12 +77,10 @@ struct HomeManagerTests {
         await tablet.told.waits(for: "primary Home")
         expect(other.told.events.filter { $0.hasPrefix("primary") }, equals: ["primary Office"])
         expect(one.manager.primaryHome === office)
-        await house.stop()
     }
 
     @Test func firstHomeOfAPersonIsPrimary() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let office = try await owner.manager.addHome(withName: "Office")
         let grace = try await house.join("Grace", as: .owner, in: office)
         let program = try await grace.program("app")
@@ -101,27 +90,22 @@ struct HomeManagerTests {
         _ = try await program.manager.addHome(withName: "Attic")
         expect(Set(program.manager.homes.map(\.name)), equals: ["Attic", "Home", "Office"])
         expect(program.manager.primaryHome?.name, equals: "Office")
-        await house.stop()
     }
 
     @Test func ownerRemovesTheLastHomeAndAddsAnother() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let home = try owner.home
         let grace = try await house.join("Grace", as: .owner, in: home)
         let program = try await grace.program("app")
         let last = try require(program.manager.homes.first)
-        let refusal = await expect(throws: HMError.self) { try await program.manager.removeHome(last) }
-        expect(refusal?.code, equals: .insufficientPrivileges)
+        await expect(code { try await program.manager.removeHome(last) }, equals: .insufficientPrivileges)
         try await owner.manager.removeHome(home)
         expect(owner.manager.homes.isEmpty)
         expectNil(owner.manager.primaryHome)
         let office = try await owner.manager.addHome(withName: "Office")
-        expect(owner.manager.homes.map(\.name), equals: ["Office"])
-        expect(owner.manager.primaryHome === office)
+        expect((owner.manager.homes.map(\.name), owner.manager.primaryHome === office), are: (["Office"], true))
         let later = try await house.program("later")
         expect(later.manager.primaryHome?.name, equals: "Office")
-        await house.stop()
     }
 
     @Test func programStartsWithoutHomes() async throws {
@@ -133,12 +117,10 @@ struct HomeManagerTests {
         expectNil(program.manager.primaryHome)
         let office = try await program.manager.addHome(withName: "Office")
         expect(program.manager.primaryHome === office)
-        await house.stop()
     }
 
     @Test func removedPrimaryHomeIsReplacedByTheHubsChoice() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let office = try await owner.manager.addHome(withName: "Office")
         let cabin = try await owner.manager.addHome(withName: "Cabin")
         let grace = try await house.join("Grace", in: owner.home, office, cabin)
@@ -150,19 +132,16 @@ struct HomeManagerTests {
         await guest.told.waits(for: "-home Home")
         // The hub reports a person's membership apart from the visible objects, so either may come first.
         expect(Set(guest.told.events.dropFirst(2)), equals: ["-home Home", "primary Office"])
-        expect(guest.told.events.count, equals: 4)
-        expect(guest.manager.homes.map(\.name).sorted(), equals: ["Cabin", "Office"])
+        expect((guest.told.events.count, guest.manager.homes.map(\.name).sorted()), are: (4, ["Cabin", "Office"]))
         // For all.
         try await owner.manager.removeHome(owner.home)
         await program.told.waits(for: "primary Office")
         expect(program.told.events.dropFirst(2), equals: ["-home Home", "primary Office"])
         expect(program.manager.homes.map(\.name).sorted(), equals: ["Cabin", "Office"])
-        await house.stop()
     }
 
     @Test func sharedHomeIsInTheSameList() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let grace = try await house.join("Grace", as: .administrator, in: owner.home)
         let program = try await grace.program("app")
         let shared = try await owner.manager.addHome(withName: "Grandmother's")
@@ -172,7 +151,6 @@ struct HomeManagerTests {
         expect(program.manager.primaryHome?.name, equals: "Home")
         let roles = program.manager.homes.map { $0.homeAccessControl(for: $0.currentUser).isAdministrator }
         expect(roles, equals: [true, false])
-        await house.stop()
     }
 
     @Test func aHubThatRefusesIsSaid() async throws {
@@ -181,8 +159,7 @@ struct HomeManagerTests {
             HMHomeManager { throw HomeError(.unauthenticated, "the hub is unclaimed") }
         }
         await told.waits(for: "status 3")
-        expect(manager.authorizationStatus, equals: [.determined, .restricted])
-        expect(manager.homes.isEmpty)
+        expect((manager.authorizationStatus, manager.homes.isEmpty), are: ([.determined, .restricted], true))
     }
 
     @Test func programWithoutRightsConnectsLater() async throws {
@@ -206,29 +183,24 @@ struct HomeManagerTests {
         expect(told.events.suffix(2), equals: ["status 5", "homes"])
         expect(told.events.dropLast(2).allSatisfy { $0 == "status 3" })
         expect(manager.primaryHome?.name, equals: "Home")
-        await house.stop()
     }
 
     @Test func identifiersAreTheSameForAllPrograms() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let lamp = try one.accessory("Floor Lamp"), same = try other.accessory("Floor Lamp")
         expect(lamp.uniqueIdentifier, equals: same.uniqueIdentifier)
         expect(lamp.services.map(\.uniqueIdentifier), equals: same.services.map(\.uniqueIdentifier))
         let all = lamp.services.flatMap(\.characteristics).map(\.uniqueIdentifier)
         expect(Set(all).count, equals: all.count)
-        await house.stop()
     }
 
     @Test func thereIsOneObjectForAnID() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let lamp = try program.accessory("Floor Lamp")
         try expect(program.accessory("Floor Lamp") === lamp)
         expect(lamp.services[0] === lamp.services[0])
         let kitchen = try await program.home.addRoom(withName: "Cellar")
         try expect(program.home.rooms.contains { $0 === kitchen })
         try expect(program.home.roomForEntireHome() === program.home.roomForEntireHome())
-        await house.stop()
     }
 }

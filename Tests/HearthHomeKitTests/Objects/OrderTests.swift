@@ -101,9 +101,8 @@ struct OrderTests {
                     "timer",
                     "scene of the timer", "action removed", "timer removed",
                 ])
-            expect(all.contains("executed"))
-            expect(scene.actions, equals: Set(actions[..<2].map { $0 as HMAction }))
-            expect(event.isEnabled && event.actionSets == [scene] && event.name == "\(name) renamed")
+            expect((all.contains("executed"), scene.actions), are: (true, Set(actions[..<2].map { $0 as HMAction })))
+            expect((event.isEnabled, event.actionSets, event.name), are: (true, [scene], "\(name) renamed"))
             let last = Outcomes()
             home.removeActionSet(scene, completionHandler: last.of("scene removed"))
             home.removeTrigger(event, completionHandler: last.of("trigger removed"))
@@ -159,8 +158,7 @@ struct OrderTests {
             zone.updateName("\(name) area", completionHandler: outcomes.of("renamed"))
             let all = await outcomes.all()
             expect(all, equals: ["added", "second added", "removed", "renamed"])
-            expect(zone.rooms, equals: [rooms[1]])
-            expect(zone.name, equals: "\(name) area")
+            expect((zone.rooms, zone.name), are: ([rooms[1]], "\(name) area"))
             try await home.removeZone(zone)
         }
     }
@@ -232,7 +230,7 @@ struct OrderTests {
         try await slow.waitForTurn()
         try await edit.waitForTurn()
         // A call that has waited for too long loses its turn to those behind it.
-        await #expect { try await next.waitForTurn(.milliseconds(1)) } throws: { HMError.operationTimedOut ~= $0 }
+        await expect(code { try await next.waitForTurn(.milliseconds(1)) }, equals: .operationTimedOut)
         edit.leave()
         slow.leave()
         try await both.waitForTurn()
@@ -241,6 +239,6 @@ struct OrderTests {
         try await last.waitForTurn()
         let cancelled = Task { try await order.enter([.home("home")]).waitForTurn() }
         cancelled.cancel()
-        await #expect { try await cancelled.value } throws: { HMError.operationCancelled ~= $0 }
+        await expect(code { try await cancelled.value }, equals: .operationCancelled)
     }
 }

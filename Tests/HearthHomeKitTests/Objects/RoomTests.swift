@@ -2,25 +2,21 @@
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct RoomTests {
     @Test func accessoryIsAssignedToARoomAndOthersAreNotified() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let attic = try await one.home.addRoom(withName: "Attic")
         await other.told.waits(for: "+room Attic")
         let lamp = try one.accessory("Floor Lamp")
         try await one.home.assignAccessory(lamp, to: attic)
-        expect(lamp.room === attic)
-        expect(attic.accessories.map(\.name), equals: ["Floor Lamp"])
+        expect((lamp.room === attic, attic.accessories.map(\.name)), are: (true, ["Floor Lamp"]))
         await other.told.waits(for: "Floor Lamp to Attic")
         expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "own changes are not notified")
-        await house.stop()
     }
 
     @Test func removedRoomLeavesAccessoriesInTheDefaultRoom() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let kitchen = try require(home.rooms.first { $0.name == "Kitchen" })
         let light = try one.accessory("Worktop Light")
@@ -31,12 +27,10 @@ struct RoomTests {
         expect(home.roomForEntireHome().accessories.contains { $0 === light })
         await other.told.waits(for: "-room Kitchen")
         expect(other.told.events.contains("Worktop Light to \(home.name)"))
-        await house.stop()
     }
 
     @Test func defaultRoomAssignmentTakesItOutOfItsRoom() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let home = try program.home, lamp = try program.accessory("Floor Lamp")
         try await home.assignAccessory(lamp, to: home.roomForEntireHome())
         expect(lamp.room === home.roomForEntireHome())
@@ -44,63 +38,49 @@ struct RoomTests {
         expect(!living.accessories.contains { $0 === lamp })
         try await home.assignAccessory(lamp, to: living)
         expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "it left the default room")
-        await house.stop()
     }
 
     @Test func defaultRoomCanNotBeRenamedOrRemoved() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let home = try program.home, room = home.roomForEntireHome()
         expect(!home.rooms.contains { $0 === room })
         expect(room.name, equals: home.name)
-        await #expect { try await room.updateName("Hall") } throws: { HMError.roomForHomeCannotBeUpdated ~= $0 }
-        await #expect { try await home.removeRoom(room) } throws: { HMError.operationNotSupported ~= $0 }
-        await house.stop()
+        await expect(code { try await room.updateName("Hall") }, equals: .roomForHomeCannotBeUpdated)
+        await expect(code { try await home.removeRoom(room) }, equals: .operationNotSupported)
     }
 
     @Test func objectsOfAnotherHomeAreRefused() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let office = try await program.manager.addHome(withName: "Office")
         let desk = try await office.addRoom(withName: "Desk")
         let home = try program.home, lamp = try program.accessory("Floor Lamp")
-        await #expect { try await home.assignAccessory(lamp, to: desk) } throws: {
-            HMError.objectAssociatedToAnotherHome ~= $0
-        }
-        await #expect { try await home.removeRoom(desk) } throws: { HMError.objectAssociatedToAnotherHome ~= $0 }
-        await house.stop()
+        await expect(code { try await home.assignAccessory(lamp, to: desk) }, equals: .objectAssociatedToAnotherHome)
+        await expect(code { try await home.removeRoom(desk) }, equals: .objectAssociatedToAnotherHome)
     }
 
     @Test func removedAccessoryIsGoneWholly() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let lamp = try one.accessory("Floor Lamp")
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await one.home.removeAccessory(lamp)
         expectNil(lamp.home)
         expectNil(lamp.room)
         await other.told.waits(for: "-accessory Floor Lamp")
-        await #expect { try await power.readValue() } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
-        await house.stop()
+        await expect(code { try await power.readValue() }, equals: .objectNotAssociatedToAnyHome)
     }
 
     @Test func bridgedAccessoryIsRemovedOnlyWithItsBridge() async throws {
-        let house = try await HomeKitHouse.start()
-        let program = try await house.program("app")
+        let program = try await HomeKitHouse.oneProgram()
         let home = try program.home
         let bridged = try require(home.accessories.first { $0.isBridged })
-        await #expect { try await home.removeAccessory(bridged) } throws: {
-            HMError.cannotRemoveNonBridgeAccessory ~= $0
-        }
+        await expect(code { try await home.removeAccessory(bridged) }, equals: .cannotRemoveNonBridgeAccessory)
         let bridge = try require(home.accessories.first { $0.uniqueIdentifiersForBridgedAccessories != nil })
         expect(bridge.uniqueIdentifiersForBridgedAccessories?.contains(bridged.uniqueIdentifier), equals: true)
         expect(bridge.category.categoryType, equals: HMAccessoryCategoryTypeBridge)
-        await house.stop()
     }
 
     @Test func namesAreChangedForAllPrograms() async throws {
-        let house = try await HomeKitHouse.start()
-        let one = try await house.program("one"), other = try await house.program("other")
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         try await one.home.updateName("Castle")
         let kitchen = try require(try one.home.rooms.first { $0.name == "Kitchen" })
         try await kitchen.updateName("Galley")
@@ -109,6 +89,5 @@ struct RoomTests {
         await other.told.waits(for: "room is Galley")
         await other.told.waits(for: "accessory is Tall Lamp")
         expect(one.told.events, equals: ["status 5", "homes"], "own changes are not notified")
-        await house.stop()
     }
 }

@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Scenes of a real hub, in two programs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct SceneTests {
     private func action(
         _ program: Program, _ accessory: String, _ type: String, _ value: NSNumber
@@ -24,25 +24,21 @@ struct SceneTests {
 
         let action = try action(one, "Floor Lamp", HMCharacteristicTypePowerState, true)
         try await scene.addAction(action)
-        expect(scene.actions.contains(action))
-        expect(action.targetValue, equals: true)
+        expect((scene.actions.contains(action), action.targetValue), are: (true, true))
         await other.told.waits(for: "actions of Cosy")
         let seen = try require(try other.home.actionSets.first { $0.name == "Cosy" })
         let read = try require(seen.actions.first as? HMCharacteristicWriteAction<any NSCopying>)
         expect(read.characteristic === (try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)))
         expect(read.targetValue as? NSNumber == true)
-        expect(read.uniqueIdentifier, equals: action.uniqueIdentifier)
-        expect(seen.uniqueIdentifier, equals: scene.uniqueIdentifier)
+        expect((read.uniqueIdentifier, seen.uniqueIdentifier), are: (action.uniqueIdentifier, scene.uniqueIdentifier))
 
         expectNil(scene.lastExecutionDate)
         try await home.executeActionSet(scene)
         try expect(one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "on")
-        expect(!scene.isExecuting)
-        expect(scene.lastExecutionDate != nil)
+        expect((scene.isExecuting, scene.lastExecutionDate != nil), are: (false, true))
 
         try await action.updateTargetValue(false)
-        expect(action.targetValue, equals: false)
-        expect(scene.actions.count, equals: 1)
+        expect((action.targetValue, scene.actions.count), are: (false, 1))
         try await scene.updateName("Dark")
         await other.told.waits(for: "scene is Dark")
         try await home.executeActionSet(scene)
@@ -69,11 +65,9 @@ struct SceneTests {
 
         try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, false))
         await other.told.waits(for: "actions of Good Night")
-        expect(home.builtinActionSet(ofType: HMActionSetTypeSleep) === scene)
-        expect(home.actionSets.count, equals: 4)
+        expect((home.builtinActionSet(ofType: HMActionSetTypeSleep) === scene, home.actionSets.count), are: (true, 4))
         let seen = try require(try other.home.builtinActionSet(ofType: HMActionSetTypeSleep))
-        expect(seen.actions.count, equals: 1)
-        expect(seen.uniqueIdentifier, equals: scene.uniqueIdentifier)
+        expect((seen.actions.count, seen.uniqueIdentifier), are: (1, scene.uniqueIdentifier))
     }
 
     /// Each call refuses invalid arguments with HomeKit's error codes.
@@ -123,8 +117,8 @@ struct SceneTests {
             await #expect("\(what)") { try await call() } throws: { ($0 as? HMError)?.code == code }
         }
         try await home.removeActionSet(second)
-        await #expect { try await home.removeActionSet(second) } throws: { HMError.notFound ~= $0 }
-        await #expect { try await second.updateName("Gone") } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
+        await expect(code { try await home.removeActionSet(second) }, equals: .notFound)
+        await expect(code { try await second.updateName("Gone") }, equals: .objectNotAssociatedToAnyHome)
     }
 
     @Test func partialFailureIsReportedPerAction() async throws {
@@ -141,7 +135,6 @@ struct SceneTests {
         expect(error?.code, equals: .actionSetExecutionPartialSuccess)
         expect(error?.parts.map(\.code), equals: [.accessoryNotReachable])
         await one.told.waits(for: "Ceiling Light Brightness 40")
-        await house.stop()
     }
 
     @Test func objectsStayTheSameAndFollowOtherPrograms() async throws {
@@ -154,7 +147,6 @@ struct SceneTests {
         try await seen.addAction(try self.action(other, "Ceiling Light", HMCharacteristicTypeBrightness, 40))
         await one.told.waits(for: "actions of Cosy")
         try expect(one.home.actionSets.contains { $0 === scene })
-        expect(scene.actions.count, equals: 2)
-        expect(scene.actions.contains(action))
+        expect((scene.actions.count, scene.actions.contains(action)), are: (2, true))
     }
 }

@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Triggers of a real hub.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct TriggerTests {
     /// A whole minute, this many minutes from now.
     private func minute(_ minutes: Double) -> Date {
@@ -37,10 +37,9 @@ struct TriggerTests {
         expect(trigger.isEnabled, "it is enabled")
         await other.told.waits(for: "trigger Later true 1")
         let seen = try require(try other.home.triggers.first as? HMTimerTrigger)
-        expect(seen.fireDate, equals: date)
-        expect(seen.recurrence, equals: DateComponents(day: 1))
-        expect(seen.actionSets.map(\.name), equals: ["Cosy"])
-        expect(seen.uniqueIdentifier, equals: trigger.uniqueIdentifier)
+        expect(
+            (seen.fireDate, seen.recurrence, seen.actionSets.map(\.name), seen.uniqueIdentifier),
+            are: (date, DateComponents(day: 1), ["Cosy"], trigger.uniqueIdentifier))
         try await trigger.updateFireDate(date.addingTimeInterval(600))
         try await trigger.updateName("Much later")
         await other.told.waits(for: "trigger is Much later")
@@ -56,8 +55,7 @@ struct TriggerTests {
     }
 
     @Test func eventRunsTheSceneIfThePredicateHolds() async throws {
-        let house = try await HomeKitHouse.start()
-        let (one, other) = (try await house.program("one"), try await house.program("other"))
+        let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await scene(one)
         let brightness = try one.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
@@ -70,8 +68,7 @@ struct TriggerTests {
         try await trigger.addActionSet(scene)
         try await trigger.updateExecuteOnce(true)
         try await trigger.enable(true)
-        expect(trigger.triggerActivationState, equals: .enabled)
-        expect(trigger.events.first === event)
+        expect((trigger.triggerActivationState, trigger.events.first === event), are: (.enabled, true))
         expect(trigger.predicate != nil)
 
         let lamp = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -84,8 +81,7 @@ struct TriggerTests {
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         while seen.value as? Bool != true { try await Task.sleep(for: .milliseconds(5)) }
         let told = try require(try other.home.triggers.first as? HMEventTrigger)
-        expect(told.lastFireDate != nil)
-        expect(told.executeOnce)
+        expect((told.lastFireDate != nil, told.executeOnce), are: (true, true))
         expect(!told.isEnabled, "once is enough")
         let read = try require(told.events.first as? HMCharacteristicThresholdRangeEvent)
         expect(read.thresholdRange, equals: HMNumberRange(minValue: 20, maxValue: 40))
@@ -104,14 +100,11 @@ struct TriggerTests {
         let seen = try require(try other.home.triggers.first as? HMEventTrigger)
         let seenEvening = try require(seen.events.first)
         try await trigger.updateEvents([evening, sunset])
-        expect(trigger.events.first === evening)
-        expect(trigger.events.last === sunset)
+        expect((trigger.events.first === evening, trigger.events.last === sunset), are: (true, true))
         try await trigger.updateRecurrences([DateComponents(weekday: 2)])
-        expect(trigger.events.first === evening)
-        expect(trigger.events.last === sunset)
+        expect((trigger.events.first === evening, trigger.events.last === sunset), are: (true, true))
         while seen.recurrences == nil { try await Task.sleep(for: .milliseconds(5)) }
-        expect(seen.events.count, equals: 2)
-        expect(seen.events.first === seenEvening)
+        expect((seen.events.count, seen.events.first === seenEvening), are: (2, true))
         try await seen.updateEvents([seenEvening])
         while trigger.events.count != 1 { try await Task.sleep(for: .milliseconds(5)) }
         expect(trigger.events.first === evening)
@@ -134,11 +127,10 @@ struct TriggerTests {
         try await home.removeAccessory(one.accessory("Ceiling Light"))
         expect(trigger.events.isEmpty)
         expect(!trigger.isEnabled, "nothing sets it off any more")
-        expect(both.events.count, equals: 1)
-        expect(both.triggerActivationState, equals: .enabled)
+        expect((both.events.count, both.triggerActivationState), are: (1, .enabled))
         try await home.removeAccessory(one.accessory("Floor Lamp"))
         expect(scene.actions.isEmpty)
-        await #expect { try await home.executeActionSet(scene) } throws: { HMError.noActionsInActionSet ~= $0 }
+        await expect(code { try await home.executeActionSet(scene) }, equals: .noActionsInActionSet)
     }
 
     /// Each call refuses invalid arguments with HomeKit's error codes.
@@ -239,23 +231,17 @@ struct TriggerTests {
                 }
             ),
         ]
-        for (what, code, call) in rules {
-            await #expect("\(what): \(code)") { try await call() } throws: { ($0 as? HMError)?.code == code }
-        }
+        for (what, expected, call) in rules { await expect(code(call), equals: expected, "\(what)") }
         expect(home.triggers.count, equals: 2)
     }
 
     @Test func guestMayNotEditScenesAndTriggers() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         let home = try guest.home
-        await #expect { _ = try await home.addActionSet(withName: "Cosy") } throws: {
-            HMError.insufficientPrivileges ~= $0
-        }
+        await expect(code { _ = try await home.addActionSet(withName: "Cosy") }, equals: .insufficientPrivileges)
         let trigger = HMTimerTrigger(name: "Later", fireDate: minute(5), recurrence: nil)
-        await #expect { try await home.addTrigger(trigger) } throws: { HMError.insufficientPrivileges ~= $0 }
+        await expect(code { try await home.addTrigger(trigger) }, equals: .insufficientPrivileges)
         expect(home.triggers.isEmpty)
-        await house.stop()
     }
 }

@@ -106,8 +106,7 @@ struct TriggersAcrossCrashesTests {
             let next = try await killed(second, at: minutes)
             await next.clock.advance(by: .seconds(600))
             let trigger = try await next.automation("Later")
-            expect(trigger.executionCount, equals: 1)
-            expect(!trigger.isActive)
+            expect((trigger.executionCount, trigger.isActive), are: (1, false))
             try expect(next.power().value as? Bool == false)
         }
     }

@@ -6,25 +6,20 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd, .serialized)
 struct UserTests {
     @Test func usersHaveNamesAndTheCurrentOneIsSeparate() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         await owner.told.waits(for: "+user Grace")
-        try expect(owner.home.users.map(\.name), equals: ["Grace"])
-        try expect(owner.home.currentUser.name, equals: "Owner")
+        try expect((owner.home.users.map(\.name), owner.home.currentUser.name), are: (["Grace"], "Owner"))
         try expect(owner.home.currentUser === owner.home.currentUser)
-        try expect(guest.home.users.map(\.name), equals: ["Owner"])
-        try expect(guest.home.currentUser.name, equals: "Grace")
+        try expect((guest.home.users.map(\.name), guest.home.currentUser.name), are: (["Owner"], "Grace"))
         try expect(guest.home.currentUser.uniqueIdentifier, equals: owner.home.users.first?.uniqueIdentifier)
-        await house.stop()
     }
 
     @Test func accessControlSaysWhetherAUserIsAdministrator() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         _ = try await house.join("Ada", as: .administrator, in: owner.home)
         await owner.told.waits(for: "+user Ada")
@@ -35,7 +30,6 @@ struct UserTests {
                 .filter { home.homeAccessControl(for: $0).isAdministrator }
             expect(Set(administrators.map(\.name)), equals: ["Owner", "Ada"])
         }
-        await house.stop()
     }
 
     /// The hub may be newer than the app and have other roles.
@@ -48,12 +42,10 @@ struct UserTests {
             return home.homeAccessControl(for: user).isAdministrator
         }
         expect(administrate, equals: [true, true, false, false])
-        await house.stop()
     }
 
     @Test func usersAddedOrRemovedByOthersAreNotified() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner"), other = try await house.program("other")
+        let (house, owner) = try await PeopleHouse.open(), other = try await house.program("other")
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         _ = try await house.join("Linus", in: owner.home)
         for program in [owner, other, guest] { await program.told.waits(for: "+user Linus") }
@@ -62,7 +54,6 @@ struct UserTests {
         for program in [owner, guest] { await program.told.waits(for: "-user Linus") }
         try expect(owner.home.users.map(\.name), equals: ["Grace"])
         expect(guest.told.events.dropFirst(2), equals: ["+user Linus", "-user Linus"])
-        await house.stop()
     }
 
     @Test func ownRemovalOfAUserIsNotNotified() async throws {
@@ -78,16 +69,13 @@ struct UserTests {
 
         // The user's own program has no homes any more, and the key is refused.
         await guest.told.waits(for: "status 3")
-        expect(guest.told.events.contains("-home Home"))
-        expect(guest.manager.homes.isEmpty)
+        expect((guest.told.events.contains("-home Home"), guest.manager.homes.isEmpty), are: (true, true))
         expectNil(guest.manager.primaryHome)
         await expect(throws: HomeError.self) { try await grace.connect("again") }
-        await house.stop()
     }
 
     @Test func changedRightsOfTheCurrentUserAreNotified() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let program = try await house.join("Grace", in: owner.home).program("app")
         await owner.told.waits(for: "+user Grace")
         let grace = try require(try owner.home.users.first)
@@ -101,12 +89,10 @@ struct UserTests {
         await program.told.waits(for: "access false")
         await program.told.waits(for: "-accessory Front Door")
         expect(program.told.events.filter { $0.hasPrefix("access") }, equals: ["access true", "access false"])
-        await house.stop()
     }
 
     @Test func aGuestsProgramSeesOnlyWhatIsGranted() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let kitchen = try require(try owner.home.rooms.first { $0.name == "Kitchen" })
         let door = try owner.accessory("Front Door")
         let grace = try await house.join(
@@ -118,12 +104,10 @@ struct UserTests {
         let granted = Set(kitchen.accessories.map(\.name)).subtracting(["Smoke Alarm"]).union(["Front Door"])
         expect(Set(home.accessories.map(\.name)), equals: granted)
         expect(home.accessories.first { $0.name == "Front Door" }?.room === home.roomForEntireHome())
-        await house.stop()
     }
 
     @Test func changedRightsRemoveHiddenAndAddVisibleObjects() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let rooms = try owner.home.rooms
         let kitchen = try require(rooms.first { $0.name == "Kitchen" })
         let hall = try require(rooms.first { $0.name == "Hallway" })
@@ -143,7 +127,6 @@ struct UserTests {
         expect(Set(told.dropFirst(2)), equals: new)
         expect(told.count, equals: new.count + 2)
         try expect(program.home.accessories.count, equals: new.count)
-        await house.stop()
     }
 
     @Test func presentedInvitationReturnsTheNewUser() async throws {
@@ -162,7 +145,6 @@ struct UserTests {
         expect(!(try program.home.homeAccessControl(for: user).isAdministrator))
         let own = try await barbara.program("hers")
         try expect(own.home.currentUser.uniqueIdentifier, equals: user.uniqueIdentifier)
-        await house.stop()
     }
 
     /// `addUser` waits for so long.
@@ -175,7 +157,6 @@ struct UserTests {
         defer { HMHomeManager.invitationPresenter = nil }
         try await program.home.manageUsers()
         expect(house.invitationLives, equals: [15 * 60])
-        await house.stop()
     }
 
     @Test func managingUsersWithoutAScreenSaysWhatToDo() async throws {
@@ -184,24 +165,21 @@ struct UserTests {
         await #expect { try await program.home.manageUsers() } throws: { error in
             HMError.operationNotSupported ~= error && (error as? HMError)?.message.contains("hearth people") == true
         }
-        await house.stop()
     }
 
     @Test func guestIsRefusedWithError17() async throws {
-        let house = try await PeopleHouse.start()
-        let owner = try await house.program("owner")
+        let (house, owner) = try await PeopleHouse.open()
         let guest = try await house.join("Grace", in: owner.home).program("guest")
         let administrator = try await house.join("Ada", as: .administrator, in: owner.home).program("administrator")
         let presented = OneShot<HubLink>()
         HMHomeManager.invitationPresenter = { _, link in presented.set(link) }
         defer { HMHomeManager.invitationPresenter = nil }
-        await #expect { try await guest.home.manageUsers() } throws: { HMError.insufficientPrivileges ~= $0 }
+        await expect(code { try await guest.home.manageUsers() }, equals: .insufficientPrivileges)
         expectNil(presented.value)
         await guest.told.waits(for: "+user Ada")
         let ada = try require(try guest.home.users.first { $0.name == "Ada" })
-        await #expect { try await guest.home.removeUser(ada) } throws: { HMError.insufficientPrivileges ~= $0 }
+        await expect(code { try await guest.home.removeUser(ada) }, equals: .insufficientPrivileges)
         try await administrator.home.manageUsers()
         expect(presented.value?.code != nil)
-        await house.stop()
     }
 }

@@ -30,20 +30,18 @@ struct ZoneAndGroupTests {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let zone = try await home.addZone(withName: "All")
-        await #expect { try await zone.addRoom(home.roomForEntireHome()) } throws: {
-            HMError.roomForHomeCannotBeInZone ~= $0
-        }
+        await expect(code { try await zone.addRoom(home.roomForEntireHome()) }, equals: .roomForHomeCannotBeInZone)
         let kitchen = try require(home.rooms.first { $0.name == "Kitchen" })
-        await #expect { try await zone.removeRoom(kitchen) } throws: { HMError.notFound ~= $0 }
+        await expect(code { try await zone.removeRoom(kitchen) }, equals: .notFound)
         try await zone.addRoom(kitchen)
-        await #expect { try await zone.addRoom(kitchen) } throws: { HMError.objectAlreadyAssociatedToHome ~= $0 }
+        await expect(code { try await zone.addRoom(kitchen) }, equals: .objectAlreadyAssociatedToHome)
     }
 
     @Test func aTakenNameHasTheNumberThatTheHubNames() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
-        await #expect { _ = try await one.home.addZone(withName: "Kitchen") } throws: {
-            HMError.objectWithSimilarNameExistsInHome ~= $0
-        }
+        await expect(
+            code { _ = try await one.home.addZone(withName: "Kitchen") },
+            equals: .objectWithSimilarNameExistsInHome)
     }
 
     @Test func servicesAreGroupedAndOthersAreNotified() async throws {
@@ -68,7 +66,7 @@ struct ZoneAndGroupTests {
         let home = try one.home
         let information = try require(home.servicesWithTypes([HMServiceTypeAccessoryInformation])?.first)
         let group = try await home.addServiceGroup(withName: "Facts")
-        await #expect { try await group.addService(information) } throws: { HMError.operationNotSupported ~= $0 }
+        await expect(code { try await group.addService(information) }, equals: .operationNotSupported)
     }
 
     @Test func aServiceIsNamedAndSaysWhatIsPluggedIn() async throws {

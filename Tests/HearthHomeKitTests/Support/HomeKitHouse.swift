@@ -9,7 +9,8 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-/// A hub in this process with the virtual home, which does not change by itself.
+/// A hub in this process with the virtual home, which does not change by itself. It stops at the end of the
+/// test.
 struct HomeKitHouse {
     let hub: Hub
     let devices: VirtualHome
@@ -31,7 +32,9 @@ struct HomeKitHouse {
         try await hub.attach(devices)
         var router = RPCRouter()
         hub.register(in: &router)
-        return HomeKitHouse(hub: hub, devices: devices, server: RPCServer(router: router), store: store)
+        let house = HomeKitHouse(hub: hub, devices: devices, server: RPCServer(router: router), store: store)
+        atEnd { await house.stop() }
+        return house
     }
 
     /// A client of its own, as another program has it.
@@ -43,10 +46,25 @@ struct HomeKitHouse {
             Home.connect(over: client, configuration: HomeClientConfiguration(clientID: name)))
     }
 
+    /// A house with one program.
+    static func open() async throws -> (HomeKitHouse, Program) {
+        let house = try await start()
+        return (house, try await house.program("app"))
+    }
+
+    /// A program at a home.
+    static func oneProgram() async throws -> Program { try await open().1 }
+
+    /// A house with two programs.
+    static func openTwice() async throws -> (HomeKitHouse, Program, Program) {
+        let house = try await start()
+        return (house, try await house.program("one"), try await house.program("other"))
+    }
+
     /// Two programs at one home.
     static func twoPrograms() async throws -> (Program, Program) {
-        let house = try await start()
-        return (try await house.program("one"), try await house.program("other"))
+        let (_, one, other) = try await openTwice()
+        return (one, other)
     }
 
     func stop() async { try? await hub.shutdown() }
@@ -87,4 +105,30 @@ struct Program {
         try require(
             try accessory(name).services.lazy.flatMap(\.characteristics).first { $0.characteristicType == type })
     }
+}
+
+/// The code of the HomeKit error that a body throws; nil if it succeeds. Any other error is a failure of the test.
+func code<R>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R) async -> HMError.Code?
+{
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return code(of: error)
+    }
+}
+
+/// The same of a body that does not wait.
+func code<R>(_ body: () throws -> R) -> HMError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return code(of: error)
+    }
+}
+
+private func code(of error: any Error) -> HMError.Code? {
+    if !(error is HMError) { Issue.record("\(error) is no HMError") }
+    return (error as? HMError)?.code
 }

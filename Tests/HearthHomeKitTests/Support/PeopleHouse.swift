@@ -24,6 +24,12 @@ final class PeopleHouse: Sendable {
     /// The homes connected over TLS.
     private let connections = Mutex<[Home]>([])
 
+    /// A house with the owner's program.
+    static func open() async throws -> (PeopleHouse, Program) {
+        let house = try await start()
+        return (house, try await house.program("owner"))
+    }
+
     /// - Parameter clock: The hub's clock. Keys and invitations use the machine's, as TLS does.
     static func start(
         clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits(),
@@ -46,7 +52,9 @@ final class PeopleHouse: Sendable {
                 publicKeySHA256: identity.publicKeySHA256, certificate: identity.certificateDER, address: address)
         }
         house.server.updateRoutes { $0.register(handler) }
-        return PeopleHouse(house, access, identity, listener)
+        let people = PeopleHouse(house, access, identity, listener)
+        atEnd { await people.stop() }
+        return people
     }
 
     private init(

@@ -15,8 +15,7 @@ struct ErrorTests {
 
     @Test func anErrorIsAnNSErrorOfHomeKitsDomain() {
         let error = HMError(.insufficientPrivileges, "a guest can't do that") as NSError
-        expect(error.domain, equals: HMErrorDomain)
-        expect(error.code, equals: 17)
+        expect((error.domain, error.code), are: (HMErrorDomain, 17))
         expect(error.localizedDescription, equals: "a guest can't do that")
     }
 
@@ -41,10 +40,9 @@ struct ErrorTests {
         func code(_ status: MatterStatus) -> HMError.Code {
             HMError(HomeError(.unknown, "", subtype: .matter(.init(code: Int(status.rawValue))))).code
         }
-        expect(code(.busy), equals: .accessoryIsBusy)
-        expect(code(.constraintError), equals: .invalidParameter)
-        expect(code(.unsupportedWrite), equals: .readOnlyCharacteristic)
-        expect(code(.timeout), equals: .operationTimedOut)
+        expect(
+            (code(.busy), code(.constraintError), code(.unsupportedWrite), code(.timeout)),
+            are: (.accessoryIsBusy, .invalidParameter, .readOnlyCharacteristic, .operationTimedOut))
     }
 
     @Test func aUUIDIsStableAndOfItsKind() {

@@ -33,8 +33,7 @@ internal import Testing
         expectNil(machine.wanted(now: at(0), random: 0.5))
         // The wait counts from the beginning of the attempt.
         expect(machine.failed("no", now: at(0.25)), equals: .wait(.milliseconds(750)))
-        expect(machine.state, equals: .unavailable(reason: "no"))
-        expect(machine.refusal, equals: "no")
+        expect((machine.state, machine.refusal), are: (.unavailable(reason: "no"), "no"))
         expectNil(machine.wanted(now: at(0.5), random: 0.5))
         expect(machine.waited(isWanted: true, now: at(1), random: 0.5), equals: .connect(timeout: .seconds(20)))
         expect(machine.failed("no", now: at(30)), equals: .wait(.zero))
@@ -65,8 +64,7 @@ internal import Testing
         machine.connected()
         expect(machine.state, equals: .ready)
         expectNil(machine.lost("gone", wasUsed: true, now: at(0)))
-        expect(machine.state, equals: .idle)
-        expect(machine.wanted(now: at(0), random: 0.5), equals: .connect(timeout: .seconds(20)))
+        expect((machine.state, machine.wanted(now: at(0), random: 0.5)), are: (.idle, .connect(timeout: .seconds(20))))
         expect(machine.failed("no", now: at(0)), equals: .wait(.seconds(1)))
     }
 
@@ -105,28 +103,22 @@ internal import Testing
 
     @Test func theBestOfSeveralCounts() {
         var all = Connectivity(count: 3)
-        expect(all.whole, equals: .idle)
-        expect(all.update(0, .connecting), equals: .connecting)
-        expect(all.update(1, .ready), equals: .ready)
-        expect(all.update(1, .idle), equals: .connecting)
-        expect(all.update(0, down), equals: .idle)
-        expect(all.update(1, down), equals: .idle)
-        expect(all.update(2, down), equals: down)
+        expect(
+            (all.whole, all.update(0, .connecting), all.update(1, .ready), all.update(1, .idle), all.update(0, down)),
+            are: (.idle, .connecting, .ready, .connecting, .idle))
+        expect((all.update(1, down), all.update(2, down)), are: (.idle, down))
     }
 
     @Test func failedServerCountsAsFailedUntilReady() {
         var all = Connectivity(count: 2)
         _ = all.update(0, down)
         _ = all.update(1, down)
-        expect(all.update(0, .connecting), equals: down)
-        expect(all.update(0, .ready), equals: .ready)
-        expect(all.update(0, .idle), equals: .idle)
+        expect((all.update(0, .connecting), all.update(0, .ready), all.update(0, .idle)), are: (down, .ready, .idle))
     }
 
     @Test func singleServersStateIsTheWhole() {
         var one = Connectivity(count: 1)
-        expect(one.update(0, down), equals: down)
-        expect(one.update(0, .connecting), equals: .connecting)
+        expect((one.update(0, down), one.update(0, .connecting)), are: (down, .connecting))
         expect(one.update(7, .ready), equals: .connecting)
     }
 }

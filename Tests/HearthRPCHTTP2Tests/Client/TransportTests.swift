@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct TransportTests {
     private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in })
         -> HTTP2Transport.Settings
     {
@@ -49,8 +49,7 @@ internal import Testing
             shares = try await answers(client, 9)
             try await Task.sleep(for: .milliseconds(5))
         }
-        expect(shares, equals: ["a": 3, "b": 3, "c": 3])
-        expect(transport.state, equals: .ready)
+        expect((shares, transport.state), are: (["a": 3, "b": 3, "c": 3], .ready))
 
         // One leaves: the others share its calls, and no call fails.
         await servers[0].shutdown(grace: .seconds(5))
@@ -101,19 +100,14 @@ internal import Testing
             connectingTo: address, settings: Self.settings { $0.backoff = Backoff(initial: .seconds(600), jitter: 0) })
         let client = RPCClient(transport: transport)
         for _ in 0..<3 {
-            let error = await expect(throws: RPCError.self) {
-                let _: Blob = try await client.unary(TestService.echo, Blob("x"))
-            }
-            expect(error?.code, equals: .unavailable)
-            expect(error?.message.contains("cannot connect to unix:"), equals: true)
+            let error = await client.failure(TestService.echo, Blob("x"))
+            expect((error?.code, error?.message.contains("cannot connect to unix:")), are: (.unavailable, true))
         }
         let server = try await Self.server("a", on: address)
         // It is reachable now, but not tried before the end of the back-off.
-        await expect(throws: RPCError.self) { let _: Blob = try await client.unary(TestService.echo, Blob("x")) }
-        let late = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(
-                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(50), waitForReady: true))
-        }
+        await expect(client.failure(TestService.echo, Blob("x")) != nil)
+        let late = await client.failure(
+            TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(50), waitForReady: true))
         expect(late?.code, equals: .deadlineExceeded)
         await client.close()
         await server.shutdown(grace: .zero)
@@ -142,7 +136,6 @@ internal import Testing
             return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }.count
         }
         expect(count, equals: 100)
-        await pair.close()
     }
 
     /// The handlers of cancelled calls are still busy when the others arrive.
@@ -166,7 +159,6 @@ internal import Testing
         }
         expect(answers.count, equals: 200)
         expect(pair.service.log.all.filter { $0 == "stubborn" }.count, equals: 128)
-        await pair.close()
     }
 
     @Test func callsThatWaitCanBeCancelledAndTimeOut() async throws {
@@ -175,21 +167,17 @@ internal import Testing
         let pair = try await Pair(settings: settings)
         let first = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
         await expect(pair.service.log.next(), equals: "hanging")
-        let late = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(
-                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
-        }
+        let late = await pair.client.failure(
+            TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
         expect(late?.code, equals: .deadlineExceeded)
         // A stream is in the queue once it is open; the cancellation of its task comes after it.
         let waiting: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         let second = Task { () async throws -> Blob? in try await waiting.next() }
         second.cancel()
-        let cancelled = await expect(throws: RPCError.self) { try await second.value }
-        expect(cancelled?.code, equals: .cancelled)
+        await expect(failure { try await second.value }?.code, equals: .cancelled)
         let third = Task { () async throws -> Blob in try await pair.client.unary(TestService.echo, Blob("3")) }
         first.cancel()
         try await expect(third.value.text, equals: "3")
-        await pair.close()
     }
 
     @Test func requestsBeyondTheLimitAreNotSent() async throws {
@@ -197,14 +185,11 @@ internal import Testing
         let client = RPCClient(
             transport: try HTTP2Transport(
                 connectingTo: pair.server.address, settings: Self.settings { $0.maxRequestBytes = 1000 }))
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.echo, Blob([UInt8](repeating: 0, count: 1001)))
-        }
+        let error = await client.failure(TestService.echo, Blob([UInt8](repeating: 0, count: 1001)))
         expect(error?.code, equals: .resourceExhausted)
         expect(error?.message, equals: "a message of 1001 bytes is larger than the limit of 1000 bytes")
         let fits = Blob([UInt8](repeating: 0, count: 1000))
         try await expect(client.unary(TestService.echo, fits), equals: fits)
         await client.close()
-        await pair.close()
     }
 }

@@ -8,7 +8,7 @@ internal import Testing
 
 /// Requests at the gate of a server on loopback whose local user is an owner, with both versions of HTTP.
 /// `WebGateTests` has the table of the gate itself.
-@Suite(.timeLimit(.minutes(5))) struct GateTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct GateTests {
     /// The outcome of a call of a method that only an owner may call here.
     enum Outcome: Equatable, Sendable {
         case owner
@@ -98,7 +98,6 @@ internal import Testing
             let outcome: Outcome = status == 200 ? .owner : status == 401 ? .anonymous : .refused(status)
             expect(outcome, equals: attempt.byHTTP1 ?? attempt.outcome, "\(attempt.name)")
         }
-        await pair.close()
     }
 
     @Test func gateHoldsOverHTTP2() async throws {
@@ -122,7 +121,6 @@ internal import Testing
                 }
             expect(outcome, equals: attempt.outcome, "\(attempt.name): \(answer)")
         }
-        await pair.close()
     }
 
     @Test func newHostNameHoldsForLaterConnections() async throws {
@@ -138,7 +136,6 @@ internal import Testing
         try await expect(status(), equals: 200)
         pair.server.updateHosts([])
         try await expect(status(), equals: 421)
-        await pair.close()
     }
 
     @Test func getCallsOnlyMethodsThatRead() async throws {
@@ -149,6 +146,5 @@ internal import Testing
             let answers = try await HTTP1Peer.talk(to: address, Array(request.utf8)) { $0.count == 1 }
             expect(answers.first?.status, equals: 405, "\(method)")
         }
-        await pair.close()
     }
 }

@@ -26,8 +26,7 @@ internal import Testing
             Issue.record("curl --json was kept out")
             return
         }
-        expect(passage.mayBeLocalOwner)
-        expect(passage.contentType, equals: .connect(isJSON: true))
+        expect((passage.mayBeLocalOwner, passage.contentType), are: (true, .connect(isJSON: true)))
         expect(status(curl + "Content-Type: application/x-www-form-urlencoded\nContent-Length: 2"), equals: 415)
         expect(status(curl + "Content-Length: 2"), equals: 415)
         expect(status(curl + "Content-Type: application/grpc\nTE: trailers\nTransfer-Encoding: chunked"), equals: 505)

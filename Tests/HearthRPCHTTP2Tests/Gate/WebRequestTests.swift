@@ -22,10 +22,9 @@ internal import Testing
                 ("sec-fetch-site", "e"), ("sec-fetch-site", "f"), ("content-type", "g"), ("content-type", "h"),
                 ("access-control-request-method", "POST"),
             ]))
-        expect(request.method == "POST" && request.hosts == ["a", "b"] && request.origins == ["c", "d"])
-        expect(request.fetchSites == ["e", "f"] && request.contentTypes == ["g", "h"] && request.isPreflight)
-        expect(!request.isForwarded)
-        expect(request.forwardedSchemes.isEmpty)
+        expect((request.method, request.hosts, request.origins), are: ("POST", ["a", "b"], ["c", "d"]))
+        expect((request.fetchSites, request.contentTypes, request.isPreflight), are: (["e", "f"], ["g", "h"], true))
+        expect((request.isForwarded, request.forwardedSchemes.isEmpty), are: (false, true))
     }
 
     @Test(arguments: [

@@ -17,8 +17,7 @@ internal import Testing
         expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
         // A stranger makes room, and clients that come before it has gone have to wait.
         let fourth = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
-        expect(admission.admit(nil, isLocal: true, loop: 0), equals: .refused(.tooMany(3)))
-        expect(admission.refused, equals: 2)
+        expect((admission.admit(nil, isLocal: true, loop: 0), admission.refused), are: (.refused(.tooMany(3)), 2))
         admission.closed(first)
         expectNil(admission.identified(fourth, as: nil))
         expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
@@ -105,7 +104,6 @@ internal import Testing
         expect(limit.due("a", at: start), equals: "a")
         for second in 1..<60 { expectNil(limit.due("b", at: start + .seconds(second))) }
         let later = limit.due("c", at: start + .seconds(60))
-        expect(later?.hasPrefix("c"), equals: true)
-        expect(later?.contains("59"), equals: true)
+        expect((later?.hasPrefix("c"), later?.contains("59")), are: (true, true))
     }
 }

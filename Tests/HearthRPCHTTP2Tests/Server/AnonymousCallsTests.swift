@@ -40,9 +40,7 @@ internal import Testing
             return verdict
         }
         for _ in 0..<20 { expect(begin(at: 0), equals: .begins) }
-        expect(begin(at: 0), equals: .tooOften)
-        expect(begin(at: 0.11), equals: .begins)
-        expect(begin(at: 0.11), equals: .tooOften)
+        expect((begin(at: 0), begin(at: 0.11), begin(at: 0.11)), are: (.tooOften, .begins, .tooOften))
         // After a rest the allowance is as at first, not larger.
         for _ in 0..<20 { expect(begin(at: 100), equals: .begins) }
         expect(begin(at: 100), equals: .tooOften)

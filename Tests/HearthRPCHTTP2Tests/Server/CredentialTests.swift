@@ -31,7 +31,7 @@ private final class Tokens: Authenticator {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct CredentialTests {
     private func pair(_ tokens: Tokens, anonymousRate: Int = 10) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.authenticator = tokens
@@ -73,8 +73,7 @@ private final class Tokens: Authenticator {
             }
             for _ in 0..<16 { try await group.next() }
             let other = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
-            let who: Blob = try await other.unary(TestService.whoAmI, Blob(""), options: options("ann"))
-            expect(who.text, equals: "ann")
+            try await expect(other.answer(TestService.whoAmI, Blob(""), options: options("ann")).text, equals: "ann")
             await other.close()
             hanging.cancel()
             await expect(hanging.value, equals: .cancelled)
@@ -90,8 +89,7 @@ private final class Tokens: Authenticator {
             let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options(name))
             expect(who.text, equals: name)
         }
-        let nobody: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""))
-        expect(nobody.text, equals: "anonymous")
+        try await expect(pair.client.answer(TestService.whoAmI, Blob("")).text, equals: "anonymous")
         await expect(
             code {
                 let _: Blob = try await pair.client.unary(TestService.admin, Blob(""))
@@ -105,7 +103,6 @@ private final class Tokens: Authenticator {
             code {
                 let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("bob"))
             }, equals: .unauthenticated)
-        await pair.close()
     }
 
     @Test func anonymousCallersSendLittleAndUncompressed() async throws {
@@ -113,8 +110,7 @@ private final class Tokens: Authenticator {
         let (fits, large) = (Blob(String(repeating: "x", count: 16_000)), Blob(String(repeating: "x", count: 17_000)))
         var packed = CallOptions()
         packed.compression = .gzip
-        let answer: Blob = try await pair.client.unary(TestService.whoAmI, fits)
-        expect(answer.text, equals: "anonymous")
+        try await expect(pair.client.answer(TestService.whoAmI, fits).text, equals: "anonymous")
         await expect(
             code { let _: Blob = try await pair.client.unary(TestService.whoAmI, large) }, equals: .resourceExhausted)
         await expect(
@@ -123,9 +119,7 @@ private final class Tokens: Authenticator {
         // With a credential both are allowed.
         var ann = options("ann")
         ann.compression = .gzip
-        let who: Blob = try await pair.client.unary(TestService.whoAmI, large, options: ann)
-        expect(who.text, equals: "ann")
-        await pair.close()
+        try await expect(pair.client.answer(TestService.whoAmI, large, options: ann).text, equals: "ann")
     }
 
     @Test func anonymousCallersAreRateLimited() async throws {
@@ -141,14 +135,12 @@ private final class Tokens: Authenticator {
             let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("ann"))
             expect(who.text, equals: "ann")
         }
-        await pair.close()
     }
 
     @Test func twoCredentialsAreRefused() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])
         try await expect(RawPeer.answer(to: pair.server.address, both).grpc, equals: "16")
-        await pair.close()
     }
 
     @Test func revokingEndsTheCallsOfACredentialAndNoOthers() async throws {
@@ -174,7 +166,6 @@ private final class Tokens: Authenticator {
         for stream in pair.service.kept.all { stream.write(Blob("still")) }
         try await expect(readers["ann"]?.next()?.text, equals: "still")
         readers = [:]
-        await pair.close()
     }
 
     @Test func revokingClosesTheConnectionsOfACredential() async throws {
@@ -200,7 +191,6 @@ private final class Tokens: Authenticator {
             true
         }
         expect(isGone)
-        await pair.close()
     }
 
     @Test func callersWithoutANameMakeFourCallsAtOnce() async throws {
@@ -228,7 +218,6 @@ private final class Tokens: Authenticator {
         }
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
         readers = []
-        await pair.close()
     }
 
     @Test func cancelledCallsWithoutANameLeaveRoomForAsManyOthers() async throws {
@@ -248,6 +237,5 @@ private final class Tokens: Authenticator {
         }
         expect(ends.filter { $0 == .refusedStream }.count, equals: 4)
         expect(log.all.filter { $0 == "stubborn" }.count, equals: 8)
-        await pair.close()
     }
 }

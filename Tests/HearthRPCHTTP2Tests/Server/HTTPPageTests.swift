@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPPageTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HTTPPageTests {
     @Test(arguments: [
         ("GET", "/healthz", "200"), ("HEAD", "/healthz", "200"), ("POST", "/healthz", "200"),
         ("PUT", "/healthz", "405"),
@@ -14,8 +14,7 @@ internal import Testing
     ])
     func everyRequestHasAnAnswer(_ method: String, _ path: String, _ status: String) {
         let page = HTTPRequest(method: method, path: path, seesMetrics: true).page
-        expect(page.status, equals: status)
-        expect(page.isWithoutBody, equals: (method == "HEAD"))
+        expect((page.status, page.isWithoutBody), are: (status, (method == "HEAD")))
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE"])
@@ -27,9 +26,7 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("allow"))
         }
-        expect(status, equals: "405")
-        expect(allow, equals: "POST")
-        await pair.close()
+        expect((status, allow), are: ("405", "POST"))
     }
 
     @Test func metricsAreNotForEveryone() {
@@ -54,10 +51,7 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("content-length"), Self.body($0))
         }
-        expect(status, equals: "200")
-        expect(length, equals: "2")
-        expect(body, equals: "ok")
-        await pair.close()
+        expect((status, length, body), are: ("200", "2", "ok"))
     }
 
     @Test func headHasNoBody() async throws {
@@ -68,10 +62,8 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("content-length"), Self.body($0))
         }
-        expect(status, equals: "405")
-        expect(body.isEmpty)
+        expect((status, body.isEmpty), are: ("405", true))
         expect(length.flatMap { Int($0) } ?? 0, isAbove: 0)
-        await pair.close()
     }
 
     @Test func aBodyThatIsNotAsLongAsItSaidResetsTheStream() async throws {
@@ -84,7 +76,6 @@ internal import Testing
             peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
         }
         expect(code, equals: .protocolError)
-        await pair.close()
     }
 
     @Test func aBodyWithoutAnEndIsRefused() async throws {
@@ -96,6 +87,5 @@ internal import Testing
             $0.field(":status")
         }
         expect(status, equals: "413")
-        await pair.close()
     }
 }

@@ -27,12 +27,10 @@ internal import Testing
         options.metadata.add("x-echo", "yes")
         options.metadata.add("x-echo-bin", [1])
         let response = try await client.call(TestService.echo, Blob("m").frame, options: options)
-        expect(response.trailers["x-seen"] == "yes" && response.trailers.binaries("x-trailer-bin") == [[1]])
+        expect((response.trailers["x-seen"], response.trailers.binaries("x-trailer-bin")), are: ("yes", [[1]]))
         await expect(service.log.next(), equals: "/test.Test/Echo owner true")
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.fail, Blob("no"))
-        }
-        expect(error?.metadata["x-seen"] == "yes" && error?.metadata["x-why"] == "asked")
+        let error = await client.failure(TestService.fail, Blob("no"))
+        expect((error?.metadata["x-seen"], error?.metadata["x-why"]), are: ("yes", "asked"))
         await client.close()
         await server.shutdown(grace: .seconds(5))
     }

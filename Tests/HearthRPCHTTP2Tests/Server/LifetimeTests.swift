@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Timeouts with real connections; they are short, since their logic is tested with a manual clock.
-@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct LifetimeTests {
     private func pair(
         _ options: (inout RPCServer.Options) -> Void = { _ in }, _ change: (inout HTTP2Server.Settings) -> Void
     ) async throws -> Pair {
@@ -17,22 +17,13 @@ internal import Testing
         return try await Pair(options, settings: settings)
     }
 
-    private static func goAway(_ peer: RawPeer) -> ErrorCode? {
-        for case (.goAway(let code, _), _) in peer.events { return code }
-        return nil
-    }
-
     @Test func tooManyPingsEndTheConnection() async throws {
         let pair = try await pair { $0.minPingInterval = .seconds(60) }
-        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+        let code = try await RawPeer.goAway(of: pair.server.address) { peer in
             for _ in 0..<4 {
                 peer.session.ping()
                 peer.flush()
             }
-        } until: { _ in
-            false
-        } _: {
-            Self.goAway($0)
         }
         expect(code, equals: .enhanceYourCalm)
         // Three are tolerated.
@@ -41,7 +32,7 @@ internal import Testing
         } until: { peer in
             peer.events.filter { if case .pong = $0.0 { true } else { false } }.count == 3
         } _: {
-            Self.goAway($0)
+            $0.goAway
         }
         expectNil(pongs)
         await pair.close()
@@ -64,7 +55,7 @@ internal import Testing
             peer.events.removeAll { if case .data = $0.0 { true } else { false } }
             return isOver
         } _: { peer in
-            (peer.field("grpc-status"), peer.pongs, Self.goAway(peer))
+            (peer.field("grpc-status"), peer.pongs, peer.goAway)
         }
         expect(status, equals: "0")
         expect(pongs, isAbove: 4)
@@ -74,12 +65,7 @@ internal import Testing
 
     @Test func anIdleConnectionIsAskedToEnd() async throws {
         let pair = try await pair { $0.maxIdle = .milliseconds(50) }
-        let code = try await RawPeer.talk(to: pair.server.address) { _ in
-        } until: { _ in
-            false
-        } _: {
-            Self.goAway($0)
-        }
+        let code = try await RawPeer.goAway(of: pair.server.address)
         expect(code, equals: .noError)
         await pair.close()
     }
@@ -91,8 +77,7 @@ internal import Testing
         }
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         await expect(pair.service.log.next(), equals: "kept")
-        let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
-        expect(error?.code, equals: .unavailable)
+        await expect(failure { _ = try await reader.next() }?.code, equals: .unavailable)
         await expect(pair.service.log.next(), equals: "ended draining")
         await pair.close()
     }
@@ -103,16 +88,11 @@ internal import Testing
             $0.keepAliveTimeout = .seconds(1)
         }
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
-        let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
+        try await RawPeer.awaitCutOff(by: pair.server.address) { peer in
             // Not through the session, so that it does not answer.
             peer.socket.write(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings)
             peer.isSilent = true
-        } until: { _ in
-            false
-        } _: { _ in
-            true
         }
-        expect(isClosed)
         await pair.close()
     }
 
@@ -134,17 +114,12 @@ internal import Testing
 
     @Test func headersWithoutAnEndAreCutOff() async throws {
         let pair = try await pair { $0.headersTimeout = .milliseconds(50) }
-        let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
+        try await RawPeer.awaitCutOff(by: pair.server.address) { peer in
             peer.flush()
             // HEADERS of stream 1 without END_HEADERS, and nothing more.
             peer.socket.write([0, 0, 1, 1, 0, 0, 0, 0, 1, 0x83])
             peer.isSilent = true
-        } until: { _ in
-            false
-        } _: { _ in
-            true
         }
-        expect(isClosed)
         await pair.close()
     }
 
@@ -215,8 +190,7 @@ internal import Testing
             let bytes = [UInt8](repeating: 2, count: 60_000)
             var options = CallOptions()
             options.metadata.add("authorization", "Bearer ann")
-            let echo: Blob = try await pair.client.unary(TestService.echo, Blob(bytes), options: options)
-            expect(echo.bytes, equals: bytes)
+            try await expect(pair.client.answer(TestService.echo, Blob(bytes), options: options).bytes, equals: bytes)
         }
         await pair.close()
     }
@@ -235,11 +209,9 @@ internal import Testing
             peer.session.finish(stream, trailers: nil)
         } _: { peer in
             let code = peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
-            return (code, peer.field("grpc-status"), peer.field("grpc-message"), Self.goAway(peer) != nil)
+            return (code, peer.field("grpc-status"), peer.field("grpc-message"), peer.goAway != nil)
         }
-        expect(code, equals: .noError)
-        expect(!isGone)
-        expect(status, equals: "8")
+        expect((code, isGone, status), are: (.noError, false, "8"))
         expect(
             message,
             equals: "the client read nothing of this stream for 1 s; call again, a watch from its last position")
@@ -263,16 +235,12 @@ internal import Testing
             TestService.count, Blob([200] + [UInt8](repeating: 0, count: 2000)))
         for await notice in notices.stream where notice.contains("took nothing") { break }
         var count = 0
-        let error = await expect(throws: RPCError.self) {
-            while try await reader.next() != nil { count += 1 }
-        }
-        expect(error?.code, equals: .resourceExhausted)
-        expect(error?.message.contains("nothing of this stream"), equals: true)
+        let error = await expect(throws: RPCError.self) { while try await reader.next() != nil { count += 1 } }
+        expect((error?.code, error?.message.contains("nothing of this stream")), are: (.resourceExhausted, true))
         expect(count, isAbove: 10)
         expect(count, isBelow: 200)
         // The connection still works.
-        let echo: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
-        expect(echo.text, equals: "still here")
+        try await expect(pair.client.answer(TestService.echo, Blob("still here")).text, equals: "still here")
         await pair.close()
     }
 
@@ -289,9 +257,9 @@ internal import Testing
                 peer.session.finish(stream, trailers: nil)
             }
         } until: {
-            Self.goAway($0) != nil
+            $0.goAway != nil
         } _: {
-            Self.goAway($0)
+            $0.goAway
         }
         expect(code, equals: .enhanceYourCalm)
         await pair.close()
@@ -299,19 +267,14 @@ internal import Testing
 
     @Test func clientsCannotGiveTheirCallsAllTheTimeThereIs() async throws {
         let pair = try await pair({ $0.maxTimeout = .milliseconds(50) }) { _ in }
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await pair.client.unary(
-                TestService.hang, Blob(""), options: CallOptions(timeout: .seconds(3600)))
-        }
+        let error = await pair.client.failure(TestService.hang, Blob(""), options: CallOptions(timeout: .seconds(3600)))
         expect(error?.code, equals: .deadlineExceeded)
-        await expect(pair.service.log.next(), equals: "hanging")
-        await expect(pair.service.log.next(), equals: "cancelled")
-        await pair.close()
+        await expect([pair.service.log.next(), pair.service.log.next()], equals: ["hanging", "cancelled"])
     }
 }
 
 /// However a call ends early, its handler is cancelled at once.
-@Suite(.timeLimit(.minutes(5))) struct HandlerEndTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HandlerEndTests {
     /// A raw call of a method that hangs; `body` ends it.
     private func hang(
         _ pair: Pair, extra: [(String, String)] = [],
@@ -345,23 +308,17 @@ internal import Testing
 
     @Test func aReset() async throws {
         let pair = try await Pair()
-        try await hang(pair) { peer, stream in
-            peer.session.reset(stream, .cancel)
-            peer.flush()
-        }
-        await pair.close()
+        try await hang(pair) { $0.cancel([$1]) }
     }
 
     @Test func theEndOfTheConnection() async throws {
         let pair = try await Pair()
         try await hang(pair) { peer, _ in peer.socket.close() }
-        await pair.close()
     }
 
     @Test func aDeadline() async throws {
         let pair = try await Pair()
         try await hang(pair, extra: [("grpc-timeout", "100m")]) { _, _ in }
-        await pair.close()
     }
 
     @Test func aDrain() async throws {

@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LoopsTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct LoopsTests {
     private func pair(on address: String, loops: Int) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.loops = loops
@@ -21,20 +21,16 @@ internal import Testing
         var clients: [RPCClient] = []
         for number in 0..<8 {
             let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
-            let echo: Blob = try await client.unary(TestService.echo, Blob("\(number)"))
-            expect(echo.text, equals: "\(number)")
+            try await expect(client.answer(TestService.echo, Blob("\(number)")).text, equals: "\(number)")
             clients.append(client)
         }
         let samples = try await RawPeer.metrics(pair.server.address)
         // The connection of this request is one of the nine.
         let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
-        expect(loads.count, equals: 2)
-        expect(loads.reduce(0, +), equals: 9)
-        expect(loads.allSatisfy { $0 == 4 || $0 == 5 })
+        expect((loads.count, loads.reduce(0, +), loads.allSatisfy { $0 == 4 || $0 == 5 }), are: (2, 9, true))
         expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"], equals: "8")
         expect(samples["hearth_rpc_call_seconds_count{kind=\"unary\"}"], equals: "8")
         for client in clients { await client.close() }
-        await pair.close()
     }
 
     /// Adds a method whose handler keeps the loop busy until "asked" is logged, then until another method was called,
@@ -71,14 +67,10 @@ internal import Testing
         let pair = try await pair(on: "127.0.0.1:0", loops: 1)
         addSlow(to: pair, until: "Never")
         pair.service.log.note("asked")
-        _ = try await RawPeer.talk(to: pair.server.address) { peer in
+        try await RawPeer.awaitCutOff(by: pair.server.address) { peer in
             Self.callSlow(peer)
             peer.flush()
             _ = peer.socket.loop.schedule(after: .milliseconds(100)) { peer.socket.close() }
-        } until: { _ in
-            false
-        } _: { _ in
-            true
         }
         // Its closing may be noticed after the request.
         var metrics = try await RawPeer.metrics(pair.server.address)
@@ -86,7 +78,6 @@ internal import Testing
             metrics = try await RawPeer.metrics(pair.server.address)
         }
         expect(metrics["hearth_rpc_running_handlers"], equals: "0")
-        await pair.close()
     }
 
     @Test func busyServerDoesNotCutTimelyClients() async throws {
@@ -132,8 +123,7 @@ internal import Testing
         pair.rpc.revoke(credential: "nobody's")
         await pair.server.shutdown(grace: .milliseconds(50))
         for reader in readers {
-            let error = await expect(throws: RPCError.self) { _ = try await reader.next() }
-            expect(error?.code, equals: .unavailable)
+            await expect(failure { _ = try await reader.next() }?.code, equals: .unavailable)
         }
         for client in clients { await client.close() }
         await pair.client.close()
@@ -152,18 +142,13 @@ internal import Testing
             clients.append(client)
         }
         for _ in 0..<3 {
-            let error = await expect(throws: RPCError.self) {
-                let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-            }
-            expect(error?.code, equals: .unavailable)
+            await expect(pair.client.failure(TestService.echo, Blob(""))?.code, equals: .unavailable)
         }
-        expect(sink.all.count, equals: 1)
-        expect(sink.all.first?.contains("2 are open"), equals: true)
+        expect((sink.all.count, sink.all.first?.contains("2 are open")), are: (1, true))
         await clients.removeLast().close()
         let _: Blob = try await pair.client.unary(
             TestService.echo, Blob(""), options: CallOptions(timeout: .seconds(10), waitForReady: true))
         for client in clients { await client.close() }
-        await pair.close()
     }
 
     private final class Sink: Sendable {

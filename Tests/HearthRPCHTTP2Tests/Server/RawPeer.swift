@@ -61,6 +61,12 @@ final class RawPeer: SocketHandler {
         return nil
     }
 
+    /// The code of a GOAWAY that came; nil without one.
+    var goAway: ErrorCode? {
+        for case (.goAway(let code, _), _) in events { return code }
+        return nil
+    }
+
     var isClosed: Bool { events.contains { if case (.closed, _) = $0 { true } else { false } } }
 }
 
@@ -105,6 +111,18 @@ extension RawPeer {
         let value = await iterator.next()
         await loop.stop()
         return try require(value, "the test was cancelled")
+    }
+
+    /// Waits for a server to close the connection on which `body` has sent.
+    static func awaitCutOff(by address: String, _ body: @escaping @Sendable (RawPeer) -> Void) async throws {
+        try await talk(to: address, body, until: { _ in false }, { _ in })
+    }
+
+    /// The code of the GOAWAY with which a server closes the connection on which `body` has sent; nil without one.
+    static func goAway(
+        of address: String, _ body: @escaping @Sendable (RawPeer) -> Void = { _ in }
+    ) async throws -> ErrorCode? {
+        try await talk(to: address, body, until: { _ in false }, { $0.goAway })
     }
 
     /// Begins calls without a message in their request.

@@ -14,14 +14,12 @@ internal import Testing
         for name in ["b", "c", "d"] { expect(budget.change(by: 100, of: principal(name))) }
         expect(!budget.change(by: 1, of: principal("e")))
         expect(budget.change(by: -40, of: principal("b")))
-        expect(budget.change(by: 40, of: principal("e")))
-        expect(budget.held, equals: 400)
+        expect((budget.change(by: 40, of: principal("e")), budget.held), are: (true, 400))
     }
 
     @Test func strangersAreOne() {
         expect(budget.change(by: 60, of: .anonymous(.all)))
         expect(!budget.change(by: 60, of: .anonymous(Rights(rawValue: 1))))
-        expect(budget.change(by: -60, of: .anonymous(.all)))
-        expect(budget.held, equals: 0)
+        expect((budget.change(by: -60, of: .anonymous(.all)), budget.held), are: (true, 0))
     }
 }

@@ -18,13 +18,10 @@ internal import Testing
         // The open stream, and further calls on its connection, continue.
         try await writer.write(Blob("after"))
         try await expect(answers.next()?.text, equals: "after")
-        let echo: Blob = try await old.unary(TestService.echo, Blob("too"))
-        expect(echo.text, equals: "too")
+        try await expect(old.answer(TestService.echo, Blob("too")).text, equals: "too")
         // A new connection sees the new certificate.
         let stranger = try pair.client(pair.pinned())
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await stranger.unary(TestService.echo, Blob("x"))
-        }
+        let error = await stranger.failure(TestService.echo, Blob("x"))
         expect(error?.message.contains("not the pinned one"), equals: true)
         await stranger.close()
         let friend = try pair.client(ClientTLS(trust: .pinned(publicKeySHA256: new.publicKeySHA256)))

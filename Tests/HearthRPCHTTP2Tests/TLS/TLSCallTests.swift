@@ -45,11 +45,9 @@ struct TLSPair: Sendable {
     @Test func allFourKindsWork() async throws {
         let pair = try await TLSPair()
         let client = try pair.client(pair.pinned())
-        let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        expect(echo.text, equals: "hello")
+        try await expect(client.answer(TestService.echo, Blob("hello")).text, equals: "hello")
         let large = Blob([UInt8](repeating: 7, count: 2_000_000))
-        let back: Blob = try await client.unary(TestService.echo, large)
-        expect(back, equals: large)
+        try await expect(client.answer(TestService.echo, large), equals: large)
         let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([200, 0]))
         var seen = 0
         for try await _ in counted { seen += 1 }
@@ -66,8 +64,7 @@ struct TLSPair: Sendable {
         let pair = try await TLSPair()
         for tls in [nil, try pair.pinned()] {
             let client = try pair.client(tls)
-            let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
-            expect(echo.text, equals: "hello")
+            try await expect(client.answer(TestService.echo, Blob("hello")).text, equals: "hello")
             await client.close()
         }
         await pair.close()
@@ -76,10 +73,7 @@ struct TLSPair: Sendable {
     @Test func clearTextCanBeForbidden() async throws {
         let pair = try await TLSPair { $0.clearText = .never }
         let client = try pair.client(nil)
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        }
-        expect(error?.code, equals: .unavailable)
+        await expect(client.failure(TestService.echo, Blob("hello"))?.code, equals: .unavailable)
         await client.close()
         await pair.close()
     }

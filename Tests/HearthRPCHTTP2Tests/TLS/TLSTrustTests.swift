@@ -7,7 +7,8 @@ internal import Expectations
 internal import Testing
 
 /// Which clients may connect, and the errors of the others.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)))
+@Suite(
+    .enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)), .stopsAtEnd)
 struct TLSTrustTests {
     let authority: TestAuthority
 
@@ -88,13 +89,10 @@ struct TLSTrustTests {
         settings.tls = tls
         let client = RPCClient(
             transport: try HTTP2Transport(connectingTo: pair.server.address, settings: settings))
-        let error = await expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.echo, Blob("hello"))
-        }
+        let error = await client.failure(TestService.echo, Blob("hello"))
         expect(error?.code, equals: .unavailable, "\(error as Any)")
         expect(error?.message.contains("speak TLS"), equals: true, "\(error as Any)")
         await client.close()
-        await pair.close()
     }
 
     /// Called after the handshake, with the identity that it proved.
@@ -124,9 +122,7 @@ struct TLSTrustTests {
         let peers = seen.peers.withLock { $0 }
         expect(peers.map { $0.certificate?.der }, equals: [phone.certificateDER, nil, nil])
         for peer in peers {
-            expect(peer.isLocal)
-            expect(peer.isPrivate)
-            expect(peer.address.hasPrefix("127.0.0.1:"))
+            expect((peer.isLocal, peer.isPrivate, peer.address.hasPrefix("127.0.0.1:")), are: (true, true, true))
         }
         await pair.close()
     }

@@ -14,12 +14,10 @@ internal import Testing
                     let call = Asked("\(method)", method)
                     var request = try way.request(call)
                     request.fields.append(WireField(way.form.encodingField(isUnary: call.isUnary), encoding))
-                    let answer = try await request.answer(way.version, from: server.address)
-                    let outcome = try CallOutcome(answer, call, way.form)
+                    let outcome = try await way.outcome(request, of: call, from: server.address)
                     expect(outcome.error?.code, equals: "unimplemented", "\(way), \(method), \(encoding)")
                     let message = outcome.error?.message ?? ""
-                    expect(message.contains("gzip"))
-                    expect(message.contains("identity"))
+                    expect((message.contains("gzip"), message.contains("identity")), are: (true, true))
                     expect(message.contains(encoding))
                 }
             }
@@ -33,8 +31,7 @@ internal import Testing
                 let call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))
                 var request = try way.request(call)
                 request.fields.append(WireField(way.form.encodingField(isUnary: call.isUnary), "identity"))
-                let answer = try await request.answer(way.version, from: server.address)
-                let outcome = try CallOutcome(answer, call, way.form)
+                let outcome = try await way.outcome(request, of: call, from: server.address)
                 expect(outcome.messages.map(\.payload), equals: [[1]], "\(way), \(method)")
             }
         }
@@ -58,8 +55,7 @@ internal import Testing
                 for (list, isCompressed) in way.form.isBare(call) ? lists + weighted : lists {
                     var request = try way.request(call)
                     request.fields.append(WireField(way.form.acceptField(isUnary: call.isUnary), list))
-                    let answer = try await request.answer(way.version, from: server.address)
-                    let outcome = try CallOutcome(answer, call, way.form)
+                    let outcome = try await way.outcome(request, of: call, from: server.address)
                     expect(outcome.wasCompressed, equals: isCompressed, "\(way), \(method), \(list)")
                     expect(outcome.messages.map(\.payload), equals: plan.payloads)
                 }
@@ -73,8 +69,7 @@ internal import Testing
             let call = Asked("unary", .ask)
             var request = way.head(call)
             request.fields.append(WireField("content-encoding", "gzip"))
-            let answer = try await request.answer(way.version, from: server.address)
-            let outcome = try CallOutcome(answer, call, way.form)
+            let outcome = try await way.outcome(request, of: call, from: server.address)
             // An empty body is not JSON.
             expect(outcome.error?.code, equals: (way.form == .connectJSON ? "invalid_argument" : nil), "\(way)")
         }
@@ -91,8 +86,7 @@ internal import Testing
                 let frame = RPCFrame(compressed: [0, 0, 0, 0, 0] + message).bytes
                 request.body = way.form.isBare(call) ? message : frame
                 if way.form.isText { request.body = Base64.encode(frame) }
-                let answer = try await request.answer(way.version, from: server.address)
-                let outcome = try CallOutcome(answer, call, way.form)
+                let outcome = try await way.outcome(request, of: call, from: server.address)
                 expect(outcome.error?.code, equals: "internal", "\(way), \(method)")
             }
         }

@@ -130,6 +130,11 @@ struct CallWay: Sendable, CustomStringConvertible {
     }
 
     func outcome(_ call: Asked, from address: String) async throws -> CallOutcome {
-        try CallOutcome(try await request(call).answer(version, from: address), call, form)
+        try await outcome(try request(call), of: call, from: address)
+    }
+
+    /// The outcome of a call that is sent as another request.
+    func outcome(_ request: WireRequest, of call: Asked, from address: String) async throws -> CallOutcome {
+        try CallOutcome(try await request.answer(version, from: address), call, form)
     }
 }

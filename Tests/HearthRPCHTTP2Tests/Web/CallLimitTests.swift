@@ -50,8 +50,7 @@ internal import Testing
                 call.requests = try sizes.map { try Self.request(of: Self.limit + $0 * 10, way) }
                 let outcome = try await way.outcome(call, from: server.address)
                 expect(outcome.error?.code, equals: "resource_exhausted", "\(way), \(call)")
-                expect(outcome.error?.message.contains("\(Self.limit)"), equals: true)
-                expect(outcome.messages.isEmpty)
+                expect((outcome.error?.message.contains("\(Self.limit)"), outcome.messages.isEmpty), are: (true, true))
                 expect(outcome.status, equals: (way.form.isBare(call) ? 429 : 200))
             }
         }
@@ -140,8 +139,7 @@ internal import Testing
             let payloads = (0..<250).map { [UInt8($0)] }
             let plan = Grpc_Testing_AnswerPlan(payloads: payloads, delayMs: 50)
             let outcome = try await way.outcome(Asked("stream", .watch, plan, timeout: 1000), from: server.address)
-            expect(outcome.error?.code, equals: "deadline_exceeded")
-            expect(outcome.status, equals: 200)
+            expect((outcome.error?.code, outcome.status), are: ("deadline_exceeded", 200))
             let seen = outcome.messages.map(\.payload)
             expect(!seen.isEmpty)
             expect(seen.count, isBelow: 250)
@@ -164,8 +162,7 @@ internal import Testing
                     let call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]], delayMs: delay))
                     var request = try way.request(call)
                     request.fields.append(WireField("connect-timeout-ms", text))
-                    let answer = try await request.answer(way.version, from: server.address)
-                    let outcome = try CallOutcome(answer, call, way.form)
+                    let outcome = try await way.outcome(request, of: call, from: server.address)
                     expect(outcome.error?.code, equals: code, "\(way), \(method), \"\(text)\"")
                 }
             }
@@ -178,8 +175,7 @@ internal import Testing
             for text in ["20", "1x", "", "S", "123456789S", "-1S"] {
                 var request = try way.request(Asked("unary", .ask))
                 request.fields.append(WireField("grpc-timeout", text))
-                let answer = try await request.answer(way.version, from: server.address)
-                let outcome = try CallOutcome(answer, Asked("unary", .ask), way.form)
+                let outcome = try await way.outcome(request, of: Asked("unary", .ask), from: server.address)
                 expect(outcome.error?.code, equals: "internal", "\(way), \"\(text)\"")
             }
         }

@@ -58,7 +58,7 @@ internal import Testing
                 expect(outcome.status, equals: 200, name)
                 expectNil(outcome.error, name)
                 expect(outcome.messages.map(\.payload), equals: Self.plan.payloads, name)
-                expect(outcome.headers["x-custom-header"] == "foo" && outcome.trailers["x-custom-trailer"] == "bing")
+                expect((outcome.headers["x-custom-header"], outcome.trailers["x-custom-trailer"]), are: ("foo", "bing"))
                 // Not cacheable, although it is a GET.
                 expect(outcome.headers["cache-control"], equals: "no-store", name)
             }

@@ -60,7 +60,7 @@ internal import Testing
             let frame: [UInt8] = [0, 0, 0x3F, 0xFF, 0xFB] + body.dropFirst(5)
             let bytes = Array(head.utf8) + (type == "application/grpc-web" ? frame : body)
             let answers = try await HTTP1Peer.talk(to: server.address, bytes, readsOnceSent: true) { _ in false }
-            expect(answers.count == 1 && answers[0].isWhole)
+            expect((answers.count, answers[0].isWhole), are: (1, true))
             expect(answers.first?.status, equals: ["text/plain": 415, "application/json": 413][type] ?? 200)
             expect(answers.first?.fields["connection"], equals: "close")
         }
@@ -79,8 +79,7 @@ internal import Testing
             {
                 $0.first?.isWhole ?? false
             }
-            expect(answers.first?.status, equals: 200)
-            expect(answers.first?.text, equals: #"{"requests":1}"#)
+            expect((answers.first?.status, answers.first?.text), are: (200, #"{"requests":1}"#))
         }
     }
 }

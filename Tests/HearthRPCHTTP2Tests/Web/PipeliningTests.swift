@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// Requests that arrive before the one in front is answered.
-@Suite(.timeLimit(.minutes(5))) struct PipeliningTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct PipeliningTests {
     private static let health = "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
 
     private func talk(
@@ -34,7 +34,6 @@ internal import Testing
         let pair = try await Pair()
         let answers = try await talk(pair, Self.health + second) { $0.count == 2 && $0[1].isWhole }
         expect(answers.map(\.status), equals: [200, status])
-        await pair.close()
     }
 
     @Test func pipelinedRequestIsAskedForItsBody() async throws {
@@ -44,9 +43,7 @@ internal import Testing
             Self.health + "POST /test.Test/Echo HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/proto\r\n"
                 + "content-length: 5\r\nexpect: 100-continue\r\n\r\n", upon: "hello"
         ) { $0.count == 2 && $0[1].isWhole }
-        expect(answers.map(\.status), equals: [200, 200])
-        expect(answers.last?.text, equals: "hello")
-        await pair.close()
+        expect((answers.map(\.status), answers.last?.text), are: ([200, 200], "hello"))
     }
 
     /// While a stream runs, too many pipelined bytes end the connection, because its end would go unnoticed.
@@ -59,9 +56,7 @@ internal import Testing
             + "content-length: 5\r\n\r\n\0\0\0\0\0"
         // Until the server ends it.
         let answers = try await talk(pair, request + String(repeating: Self.health, count: 3_000)) { _ in false }
-        expect(answers.count, equals: 1)
-        expect(answers.first?.isWhole, equals: false)
-        await pair.close()
+        expect((answers.count, answers.first?.isWhole), are: (1, false))
     }
 
     @Test func contentTypeDoesNotChangeTheReading() async throws {
@@ -70,7 +65,6 @@ internal import Testing
             "GET / HTTP/1.1\r\nHost: evil.example\r\ncontent-type: application/grpc\r\nauthorization: x\r\n\r\n"
         let answers = try await talk(pair, request) { $0.count == 1 }
         expect(answers.first?.status, equals: 421)
-        await pair.close()
     }
 
     @Test func gRPCNeedsHTTP2WhateverItCalls() async throws {
@@ -80,7 +74,6 @@ internal import Testing
             + "content-length: 0\r\n\r\n"
         let answers = try await talk(pair, request) { $0.count == 1 && $0[0].isWhole }
         expect(answers.first?.status, equals: 505)
-        await pair.close()
     }
 }
 
@@ -108,7 +101,7 @@ internal import Testing
 }
 
 /// Refusals of HTTP/2 calls whose body is still to come.
-@Suite(.timeLimit(.minutes(5))) struct RefusalOverHTTP2Tests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct RefusalOverHTTP2Tests {
     private func answer(_ pair: Pair, body count: Int, endsAtOnce: Bool) async throws -> (status: String?, ended: Bool)
     {
         let headers: @Sendable () -> HeaderList = {
@@ -132,13 +125,11 @@ internal import Testing
         let pair = try await Pair()
         let whole = try await answer(pair, body: 10, endsAtOnce: true)
         expect(whole.status, equals: "401")
-        await pair.close()
     }
 
     @Test func orWhenItIsTooMuch() async throws {
         let pair = try await Pair()
         let large = try await answer(pair, body: 300_000, endsAtOnce: false)
         expect(large.status, equals: "401")
-        await pair.close()
     }
 }

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// The files that other pages may import, and which pages.
-@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct SharedFileTests {
     private static let panel = "https://panel.example"
 
     private func server(allowing origins: [String]) async throws -> Pair {
@@ -30,16 +30,14 @@ internal import Testing
     func aPageThatIsAllowedReadsTheSDKAndNothingElse(_ version: HTTPVersion) async throws {
         let pair = try await server(allowing: [Self.panel])
         let script = try await get("/sdk/v1/hearth.js", from: Self.panel, version, pair)
-        expect(script.status, equals: 200)
-        expect(script.text, equals: "export const a = 1;")
+        expect((script.status, script.text), are: (200, "export const a = 1;"))
         expect(script.fields.values("access-control-allow-origin"), equals: [Self.panel])
         expectNil(script.fields["access-control-allow-credentials"])
         expect(script.fields.values("vary"), equals: ["origin"])
         let missing = try await get("/sdk/v1/none.js", from: Self.panel, version, pair)
-        expect(missing.status == 404 && missing.fields["access-control-allow-origin"] == Self.panel)
+        expect((missing.status, missing.fields["access-control-allow-origin"]), are: (404, Self.panel))
         let page = try await get("/", from: Self.panel, version, pair)
-        expect(page.status == 200 && page.fields["access-control-allow-origin"] == nil)
-        await pair.close()
+        expect((page.status, page.fields["access-control-allow-origin"] == nil), are: (200, true))
     }
 
     @Test(arguments: HTTPVersion.allCases)
@@ -50,17 +48,15 @@ internal import Testing
             expect(script.status == 403 && script.fields["access-control-allow-origin"] == nil, "\(origin)")
         }
         let own = try await get("/sdk/v1/hearth.js", from: nil, version, pair)
-        expect(own.status == 200 && own.fields["access-control-allow-origin"] == nil)
+        expect((own.status, own.fields["access-control-allow-origin"] == nil), are: (200, true))
         // A cache must not give a response without an origin to a page of another origin.
-        expect(own.fields["vary"] == "origin" && own.fields["cross-origin-resource-policy"] == "same-origin")
-        await pair.close()
+        expect((own.fields["vary"], own.fields["cross-origin-resource-policy"]), are: ("origin", "same-origin"))
     }
 
     @Test func withoutPagesElsewhereNothingDependsOnWhoAsks() async throws {
         let pair = try await server(allowing: [])
         let script = try await get("/sdk/v1/hearth.js", from: nil, .http1, pair)
-        expect(script.status == 200 && script.fields["vary"] == nil)
+        expect((script.status, script.fields["vary"] == nil), are: (200, true))
         try await expect(get("/sdk/v1/hearth.js", from: Self.panel, .http1, pair).status, equals: 403)
-        await pair.close()
     }
 }

@@ -56,8 +56,7 @@ internal import Testing
                     let answer = try await request.answer(way.version, from: server.address)
                     let outcome = try CallOutcome(answer, call, way.form)
                     expect(outcome.error?.code, equals: "unimplemented", "\(way), \(path), \(method): \(answer)")
-                    expect(outcome.error?.message.contains(path), equals: true)
-                    expect(outcome.messages.isEmpty)
+                    expect((outcome.error?.message.contains(path), outcome.messages.isEmpty), are: (true, true))
                 }
             }
         }
@@ -125,8 +124,7 @@ internal import Testing
                     guard way.form.isBare(call) == (code == nil) else { continue }
                     var request = way.head(call)
                     request.body = way.form.isText ? Array(Data(body).base64EncodedData()) : body
-                    let answer = try await request.answer(way.version, from: server.address)
-                    let outcome = try CallOutcome(answer, call, way.form)
+                    let outcome = try await way.outcome(request, of: call, from: server.address)
                     expect(outcome.error?.code, equals: code ?? "invalid_argument", "\(way), \(method), \(body)")
                     expect(outcome.error?.message.isEmpty, equals: false)
                 }
@@ -153,8 +151,7 @@ internal import Testing
             {
                 var request = way.head(Asked("unary", .ask))
                 request.body = Array(text.utf8)
-                let answer = try await request.answer(version, from: server.address)
-                let outcome = try CallOutcome(answer, Asked("unary", .ask), .grpcWebText)
+                let outcome = try await way.outcome(request, of: Asked("unary", .ask), from: server.address)
                 expect(outcome.error?.code, equals: code, "\(version), \(text)")
             }
         }
@@ -168,8 +165,7 @@ internal import Testing
             let frame = call.requests[0].frame.bytes
             var request = way.head(call)
             request.body = frame.flatMap { Array(Data([$0]).base64EncodedData()) }
-            let answer = try await request.answer(version, from: server.address)
-            let outcome = try CallOutcome(answer, call, .grpcWebText)
+            let outcome = try await way.outcome(request, of: call, from: server.address)
             expect(outcome.messages.map(\.payload), equals: [Array("padded".utf8)])
         }
     }
@@ -185,8 +181,7 @@ internal import Testing
                     var request = try way.request(call)
                     request.fields.removeAll { $0.name == "connect-protocol-version" }
                     request.fields.append(WireField("connect-protocol-version", version))
-                    let answer = try await request.answer(way.version, from: server.address)
-                    let outcome = try CallOutcome(answer, call, way.form)
+                    let outcome = try await way.outcome(request, of: call, from: server.address)
                     expect(outcome.error?.code, equals: code, "\(way), \(method), \(version)")
                 }
             }

@@ -130,8 +130,7 @@ internal import Testing
         async let end: Void = pair.server.shutdown(grace: .seconds(30))
         pair.service.patience.end()
         let whole = try await answer
-        expect(whole.status, equals: 200)
-        expect(whole.isWhole)
+        expect((whole.status, whole.isWhole), are: (200, true))
         await end
         await pair.client.close()
     }
@@ -145,7 +144,7 @@ internal import Testing
                 expect(answer.status, equals: 401)
                 expect(answer.text.hasPrefix(#"{"code":"unauthenticated","message":""#))
             } else {
-                expect(answer.status == 200 && answer.fields["grpc-status"] == "16")
+                expect((answer.status, answer.fields["grpc-status"]), are: (200, "16"))
             }
         }
         await pair.close()
@@ -160,8 +159,7 @@ internal import Testing
         for stream in pair.service.kept.all { _ = stream.write(Blob("now")) }
         let now = try await answer
         let frame = RPCFrame(message: Array("now".utf8)).bytes
-        expect(!now.isWhole)
-        expect(now.body, equals: (way.type.contains("text") ? Base64.encode(frame) : frame))
+        expect((now.isWhole, now.body), are: (false, (way.type.contains("text") ? Base64.encode(frame) : frame)))
         await expect(pair.service.log.next()?.hasPrefix("ended"), equals: true)
         await pair.close()
     }

@@ -21,7 +21,9 @@ struct AutomationHouse {
         configuration.referencedAutomationTypes = types
         let home = try await Home.connect(over: fixture.client, configuration: configuration)
         let structure = try require(try await home.structures().list().first)
-        return AutomationHouse(fixture: fixture, home: home, structure: structure)
+        let house = AutomationHouse(fixture: fixture, home: home, structure: structure)
+        atEnd { await house.stop() }
+        return house
     }
 
     func device(_ id: String) async throws -> HomeDevice {

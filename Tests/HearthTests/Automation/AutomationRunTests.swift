@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Texts, runs and dry runs of automations, as apps see them on a hub in this process.
-@Suite(.timeLimit(.minutes(5))) struct AutomationRunTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct AutomationRunTests {
     private static let text = """
         automation: "By Hand"
 
@@ -22,15 +22,19 @@ internal import Testing
         return try require(read.automations.first)
     }
 
-    @Test func textBecomesAnAutomationAndTextAgain() async throws {
+    /// A house, its lamp, and the text as a draft for it.
+    private func byHand() async throws -> (AutomationHouse, lamp: HomeDevice, text: String, draft: ParsedAutomation) {
         let house = try await AutomationHouse.start()
         let lamp = try await house.device("bedroom-lamp")
         let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
-        let draft = try await parsed(text, in: house.structure)
+        return (house, lamp, text, try await parsed(text, in: house.structure))
+    }
+
+    @Test func textBecomesAnAutomationAndTextAgain() async throws {
+        let (house, lamp, _, draft) = try await byHand()
         let action = try require(draft.automationGraph?.nodes.last as? Action)
         let number = try require(action.number)
-        expect(draft.lines[number], equals: 5)
-        expect(action.target, equals: .part(TraitTarget(deviceID: lamp.id, endpoint: 1)))
+        expect((draft.lines[number], action.target), are: (5, .part(TraitTarget(deviceID: lamp.id, endpoint: 1))))
         try await expect(house.structure.validateAutomation(draft).isEmpty)
         let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
         expect(saved.objectIDs, equals: [lamp.id])
@@ -39,15 +43,11 @@ internal import Testing
         try expect(require(again.automationGraph).isEqual(to: try require(saved.automationGraph)))
         let lines = written.text.split(separator: "\n", omittingEmptySubsequences: false)
         expect(written.places[number].map { lines.dropFirst($0.line - 1).first?.hasSuffix("OnOff.off") }, equals: true)
-        await house.stop()
     }
 
     /// The texts number their nodes alike, and both name the lamp.
     @Test func draftMayHaveNodesOfSeveralTexts() async throws {
-        let house = try await AutomationHouse.start()
-        let lamp = try await house.device("bedroom-lamp")
-        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
-        let off = try await parsed(text, in: house.structure)
+        let (house, lamp, text, off) = try await byHand()
         let condition = "  read \"\(lamp.name)\" OnOff\n  only if \"\(lamp.name)\" OnOff.onOff = true\n"
         let on = try await parsed(
             text.replacing("  \"\(lamp.name)\" OnOff.off", with: condition + "  \"\(lamp.name)\" OnOff.on"),
@@ -71,7 +71,6 @@ internal import Testing
         expect(nodes.prefix(first.nodes.count).map(\.number), equals: first.nodes.map(\.number))
         let commands = nodes.compactMap { (($0 as? Action)?.behavior as? AutomationCommand)?.command.id }
         expect(commands, equals: [0, 1])
-        await house.stop()
     }
 
     @Test("Equal unknown nodes of two texts get different numbers and keep their fields")
@@ -84,11 +83,9 @@ internal import Testing
             Issue.record("the graph is no sequence")
             return
         }
-        expect(flow.nodes.count, equals: 2)
-        expect(flow.nodes.first, equals: message)
+        expect((flow.nodes.count, flow.nodes.first), are: (2, message))
         let second = try require(flow.nodes.last)
-        expect(second.id != 40)
-        expect(second.unknownFields, equals: message.unknownFields)
+        expect((second.id != 40, second.unknownFields), are: (true, message.unknownFields))
         expect(nodes[0].isEqual(to: nodes[1]))
     }
 
@@ -103,14 +100,10 @@ internal import Testing
         let mapped = try await house.structure.parseAutomations(
             text, mappings: [AutomationTextMapping(name: "Nightlight", meaning: lamp.name)])
         expect(mapped.issues, equals: [])
-        await house.stop()
     }
 
     @Test func draftReplacesAnAutomationAsAWhole() async throws {
-        let house = try await AutomationHouse.start()
-        let lamp = try await house.device("bedroom-lamp")
-        let text = Self.text.replacing("Bedroom lamp", with: lamp.name)
-        let draft = try await parsed(text, in: house.structure)
+        let (house, _, text, draft) = try await byHand()
         let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
         let other = try await parsed(
             text.replacing("By Hand\"", with: "Sleep\"\nscene: sleep"), in: house.structure)
@@ -119,38 +112,27 @@ internal import Testing
         expect(replaced.settings, equals: AutomationSettings(scene: .sleep))
         // The same program again is saved again, with the rights of the person who saves it.
         try await expect(replaced.replace(with: other).revision, equals: replaced.revision + 1)
-        await house.stop()
     }
 
     @Test func runNamesItsTriggerAndTheResultsOfItsNodes() async throws {
-        let house = try await AutomationHouse.start()
-        let lamp = try await house.device("bedroom-lamp")
-        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let (house, _, _, draft) = try await byHand()
         let saved = try require(try await house.structure.createAutomation(draft) as? HomeAutomation)
         let id = try await saved.execute()
         var run: AutomationRun?
         while run?.end == nil { run = try await saved.runs().first }
         let nodes = try require(saved.automationGraph?.nodesByNumber)
-        expect(run?.id, equals: id)
-        expect(run?.revision, equals: saved.revision)
-        expect(run?.trigger?.kind == .request && run?.trigger?.starter.map { nodes[$0] is ManualStarter } == true)
+        expect((run?.id, run?.revision), are: (id, saved.revision))
+        expect((run?.trigger?.kind, run?.trigger?.starter.map { nodes[$0] is ManualStarter }), are: (.request, true))
         let step = try require(run?.steps.last)
         expect(nodes[step.node] is Action)
-        guard case .action(let result) = step.result else {
-            Issue.record("\(step)")
-            return
-        }
+        guard case .action(let result) = step.result else { return expect(false, "\(step)") }
         expect(result.outcome, equals: .done)
         expectNil(result.trait)
-        try await expect(saved.missedStarts(), equals: [])
-        try await expect(saved.stop(), equals: 0)
-        await house.stop()
+        try await expect((saved.missedStarts(), saved.stop()), are: ([], 0))
     }
 
     @Test func dryRunEndsWithASummary() async throws {
-        let house = try await AutomationHouse.start()
-        let lamp = try await house.device("bedroom-lamp")
-        let draft = try await parsed(Self.text.replacing("Bedroom lamp", with: lamp.name), in: house.structure)
+        let (house, _, _, draft) = try await byHand()
         let saved = try await house.structure.createAutomation(draft)
         for automation in [draft, saved] as [any DraftAutomation] {
             var summaries: [Int] = []
@@ -159,6 +141,5 @@ internal import Testing
             }
             expect(summaries, equals: [0])
         }
-        await house.stop()
     }
 }

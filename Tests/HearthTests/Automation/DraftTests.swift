@@ -13,8 +13,7 @@ internal import Testing
     private func check(
         _ write: (Structure, [String: HomeDevice]) throws -> any DraftAutomation
     ) async throws -> (program: Hearth_V1_AutomationProgram, issues: [String]) {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let devices = try await fixture.home.devices().list()
         let draft = try write(structure, Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0) }))
         let program = draft.program()
@@ -71,19 +70,13 @@ internal import Testing
             Issue.record("\(graph)")
             return
         }
-        expect(nodes.count, equals: 4)
-        expect(way.first?.kind, equals: .starter(HearthAutomation.Starter(onOff)))
+        expect((nodes.count, way.first?.kind), are: (4, .starter(HearthAutomation.Starter(onOff))))
         let isOn = AutomationExpression.operation(
             .equals, [.field(FieldReference(way[0].id, 0)), .constant(.bool(true))])
-        expect(way.last?.kind, equals: .condition(HearthAutomation.Condition(isOn)))
-        expect(ways.last?.kind, equals: .manualStarter)
+        expect((way.last?.kind, ways.last?.kind), are: (.condition(HearthAutomation.Condition(isOn)), .manualStarter))
         expect(nodes[2].kind, equals: .delay(.seconds(5)))
-        guard case .action(let action) = nodes[3].kind else {
-            Issue.record("\(nodes[3])")
-            return
-        }
-        expect(action.commandID, equals: 0)
-        expect(action.fields[0], equals: .constant(.unsigned(12)))
+        guard case .action(let action) = nodes[3].kind else { return expect(false, "\(nodes[3])") }
+        expect((action.commandID, action.fields[0]), are: (0, .constant(.unsigned(12))))
         expect(Set(graph.nodes.map(\.id)).count, equals: graph.nodes.count)
     }
 
@@ -93,13 +86,10 @@ internal import Testing
         where !GlobalAttribute.contains(attribute.id) {
             expect(Matter.LevelControlTrait.attribute(id: attribute.id)?.id, equals: attribute.id)
         }
-        expect(Self.path(lamp.currentLevel), equals: [0])
-        expect(Self.path(lamp.remainingTime), equals: [1])
-        expect(Self.path(lamp.startUpCurrentLevel), equals: [0x4000])
-        expect(Self.path(lamp.featureMap), equals: [0xFFFC])
+        expect((Self.path(lamp.currentLevel), Self.path(lamp.remainingTime)), are: ([0], [1]))
+        expect((Self.path(lamp.startUpCurrentLevel), Self.path(lamp.featureMap)), are: ([0x4000], [0xFFFC]))
         expect(Self.path(lamp.clusterRevision), equals: [0xFFFD])
-        expect(Matter.OnOffTrait.Attribute.onOff.id, equals: 0)
-        expect(Matter.OnOffTrait.Attribute.startUpOnOff.id, equals: 0x4003)
+        expect((Matter.OnOffTrait.Attribute.onOff.id, Matter.OnOffTrait.Attribute.startUpOnOff.id), are: (0, 0x4003))
         expect("\(Matter.OnOffTrait.Attribute.startUpOnOff)", equals: "startUpOnOff")
         expect(Matter.OnOffTrait.Attribute.onTime.isWritable)
     }
@@ -108,8 +98,7 @@ internal import Testing
         let lock = TypedReference<Matter.DoorLockTrait.LockOperationEvent, EventStarter>(
             EventStarter(
                 Self.place, Matter.DoorLockTrait.LockOperationEvent.self, traitNumber: 0x101, eventNumber: 2, []))
-        expect(Self.path(lock.lockOperationType), equals: [0])
-        expect(Self.path(lock.operationSource), equals: [1])
+        expect((Self.path(lock.lockOperationType), Self.path(lock.operationSource)), are: ([0], [1]))
         expect(Self.path(lock.userIndex), equals: [2])
     }
 

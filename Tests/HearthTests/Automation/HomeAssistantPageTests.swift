@@ -24,8 +24,7 @@ internal import Testing
         expect(examples.count, equals: 9)
         for example in examples {
             let read = try await read(example, house)
-            expect(read.issues, equals: [])
-            expect(!read.automations.isEmpty)
+            expect((read.issues, read.automations.isEmpty), are: ([], false))
             for automation in read.automations {
                 let made = try await Hearth_V1_AutomationClient(house.fixture.client).createAutomation(
                     .init(

@@ -44,13 +44,10 @@ internal import Testing
     @Test func aSavedAutomationIsListedRunByHandAndRemoved() async throws {
         let house = try await House.start()
         let saved = try await house.structure.createAutomation(house.follower)
-        expect(saved.name, equals: "Follower")
-        expect(saved.isActive)
-        expect(saved.isValid)
-        expect(saved.manuallyExecutable)
-        expect(saved.compatibleWithSdk)
-        expect(saved.validationIssues.isEmpty)
-        expect(saved.structureID, equals: house.structure.id)
+        expect(
+            (saved.name, saved.isActive, saved.isValid, saved.manuallyExecutable, saved.compatibleWithSdk),
+            are: ("Follower", true, true, true, true))
+        expect((saved.validationIssues.isEmpty, saved.structureID), are: (true, house.structure.id))
         let listed = try await house.structure.listAutomations()
         expect(listed.map(\.id), equals: [saved.id])
         await expect(house.isOn(house.lamp), equals: true)
@@ -61,13 +58,11 @@ internal import Testing
         where automations.first?.executionCount == 1 { break }
         var runs: [AutomationRun] = []
         while runs.first?.end == nil { runs = try await (saved as? HomeAutomation)?.runs() ?? [] }
-        expect(runs.map(\.end), equals: [.finished])
-        expect(runs.first?.chain, equals: [saved.id])
+        expect((runs.map(\.end), runs.first?.chain), are: ([.finished], [saved.id]))
         try await saved.stop()
         try await house.structure.deleteAutomation(saved)
         try await expect(house.structure.listAutomations().isEmpty)
-        let error = await failure { try await saved.execute() }
-        expect(error?.code, equals: .notFound)
+        await expect(failure { try await saved.execute() }?.code, equals: .notFound)
         await house.app.stop()
     }
 
@@ -117,10 +112,7 @@ internal import Testing
         var program = house.follower.program()
         let unknown: [UInt8] = [8, 40, 0xFA, 0x3E, 2, 1, 2]
         let newer = try Hearth_V1_AutomationNode(serialized: unknown.span.bytes)
-        guard case .sequential(var flow)? = program.graph?.kind else {
-            Issue.record("\(program)")
-            return
-        }
+        guard case .sequential(var flow)? = program.graph?.kind else { return expect(false, "\(program)") }
         flow.nodes.append(newer)
         program.graph?.kind = .sequential(flow)
         var bytes = program.serialized()
@@ -129,8 +121,7 @@ internal import Testing
         let made = try await HomeModel(house.structure.reference.connection).createAutomation(
             in: house.structure.id, name: "Newer", description: "", isActive: true, program: program)
         let saved = try require(try await house.structure.listAutomations().first)
-        expect(saved.id, equals: made.id)
-        expect(!saved.compatibleWithSdk)
+        expect((saved.id, saved.compatibleWithSdk), are: (made.id, false))
         expect(saved.automationGraph?.nodes.last is UnknownNode)
 
         // As apps change an automation: the nodes go back unchanged, in a flow of their own.
@@ -145,14 +136,10 @@ internal import Testing
             $0.isActive = false
             $0.automationGraph = draft.automationGraph
         }
-        expect(changed.name, equals: "Renamed")
-        expect(!changed.isActive)
+        expect((changed.name, changed.isActive), are: ("Renamed", false))
         let after = try require((changed as? HomeAutomation)?.program)
         expect(after.unknownFields, equals: program.unknownFields)
-        guard case .sequential(let kept)? = after.graph?.kind else {
-            Issue.record("\(after)")
-            return
-        }
+        guard case .sequential(let kept)? = after.graph?.kind else { return expect(false, "\(after)") }
         expect(kept.nodes, equals: flow.nodes)
         await house.app.stop()
     }
@@ -166,8 +153,7 @@ internal import Testing
             $0.maxExecutionCount = 1
             $0.settings.mode = .queued
         }
-        expect(limited.maxExecutionCount, equals: 1)
-        expect((limited as? HomeAutomation)?.settings.mode, equals: .queued)
+        expect((limited.maxExecutionCount, (limited as? HomeAutomation)?.settings.mode), are: (1, .queued))
         expect(limited.automationGraph?.isEqual(to: try require(saved.automationGraph)), equals: true)
         await house.app.stop()
     }
@@ -221,8 +207,7 @@ internal import Testing
                 $0.name = "Mine"
             } as? HomeAutomation)
         expect([switched.isActive, switched.name == "Mine"], equals: [false, true])
-        expect(switched.revision, equals: saved.revision)
-        expect(switched.settings.mode, equals: .restart)
+        expect((switched.revision, switched.settings.mode), are: (saved.revision, .restart))
         await house.app.stop()
     }
 

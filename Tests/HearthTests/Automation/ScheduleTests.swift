@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Starters for times, events and values.
-@Suite(.timeLimit(.minutes(5))) struct ScheduleTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ScheduleTests {
     private struct Found {
         let graph: AutomationGraph
         let issues: [String]
@@ -22,8 +22,7 @@ internal import Testing
     private func check(
         @FlowBuilder _ nodes: (Structure, HomeDevice) -> [any Node]
     ) async throws -> Found {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let lamp = try await fixture.device("bedroom-lamp")
         let draft = automation(name: "Times") {
             nodes(structure, lamp)
@@ -131,8 +130,7 @@ internal import Testing
                 if case .ifChain(let chain) = $0 { chain.branches.count == 2 && chain.otherwise != nil } else { false }
             })
         let failures = kinds.compactMap { if case .action(let node) = $0 { node.onFailure } else { nil } }
-        expect(failures.contains(.retry(times: 3, after: .seconds(5))))
-        expect(failures.contains(.stop))
+        expect((failures.contains(.retry(times: 3, after: .seconds(5))), failures.contains(.stop)), are: (true, true))
         expect(kinds.contains { if case .action(let node) = $0 { node.commandID == nil } else { false } })
     }
 
@@ -169,8 +167,7 @@ internal import Testing
         let actions = try require(scene.automationGraph?.nodes.compactMap { $0 as? Hearth.Action })
         expect(actions.map { $0.entity?.id }, equals: [room.id, app.structure.id])
         let settings = try require(saved as? HomeAutomation).settings
-        expect(settings.mode, equals: .restart)
-        expect(settings.catchUp, equals: .seconds(60))
+        expect((settings.mode, settings.catchUp), are: (.restart, .seconds(60)))
         await app.stop()
     }
 
@@ -194,8 +191,6 @@ internal import Testing
                 }
             ).map(\.issueType)
         }
-        try await expect(issues(nil), equals: [.invalidEntity])
-        try await expect(issues(2), equals: [])
-        await fixture.stop()
+        try await expect((issues(nil), issues(2)), are: ([.invalidEntity], []))
     }
 }

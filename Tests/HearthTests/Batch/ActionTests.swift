@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Actions without Swift types.
-@Suite(.timeLimit(.minutes(5))) struct ActionTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ActionTests {
     private func command(_ name: String, of trait: TraitDescriptor, _ arguments: StructureValue = [:]) throws
         -> DeviceAction
     {
@@ -23,7 +23,6 @@ internal import Testing
         let path = TraitPath(TraitTarget(deviceID: lamp.id, endpoint: 1), Matter.OnOffTrait.descriptor.id)
         let bytes = try require(fixture.home.record(at: path)?.attributes)
         try expect(Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)[0], equals: .bool(false))
-        await fixture.stop()
     }
 
     @Test func writeReturnsAllAttributes() async throws {
@@ -32,9 +31,7 @@ internal import Testing
         let action = DeviceAction(
             endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(7)]))
         let response = try await door.send(action)
-        expect(response.values?[0x30], equals: .unsigned(7))
-        expect(response.values?[0], equals: .unsigned(1))
-        await fixture.stop()
+        expect((response.values?[0x30], response.values?[0]), are: (.unsigned(7), .unsigned(1)))
     }
 
     @Test("A refusal names the field and the violated rule")
@@ -44,10 +41,8 @@ internal import Testing
         let action = DeviceAction(
             endpoint: 1, trait: Matter.DoorLockTrait.descriptor, content: .update([0x30: .unsigned(0)]))
         let error = await expect(throws: ActionFailure.self) { try await door.send(action) }
-        expect(error?.error.code, equals: .invalidArgument)
-        expect(error?.refusal?.field, equals: "wrongCodeEntryLimit")
+        expect((error?.error.code, error?.refusal?.field), are: (.invalidArgument, "wrongCodeEntryLimit"))
         expect(error?.refusal?.element, equals: .attribute(0x30))
-        await fixture.stop()
     }
 
     @Test func actionsOfACallHaveOneResultEach() async throws {
@@ -61,6 +56,5 @@ internal import Testing
         try expect(results.first?.get().isIgnored, equals: false)
         expect(throws: ActionFailure.self) { try results.last?.get() }
         try await expect(fixture.home.send([]).isEmpty)
-        await fixture.stop()
     }
 }

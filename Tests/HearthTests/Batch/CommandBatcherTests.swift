@@ -4,7 +4,7 @@ internal import Expectations
 internal import Testing
 
 /// Several commands in one round trip, against a hub in this process.
-@Suite(.timeLimit(.minutes(5))) struct CommandBatcherTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct CommandBatcherTests {
     private func onOff(_ fixture: HubFixture, _ id: String) async throws -> Matter.OnOffTrait {
         let collection = try await fixture.device(id).types
         let light = await collection.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait
@@ -20,9 +20,7 @@ internal import Testing
             [batcher.add(ceiling.onBatchable()), batcher.add(lamp.offBatchable())]
         }
         expect(results.map(\.isSuccessful), equals: [true, true])
-        try await expect(onOff(fixture, "ceiling").onOff, equals: true)
-        try await expect(onOff(fixture, "bedroom-lamp").onOff, equals: false)
-        await fixture.stop()
+        try await expect((onOff(fixture, "ceiling").onOff, onOff(fixture, "bedroom-lamp").onOff), are: (true, false))
     }
 
     @Test func refusalFailsOnlyItsCommand() async throws {
@@ -33,16 +31,13 @@ internal import Testing
         let (jammed, lit) = try await fixture.home.sendBatchedCommands { batcher in
             (batcher.add(lock.lockDoorBatchable()), batcher.add(ceiling.onBatchable()))
         }
-        expect(!jammed.isSuccessful)
-        expect(lit.isSuccessful)
+        expect((jammed.isSuccessful, lit.isSuccessful), are: (false, true))
         do {
             try jammed.getOrThrow()
             Issue.record("the lock did not jam")
         } catch let error as HomeError {
-            expect(error.code, equals: .failedPrecondition)
-            expect(error.subtype, equals: .matter(HomeError.MatterError(code: 1)))
+            expect((error.code, error.subtype), are: (.failedPrecondition, .matter(HomeError.MatterError(code: 1))))
         }
-        await fixture.stop()
     }
 
     @Test func commandsOfOneDeviceKeepTheirOrder() async throws {
@@ -54,7 +49,6 @@ internal import Testing
             batcher.add(ceiling.offBatchable())
         }
         try await expect(onOff(fixture, "ceiling").onOff, equals: false)
-        await fixture.stop()
     }
 
     @Test func invalidArgumentsAreRefusedLocally() async throws {
@@ -76,7 +70,6 @@ internal import Testing
             expect(error.code, equals: .invalidArgument)
         }
         expect(right.isSuccessful)
-        await fixture.stop()
     }
 
     @Test func earlyResultAndLateCommandAreErrors() async throws {
@@ -90,7 +83,6 @@ internal import Testing
         let late = batcher.add(ceiling.offBatchable())
         expect(throws: CommandBatcher.CommandBatcherError.alreadyCommitted) { try late.getOrThrow() }
         try await expect(onOff(fixture, "ceiling").onOff, equals: true)
-        await fixture.stop()
     }
 
     @Test func throwingBlockSendsNothing() async throws {
@@ -104,7 +96,6 @@ internal import Testing
             }
         }
         try await expect(onOff(fixture, "ceiling").onOff, equals: false)
-        await fixture.stop()
     }
 
     @Test func anEmptyBatchIsNothing() async throws {
@@ -113,6 +104,5 @@ internal import Testing
         await fixture.home.disconnect()
         let ceiling = try? await onOff(fixture, "ceiling")
         expectNil(ceiling)
-        await fixture.stop()
     }
 }

@@ -26,8 +26,7 @@ internal import Testing
 
     @Test func aSnapshotHasZonesGroupsAndPeople() {
         let cache = cache()
-        expect(cache.state.zones["z"]?.roomIDs, equals: ["r"])
-        expect(cache.state.groups["g"]?.services, equals: [lamp])
+        expect((cache.state.zones["z"]?.roomIDs, cache.state.groups["g"]?.services), are: (["r"], [lamp]))
         expect(cache.state.people["p"]?.name, equals: "Ada")
     }
 
@@ -41,8 +40,7 @@ internal import Testing
                     .serviceGroupRemoved("g"), .personRemoved("p"),
                 ]))
         expect(delta.objects)
-        expect(cache.state.zones["z"]?.name, equals: "Below")
-        expect(cache.state.groups.isEmpty)
+        expect((cache.state.zones["z"]?.name, cache.state.groups.isEmpty), are: ("Below", true))
         expect(cache.state.people.isEmpty)
     }
 
@@ -55,8 +53,7 @@ internal import Testing
     @Test func aRemovedStructureGoesWithAllOfThem() {
         var cache = cache()
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
-        expect(cache.state.zones.isEmpty)
-        expect(cache.state.groups.isEmpty)
+        expect((cache.state.zones.isEmpty, cache.state.groups.isEmpty), are: (true, true))
         expect(cache.state.people.isEmpty)
     }
 
@@ -69,10 +66,8 @@ internal import Testing
                 people: [StructureMember(id: "p2", structureID: "s", name: "Grace", role: .guest)]))
         let delta = cache.snapshotCompleted(at: [position("s", 9)])
         expect(delta.objects)
-        expect(cache.state.zones.isEmpty)
-        expect(cache.state.groups.isEmpty)
-        expect(cache.state.devices.isEmpty)
-        expect(cache.state.people.keys.sorted(), equals: ["p2"])
+        expect((cache.state.zones.isEmpty, cache.state.groups.isEmpty), are: (true, true))
+        expect((cache.state.devices.isEmpty, cache.state.people.keys.sorted()), are: (true, ["p2"]))
     }
 
     @Test func callerIsKept() {
@@ -86,8 +81,7 @@ internal import Testing
                             Hearth_V1_Membership(structureID: "s", personID: "p", role: .guest),
                             Hearth_V1_Membership(structureID: "t", personID: "q", role: .provider),
                         ], primaryStructureID: "s"))))
-        expect(effects.steps.count, equals: 1)
-        expect(effects.delta.objects)
+        expect((effects.steps.count, effects.delta.objects), are: (1, true))
         expect(machine.cache.caller?.primaryStructureID, equals: "s")
         expect(machine.cache.caller?.memberships, equals: ["s": CachedMembership(personID: "p", role: .guest)])
     }
@@ -101,7 +95,6 @@ internal import Testing
                     Google_Protobuf_Any(
                         typeURL: "type.googleapis.com/hearth.v1.HomeKitError", value: rule.serialized())
                 ]))
-        expect(HomeError(error).subcodes, equals: [31])
-        expect(HomeError(error).code, equals: .alreadyExists)
+        expect((HomeError(error).subcodes, HomeError(error).code), are: ([31], .alreadyExists))
     }
 }

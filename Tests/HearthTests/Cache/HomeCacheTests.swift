@@ -19,14 +19,11 @@ internal import Testing
         var cache = HomeCache()
         cache.watchBegins()
         cache.gather(SnapshotPart(structures: [CachedStructure(id: "s", name: "Home")]))
-        expect(cache.state, equals: CachedHome())
-        expect(!cache.isComplete)
+        expect((cache.state, cache.isComplete), are: (CachedHome(), false))
         let delta = cache.snapshotCompleted(at: [position("s", 1)])
-        expect(cache.state.structures.keys.sorted(), equals: ["s"])
-        expect(cache.isComplete)
+        expect((cache.state.structures.keys.sorted(), cache.isComplete), are: (["s"], true))
         expect(delta.objects)
-        expect(cache.hasReached(position("s", 1)))
-        expect(!cache.hasReached(position("s", 2)))
+        expect((cache.hasReached(position("s", 1)), cache.hasReached(position("s", 2))), are: (true, false))
     }
 
     @Test func aReportTouchesItsDeviceOnly() throws {
@@ -39,11 +36,9 @@ internal import Testing
 
     @Test func removalCountsAsReached() {
         var cache = cache()
-        expect(!cache.hasReached(position("s", 6)))
-        expect(!cache.hasReached(position("other", 1)))
+        expect((cache.hasReached(position("s", 6)), cache.hasReached(position("other", 1))), are: (false, false))
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
-        expect(cache.hasReached(position("s", 6)))
-        expect(cache.resumePositions.isEmpty)
+        expect((cache.hasReached(position("s", 6)), cache.resumePositions.isEmpty), are: (true, true))
     }
 
     @Test func aReportWithoutDifferenceTouchesNothing() {
@@ -72,8 +67,7 @@ internal import Testing
         var cache = cache()
         expect(cache.connectivity(of: "d"), equals: .unknown)
         expect(cache.set(.current), equals: HomeDelta(objects: true, devices: ["d"]))
-        expect(cache.connectivity(of: "d"), equals: .direct)
-        expect(cache.set(.current).isEmpty)
+        expect((cache.connectivity(of: "d"), cache.set(.current).isEmpty), are: (.direct, true))
         _ = cache.set(.stale(since: 5))
         expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity, equals: .unknown)
     }
@@ -91,8 +85,7 @@ internal import Testing
         _ = cache.apply(report(position("s", 1, epoch: 2), objects: [.device(sampleDevice("f", in: "s"))]))
         expect(cache.state.devices.keys.sorted(), equals: ["d"])
         let delta = cache.snapshotCompleted(at: [position("s", 1, epoch: 2)])
-        expect(delta.devices, equals: ["d", "e", "f"])
-        expect(cache.state.devices.keys.sorted(), equals: ["e", "f"])
+        expect((delta.devices, cache.state.devices.keys.sorted()), are: (["d", "e", "f"], ["e", "f"]))
         expect(cache.state.structures.values.map(\.name).sorted(), equals: ["Barn", "House"])
     }
 

@@ -29,9 +29,7 @@ internal import Testing
         expectNil(Freshness.current.age(at: 100))
         expect(!Freshness.current.isStale)
         let stale = Freshness.stale(since: 100)
-        expect(stale.isStale)
-        expect(stale.staleSince, equals: 100)
-        expect(stale.age(at: 160), equals: .seconds(60))
+        expect((stale.isStale, stale.staleSince, stale.age(at: 160)), are: (true, 100, .seconds(60)))
         expect(stale.age(at: 40), equals: .zero, "the machine's clock was set back")
         expectNil(Freshness.stale(since: .nan).age(at: 40))
     }
@@ -64,8 +62,7 @@ internal import Testing
         }
         let home = try await Home.connect(over: client, clock: clock)
         let device = try require(try await home.devices().list().first)
-        expect(home.freshness, equals: .current)
-        expect(device.freshness, equals: .current)
+        expect((home.freshness, device.freshness), are: (.current, .current))
         let told = Task {
             var told: [Freshness] = []
             for try await freshness in home.freshnessUpdates().values {
@@ -81,8 +78,7 @@ internal import Testing
         let light = try require(await device.types.get(OnOffLightDeviceType.self))
         expect(light.metadata.freshness, equals: .stale(since: 1_000))
         expect(light.matterTraits.onOffTrait?.metadata.freshness, equals: .stale(since: 1_000))
-        expect(light.matterTraits.onOffTrait?.onOff, equals: false)
-        expect(device.freshness.isStale)
+        expect((light.matterTraits.onOffTrait?.onOff, device.freshness.isStale), are: (false, true))
 
         let again = Task {
             for try await light in device.types.subscribe(OnOffLightDeviceType.self).values

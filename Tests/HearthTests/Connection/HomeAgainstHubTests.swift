@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The home's cached state equals the hub's answers.
-@Suite(.timeLimit(.minutes(5))) struct HomeAgainstHubTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HomeAgainstHubTests {
     private func expectEqual(_ fixture: HubFixture, _ comment: Comment) async throws {
         let hub = Hearth_V1_HomeClient(fixture.client)
         let list = try await hub.list(Hearth_V1_ListRequest())
@@ -38,8 +38,7 @@ internal import Testing
     @Test func afterAnyCourseOfChangesTheHomeShowsWhatTheHubHas() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var chance = SeededGenerator(seed: seed)
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         for step in 0..<150 {
             let devices = try await fixture.home.devices().list().sorted { $0.id < $1.id }
             let rooms = try await fixture.home.rooms().list().sorted { $0.id < $1.id }
@@ -69,7 +68,6 @@ internal import Testing
             }
             if step % 10 == 9 { try await expectEqual(fixture, "seed \(seed), step \(step)") }
         }
-        await fixture.stop()
     }
 
     @Test func aSecondClientSeesWhatTheFirstDoes() async throws {
@@ -80,12 +78,10 @@ internal import Testing
         let renamed = try await fixture.device("door").setName("Back door")
         await expect(updates.next().value, equals: .changed(renamed))
         await other.disconnect()
-        await fixture.stop()
     }
 
     @Test func anObserverThatDoesNotReadGetsThePresentWhenItDoes() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (fixture, device) = try await HubFixture.with("ceiling")
         var values = device.types.subscribe(OnOffLightDeviceType.self).values.makeAsyncIterator()
         try await expect(values.next()?.matterTraits.onOffTrait?.onOff, equals: false)
         let spinner = TraitPath(
@@ -96,6 +92,5 @@ internal import Testing
         let next = try await values.next()
         expect(next?.traits[ExampleOrganization.SpinnerTrait.self]?.rpm, equals: 133)
         expect(next?.matterTraits.onOffTrait?.onOff, equals: true)
-        await fixture.stop()
     }
 }

@@ -8,21 +8,8 @@ internal import Testing
 @testable internal import Hearth
 
 @Suite(.timeLimit(.minutes(5))) struct HomeConnectionTests {
-    private func error(_ body: () async throws -> Void) async -> HomeError.Code? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? HomeError)?.code
-        }
-    }
-
     @Test func connectingBringsTheWholeState() async throws {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         let home = try await Home.connect(over: hub.client())
         try await expect(home.devices().list().map(\.name), equals: ["Lamp"])
         try await expect(home.devices().list().first?.sourceConnectivity, equals: .direct)
@@ -31,11 +18,7 @@ internal import Testing
     }
 
     @Test func aHomeThatHasEndedKnowsNothingOfItsDevices() async throws {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         let home = try await Home.connect(over: hub.client())
         let connection = home.connection
         expect(connection.withCache { $0.connectivity(of: "lamp") }, equals: .direct)
@@ -45,18 +28,18 @@ internal import Testing
 
     @Test func aServerThatIsNoHubIsSaidToBeNone() async {
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
-        await expect(error { _ = try await Home.connect(over: client) }, equals: .unimplemented)
+        await expect(failure { _ = try await Home.connect(over: client) }?.code, equals: .unimplemented)
     }
 
     @Test func connectWithoutRightsIsPermissionDenied() async {
         let hub = ScriptedHub { _, _ in }
         let stranger = hub.client(Principal(id: "stranger", rights: []))
-        await expect(error { _ = try await Home.connect(over: stranger) }, equals: .permissionDenied)
+        await expect(failure { _ = try await Home.connect(over: stranger) }?.code, equals: .permissionDenied)
     }
 
     @Test func aHubThatEndsTheFirstWatchEarlyIsUnavailable() async {
         let hub = ScriptedHub { _, writer in try await writer.start() }
-        await expect(error { _ = try await Home.connect(over: hub.client()) }, equals: .unavailable)
+        await expect(failure { _ = try await Home.connect(over: hub.client()) }?.code, equals: .unavailable)
     }
 
     @Test func aHubThatNeverFinishesItsSnapshotIsGivenUp() async throws {
@@ -66,7 +49,7 @@ internal import Testing
             try await stayOpen()
         }
         let client = hub.client()
-        let connecting = Task { await error { _ = try await Home.connect(over: client, clock: clock) } }
+        let connecting = Task { await failure { _ = try await Home.connect(over: client, clock: clock) }?.code }
         while hub.requests.withLock({ $0.isEmpty }) { await Task.yield() }
         await clock.advance(by: .seconds(20))
         await expect(connecting.value, equals: .deadlineExceeded)
@@ -78,7 +61,7 @@ internal import Testing
             try await stayOpen()
         }
         let client = hub.client()
-        let connecting = Task { await error { _ = try await Home.connect(over: client) } }
+        let connecting = Task { await failure { _ = try await Home.connect(over: client) }?.code }
         while hub.requests.withLock({ $0.isEmpty }) { await Task.yield() }
         connecting.cancel()
         await expect(connecting.value, equals: .cancelled)
@@ -145,15 +128,11 @@ internal import Testing
             return event.error?.code == .failedPrecondition
         }
         try await expect(advance(clock, until: ended))
-        await expect(error { _ = try await home.devices().list() }, equals: .failedPrecondition)
+        await expect(failure { _ = try await home.devices().list() }?.code, equals: .failedPrecondition)
     }
 
     @Test func disconnectingEndsPublishersAndCalls() async throws {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         let home = try await Home.connect(over: hub.client())
         let device = try require(try await home.devices().list().first)
         let devices = Recorder(home.devices().stream())
@@ -162,7 +141,7 @@ internal import Testing
         await home.disconnect()
         await expect(devices.next().isFinished)
         await expect(changes.next().isFinished)
-        await expect(error { _ = try await device.setName("New") }, equals: .cancelled)
+        await expect(failure { _ = try await device.setName("New") }?.code, equals: .cancelled)
         await expect(Recorder(home.structures().batched()).next().error?.code, equals: .cancelled)
         await expect(Recorder(home.changes()).next().error?.code, equals: .cancelled)
     }
@@ -183,11 +162,7 @@ internal import Testing
     }
 
     @Test func anUnknownDeviceHasNoPublisher() async throws {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         let home = try await Home.connect(over: hub.client())
         await expect(Recorder(home.device(id: "nothing")).next().error?.code, equals: .notFound)
         await home.disconnect()

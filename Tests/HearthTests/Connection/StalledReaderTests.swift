@@ -132,8 +132,7 @@ internal import Testing
         // A busy machine may be cut off a second time.
         let seen = try await looping.value.map(\.isStale)
         expect(seen.count, isAtLeast: 3)
-        expect(seen.first, equals: false)
-        expect(seen.last, equals: false)
+        expect((seen.first, seen.last), are: (false, false))
         // Every event arrived once and in order.
         var numbers: [UInt64] = []
         while numbers.count < count, let ring = await rings.next().value { numbers.append(ring.metadata.number) }
@@ -151,8 +150,7 @@ internal import Testing
                 last = report.position ?? last
             }
         }
-        expect(!reasons.isEmpty)
-        expect(reasons.allSatisfy { $0.code == .resourceExhausted })
+        expect((reasons.isEmpty, reasons.allSatisfy { $0.code == .resourceExhausted }), are: (false, true))
         expect(
             reasons.first?.message,
             equals: "the client read nothing of this stream for 1 s; call again, a watch from its last position")

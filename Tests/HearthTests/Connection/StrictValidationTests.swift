@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.
-@Suite(.timeLimit(.minutes(5))) struct StrictValidationTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct StrictValidationTests {
     private func homes(_ fixture: HubFixture) async throws -> Home {
         try await Home.connect(
             over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))
@@ -28,15 +28,12 @@ internal import Testing
         let onOff = try require(try await light(home, "speaker").matterTraits.onOffTrait)
         expect(!onOff.supportsOffWithEffectCommand)
         let error = await refusal { try await onOff.offWithEffect(effectIdentifier: .dyingLight, effectVariant: 0) }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.subtype, equals: .matter(.init(code: 0x81)))
+        expect((error?.code, error?.subtype), are: (.unimplemented, .matter(.init(code: 0x81))))
         expect(
             error?.message,
             equals: "\"Glowing speaker\" (speaker/2) does not support OnOff.offWithEffect; check supports…Command first"
         )
         try await onOff.on()
-        await home.disconnect()
-        await fixture.stop()
     }
 
     @Test func aWriteToAnAttributeThatTheDeviceLacksIsRefused() async throws {
@@ -44,13 +41,10 @@ internal import Testing
         let home = try await homes(fixture)
         let onOff = try require(try await light(home, "speaker").matterTraits.onOffTrait)
         let error = await refusal { _ = try await onOff.update { $0.setStartUpOnOff(.on) } }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.subtype, equals: .matter(.init(code: 0x86)))
+        expect((error?.code, error?.subtype), are: (.unimplemented, .matter(.init(code: 0x86))))
         expect(error?.message.hasPrefix("\"Glowing speaker\" (speaker/2) has no OnOff.startUpOnOff"), equals: true)
         let lamp = try require(try await light(home, "bedroom-lamp").matterTraits.onOffTrait)
         try await expect(lamp.update { $0.setStartUpOnOff(.on) }.startUpOnOff, equals: .on)
-        await home.disconnect()
-        await fixture.stop()
     }
 
     @Test func aTraitOfADeviceThatIsGoneIsNotFound() async throws {
@@ -60,10 +54,7 @@ internal import Testing
         let device = try require(try await home.devices().list().first { $0.id == "speaker" })
         try await device.decommission()
         let error = await refusal { try await onOff.on() }
-        expect(error?.code, equals: .notFound)
-        expect(error?.message, equals: "the home has no device speaker for OnOff.on")
-        await home.disconnect()
-        await fixture.stop()
+        expect((error?.code, error?.message), are: (.notFound, "the home has no device speaker for OnOff.on"))
     }
 
     @Test func aTraitThatTheDeviceLacksIsRefused() async throws {
@@ -75,13 +66,10 @@ internal import Testing
         let error = await refusal {
             try await level.moveToLevel(level: 3, transitionTime: nil, optionsMask: [], optionsOverride: [])
         }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.subtype, equals: .matter(.init(code: 0xC3)))
+        expect((error?.code, error?.subtype), are: (.unimplemented, .matter(.init(code: 0xC3))))
         expect(
             error?.message,
             equals: "\"Front door\" (door/1) has no trait LevelControl, so LevelControl.moveToLevel was not sent")
-        await home.disconnect()
-        await fixture.stop()
     }
 
     @Test func inABatchWhatIsRefusedIsNotSentAndTheOthersAre() async throws {
@@ -95,11 +83,8 @@ internal import Testing
             )
         }
         let error = expect(throws: HomeError.self) { try results.0.getOrThrow() }
-        expect(error?.code, equals: .unimplemented)
-        expect(results.1.isSuccessful)
+        expect((error?.code, results.1.isSuccessful), are: (.unimplemented, true))
         try await expect(light(home, "speaker").matterTraits.onOffTrait?.onOff, equals: true)
-        await home.disconnect()
-        await fixture.stop()
     }
 
     @Test("Only the refused one of several actions is not sent")
@@ -124,8 +109,6 @@ internal import Testing
         )
         try expect(results.last?.get().isIgnored, equals: false)
         try await expect(light(home, "speaker").matterTraits.onOffTrait?.onOff, equals: true)
-        await home.disconnect()
-        await fixture.stop()
     }
 
     /// Without the option, the hub gives the same codes.
@@ -133,11 +116,8 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let onOff = try require(try await light(fixture.home, "speaker").matterTraits.onOffTrait)
         let command = await refusal { try await onOff.offWithEffect(effectIdentifier: .dyingLight, effectVariant: 0) }
-        expect(command?.code, equals: .unimplemented)
-        expect(command?.subtype, equals: .matter(.init(code: 0x81)))
+        expect((command?.code, command?.subtype), are: (.unimplemented, .matter(.init(code: 0x81))))
         let write = await refusal { _ = try await onOff.update { $0.setStartUpOnOff(.on) } }
-        expect(write?.code, equals: .unimplemented)
-        expect(write?.subtype, equals: .matter(.init(code: 0x86)))
-        await fixture.stop()
+        expect((write?.code, write?.subtype), are: (.unimplemented, .matter(.init(code: 0x86))))
     }
 }

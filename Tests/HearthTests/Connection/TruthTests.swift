@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// A command returns once the device has confirmed it, and shows as one change.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct TruthTests {
     /// A hub in this process with any devices.
     private struct House {
@@ -122,6 +122,5 @@ struct TruthTests {
         let error = await failure { try await light.on() }
         expect(error?.code == .unavailable && error?.message.contains("is offline; try again") == true)
         expect(error?.message.contains("not known"), equals: false, "\(error as Any)")
-        await fixture.stop()
     }
 }

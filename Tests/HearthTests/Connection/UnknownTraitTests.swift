@@ -11,7 +11,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// A maker's process, a hub and an app, each at its own end of a socket; the app was compiled without the trait.
-@Suite(.timeLimit(.minutes(5))) struct UnknownTraitTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct UnknownTraitTests {
     private static let turner = TraitDescriptor(
         id: 0xFFF1_FC31, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 3,
         enums: [EnumDescriptor("WayEnum", bits: 8, [(0, "left"), (1, "right")])],
@@ -30,28 +30,6 @@ internal import Testing
                 ],
                 response: StructDescriptor("TurnResponse", [FieldDescriptor(0, "turns", .unsigned(32))]))
         ])
-
-    private struct Served {
-        let hub: Hub
-        let server: HTTP2Server
-
-        static func start(in folder: TemporaryFolder, limits: HubLimits = HubLimits()) async throws -> Served {
-            let hub = Hub(
-                store: try await HomeStore.open(path: folder.file("home.db")),
-                traits: StandardTraits.descriptors, information: .init(version: "test", schemaFingerprint: ""),
-                limits: limits)
-            try await hub.start()
-            let services = RPCServer(router: RPCRouter())
-            hub.serve(on: services)
-            let address = "unix:" + folder.file("hub.sock")
-            return Served(hub: hub, server: try await HTTP2Server.listen(services, on: address))
-        }
-
-        func stop() async throws {
-            try await hub.shutdown()
-            await server.shutdown(grace: .zero)
-        }
-    }
 
     /// A maker's process as the hub sees it.
     private struct Maker {
@@ -125,17 +103,16 @@ internal import Testing
     }
 
     @Test func anAppReadsAndCommandsWhatItWasNeverCompiledWith() async throws {
-        let folder = try TemporaryFolder()
-        let served = try await Served.start(in: folder)
-        let maker = try await Maker(served.server.address)
+        let served = try await ServedHub.start()
+        let maker = try await Maker(served.address)
         let home = try await Home.connect(
-            to: served.server.address,
+            to: served.address,
             configuration: HomeClientConfiguration(
                 knownTraits: StandardTraits.descriptors, knownDeviceTypes: StandardTraits.deviceTypes))
         let fan = try await fan(home)
         let trait = try require(try await fan.types.unknownTraits().first)
         expect(trait.name, equals: "hearth.traits.acme.v1.Turner")
-        expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
+        expect((trait["speed"], trait[1]), are: (.unsigned(300), .unsigned(1)))
         expect(trait.description, equals: "Turner(speed: 300, way: right)")
         expect(trait.metadata.sourceConnectivity.connectivityState, equals: .online)
         expect(trait.identifier, equals: "home.matter.fff1.clusters.fc31")
@@ -147,10 +124,9 @@ internal import Testing
         // Both conform to the same protocols as those with a Swift type.
         let asTrait: any HearthTraitCore.Trait = trait
         expect(asTrait.description, equals: trait.description)
-        expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])
+        expect((trait.attributes.clusterRevision, trait.attributes.acceptedCommandList), are: (3, [0]))
         let type: any DeviceType = try require(fan.types.unknownTypes().first)
-        expect(type.traits.traitIDs, equals: [Self.turner.id])
-        expect(type.metadata.isPrimaryType)
+        expect((type.traits.traitIDs, type.metadata.isPrimaryType), are: ([Self.turner.id], true))
         expectNil(type.traits[UnknownTrait.self])
         expect(!fan.types.contains(UnknownDeviceType.self))
 
@@ -172,16 +148,13 @@ internal import Testing
             expect(error?.code, equals: code, "\(name) \(arguments)")
         }
         await expect(throws: HomeError.self) { try await trait.update(["way": .unsigned(0)]) }
-        await home.disconnect()
         await maker.client.close()
-        try await served.stop()
     }
 
     @Test func aDeviceWhoseProcessWasCutOffComesBackAsTheSame() async throws {
-        let folder = try TemporaryFolder()
-        let served = try await Served.start(in: folder)
-        let maker = try await Maker(served.server.address)
-        let home = try await Home.connect(to: served.server.address)
+        let served = try await ServedHub.start()
+        let maker = try await Maker(served.address)
+        let home = try await Home.connect(to: served.address)
         var device = try await fan(home)
         _ = try await device.setName("Breeze")
         try await maker.report(77)
@@ -203,32 +176,27 @@ internal import Testing
         expect(error?.code, equals: .unavailable)
         try await until { try await self.fan(home).sourceConnectivity.connectivityState == .offline }
 
-        let again = try await Maker(served.server.address)
+        let again = try await Maker(served.address)
         expect(again.welcome.states.count, equals: 1)
         try await until { try await self.fan(home).sourceConnectivity.connectivityState == .online }
         device = try await fan(home)
-        expect(device.id, equals: "fan")
-        expect(device.name, equals: "Breeze")
-        await home.disconnect()
+        expect((device.id, device.name), are: ("fan", "Breeze"))
         await again.client.close()
-        try await served.stop()
     }
 
     @Test func aFloodOverASocketIsHeldBackAndCut() async throws {
-        let folder = try TemporaryFolder()
         var limits = HubLimits()
         limits.providerMessagesPerSecond = 200
         limits.floodTime = .milliseconds(300)
-        let served = try await Served.start(in: folder, limits: limits)
-        let maker = try await Maker(served.server.address)
+        let served = try await ServedHub.start(limits: limits)
+        let maker = try await Maker(served.address)
         let flood = Task { for speed in UInt64(0)... { try await maker.report(speed % 900) } }
         let error = await expect(throws: RPCError.self) { while try await maker.reader.next() != nil {} }
         expect(error?.code, equals: .resourceExhausted)
         _ = await flood.result
         await maker.client.close()
-        let again = try await Maker(served.server.address)
+        let again = try await Maker(served.address)
         try await again.report(3)
         await again.client.close()
-        try await served.stop()
     }
 }

@@ -30,8 +30,7 @@ internal import Testing
 
     @Test func theFirstWatchAsksForEverythingAndIsLiveAtTheMarker() {
         var machine = WatchMachine()
-        expect(machine.begin().resumeFrom.isEmpty)
-        expect(machine.received(started).silenceLimit, equals: .seconds(30))
+        expect((machine.begin().resumeFrom.isEmpty, machine.received(started).silenceLimit), are: (true, .seconds(30)))
         expect(!machine.cache.isLive)
         _ = machine.received(marker)
         expect(machine.cache.isLive)
@@ -46,12 +45,10 @@ internal import Testing
             return
         }
         expect(effects.changes, equals: [.connectionLost(.unavailable("gone"))])
-        expect(!machine.cache.isLive)
-        expect(machine.cache.state.structures.keys.sorted(), equals: ["s"])
+        expect((machine.cache.isLive, machine.cache.state.structures.keys.sorted()), are: (false, ["s"]))
         expect(machine.begin().resumeFrom, equals: [Hearth_V1_Position(position("s", 9))])
         expect(machine.received(started).changes.isEmpty)
-        expect(machine.received(marker).changes, equals: [.connectionRestored])
-        expect(machine.cache.isLive)
+        expect((machine.received(marker).changes, machine.cache.isLive), are: ([.connectionRestored], true))
     }
 
     @Test func aHomeIsNotSaidToBeBackBeforeItsResyncIsWhole() {
@@ -63,8 +60,7 @@ internal import Testing
             machine.received(message(.resync(Hearth_V1_Resync(structureID: "s", reason: .epochChanged)))).changes,
             equals: [.resynced(structureID: "s")])
         _ = machine.received(message(.heartbeat(Hearth_V1_Heartbeat())))
-        expect(!machine.cache.isLive)
-        expect(machine.received(marker).changes, equals: [.connectionRestored])
+        expect((machine.cache.isLive, machine.received(marker).changes), are: (false, [.connectionRestored]))
     }
 
     @Test func aWatchThatBrokeInItsSnapshotBeginsFromNothing() {
@@ -187,13 +183,9 @@ internal import Testing
             importance: .critical, payload: Google_Protobuf_Any(typeURL: "/x", value: [8, 1]))
         let effects = machine.received(
             message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("s", 4)), events: [event]))))
-        guard case .report(let report) = effects.changes.first else {
-            Issue.record("no report")
-            return
-        }
+        guard case .report(let report) = effects.changes.first else { return expect(false, "no report") }
         expect(report.events.map(\.eventID), equals: [2])
         expect(report.events.first?.metadata, equals: EventMetadata(number: 77, timestamp: 0, importance: .critical))
-        expect(report.events.first?.payload, equals: [8, 1])
-        expect(report.position, equals: position("s", 4))
+        expect((report.events.first?.payload, report.position), are: ([8, 1], position("s", 4)))
     }
 }

@@ -32,8 +32,7 @@ internal import Testing
         expect(Set(Self.codes.map(\.1)), equals: Set(HomeError.Code.allCases))
         for (wire, code) in Self.codes {
             let error = HomeError(RPCError(wire, "why"))
-            expect(error, equals: HomeError(code, "why"))
-            expect(error.errorCode, equals: Int(wire.rawValue))
+            expect((error, error.errorCode), are: (HomeError(code, "why"), Int(wire.rawValue)))
         }
     }
 
@@ -63,8 +62,7 @@ internal import Testing
         expect(Set(made.map(\.code)), equals: Set(HomeError.Code.allCases))
         expect(made.map(\.description), equals: made.map { "\($0.code)" })
         expect(HomeError.commandFailed("the oven is hot").description, equals: "unknown: the oven is hot")
-        expect(HomeError.parseError().code, equals: .internal)
-        expect(HomeError.encodingFailed().code, equals: .internal)
+        expect((HomeError.parseError().code, HomeError.encodingFailed().code), are: (.internal, .internal))
     }
 
     @Test func anErrorSpeaksToFoundation() {
@@ -72,8 +70,7 @@ internal import Testing
         expect(error.localizedDescription, equals: "the home has no device x")
         expect(HomeError(.dataLoss, "").errorDescription, equals: "dataLoss")
         let bridged = error as NSError
-        expect(bridged.domain, equals: HomeError.errorDomain)
-        expect(bridged.code, equals: 5)
+        expect((bridged.domain, bridged.code), are: (HomeError.errorDomain, 5))
         expect(bridged.localizedDescription, equals: "the home has no device x")
     }
 
@@ -83,8 +80,7 @@ internal import Testing
             try move()
             Issue.record("nothing was thrown")
         } catch let error as HomeError {
-            expect(error.code, equals: .failedPrecondition)
-            expect(error.message, equals: "the door is open")
+            expect((error.code, error.message), are: (.failedPrecondition, "the door is open"))
         } catch {
             Issue.record("\(error) is no HomeError")
         }

@@ -14,7 +14,7 @@ internal import Testing
     }
 
     @Test func malformedAddressIsAnInvalidArgument() async {
-        for address in ["", "host", "127.0.0.1:port", "127.0.0.1:70000", "ftp://127.0.0.1:1"] {
+        for address in ["", "host", "the kitchen", "127.0.0.1:port", "127.0.0.1:70000", "ftp://127.0.0.1:1"] {
             let error = await failure(address)
             expect(error?.code, equals: .invalidArgument, "\(address)")
             expect(error?.message.isEmpty, equals: false)
@@ -75,11 +75,7 @@ internal import Testing
 
     /// A home with one lamp that takes commands and never answers them.
     private static func home(_ called: @escaping @Sendable () -> Void) async throws -> Home {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         return try await Home.connect(
             over: hub.client(more: { router in
                 let on = MethodDescriptor(service: onOff.serviceName, method: "On", kind: .unary, right: .operate)

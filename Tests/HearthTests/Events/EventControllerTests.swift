@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EventControllerTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct EventControllerTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
     private typealias Operation = Matter.DoorLockTrait.LockOperationEvent
     private typealias Alarm = Matter.DoorLockTrait.DoorLockAlarmEvent
@@ -26,25 +26,19 @@ internal import Testing
     @Test func anEventComesTypedWithWhatGoesWithIt() async throws {
         let fixture = try await HubFixture.start()
         let lock = try require(await fixture.device("door").types.get(DoorLockDeviceType.self))
-        expect(lock.events.contains(Operation.self))
-        expect(!lock.events.contains(Pressed.self))
+        expect((lock.events.contains(Operation.self), lock.events.contains(Pressed.self)), are: (true, false))
         let operations = Recorder(lock.events.subscribe(Operation.self))
         fixture.house.happen(alarm, on: "door")
         fixture.house.happen(operation(3), on: "door")
         fixture.house.happen(operation(4), on: "door")
         let first = try require(await operations.next().value)
-        expect(first.payload.lockOperationType, equals: .unlock)
-        expect(first.payload.userIndex, equals: 3)
-        expect(first.metadata.importance, equals: .critical)
-        expect(first.metadata.number, equals: 2)
+        expect((first.payload.lockOperationType, first.payload.userIndex), are: (.unlock, 3))
+        expect((first.metadata.importance, first.metadata.number), are: (.critical, 2))
         expect(first.metadata.timestamp, isAbove: 1_700_000_000)
         await expect(operations.next().value?.metadata.number, equals: 3)
-        expect(first.number, equals: 2)
-        expect(first.importance, equals: .critical)
-        expect(first.timestamp, equals: first.metadata.timestamp)
+        expect((first.number, first.importance, first.timestamp), are: (2, .critical, first.metadata.timestamp))
         expect(Operation.identifier.description, equals: "home.matter.0000.clusters.0101.00000002")
         expect(Operation.name, equals: "LockOperation")
-        await fixture.stop()
     }
 
     @Test func eventsOfATraitArriveInOrder() async throws {
@@ -55,9 +49,7 @@ internal import Testing
         var seen: [any Event] = []
         for _ in 0..<3 { seen.append(try require(await events.next().value)) }
         expect(seen.map { type(of: $0).eventID }, equals: [Alarm.eventID, Operation.eventID, Alarm.eventID])
-        expect(seen.map(\.metadata.number), equals: [1, 2, 3])
-        expect((seen[1] as? Operation)?.payload.userIndex, equals: 1)
-        await fixture.stop()
+        expect((seen.map(\.metadata.number), (seen[1] as? Operation)?.payload.userIndex), are: ([1, 2, 3], 1))
     }
 
     @Test func anotherPartsEventIsNotMixedIn() async throws {
@@ -73,7 +65,6 @@ internal import Testing
         there.endpoint = 2
         fixture.house.happen(there, on: "door")
         await expect(second.next().value?.payload.userIndex, equals: 2)
-        await fixture.stop()
     }
 
     @Test func missingTraitFinishesAtOnce() async throws {
@@ -82,7 +73,6 @@ internal import Testing
         expect(!lamp.events.contains(Operation.self))
         await expect(Recorder(lamp.events.subscribe(Operation.self)).next().isFinished)
         await expect(Recorder(lamp.events.subscribe(Matter.DoorLockTrait.self)).next().isFinished)
-        await fixture.stop()
     }
 
     @Test func removedDeviceEndsItsEventsAfterTheLast() async throws {
@@ -91,10 +81,8 @@ internal import Testing
         let operations = Recorder(lock.events.subscribe(Operation.self))
         fixture.house.happen(operation(1), on: "door")
         try await fixture.removeDevice("door")
-        await expect(operations.next().value?.payload.userIndex, equals: 1)
-        await expect(operations.next().isFinished)
+        await expect((operations.next().value?.payload.userIndex, operations.next().isFinished), are: (1, true))
         await expect(Recorder(lock.events.subscribe(Operation.self)).next().isFinished)
-        await fixture.stop()
     }
 
     @Test func aDisconnectedHomeEndsThemAndGivesNoOthers() async throws {
@@ -104,7 +92,6 @@ internal import Testing
         await fixture.home.disconnect()
         await expect(operations.next().isFinished)
         await expect(Recorder(lock.events.subscribe(Operation.self)).next().error?.code, equals: .cancelled)
-        await fixture.stop()
     }
 
     @Test func aStructureHasEventsOfItsOwn() async throws {
@@ -133,8 +120,7 @@ internal import Testing
         }
         let home = try await Home.connect(over: hub.client())
         let structure = try require(try await home.structures().list().first)
-        expect(structure.events.contains(Pressed.self))
-        expect(!structure.events.contains(Operation.self))
+        expect((structure.events.contains(Pressed.self), structure.events.contains(Operation.self)), are: (true, false))
         let presses = Recorder(structure.events.subscribe(Pressed.self))
         isHeard.open()
         await expect(presses.next().value?.number, equals: 4)
@@ -173,8 +159,6 @@ internal import Testing
         _ = await quick.first { $0.metadata.number == 10_003 }
         slow.subscription?.request(.unlimited)
         // Two were taken, which made room for two more.
-        expect(slow.received, equals: (1...10_002).map { UInt64($0) })
-        expect(slow.failure?.code, equals: .resourceExhausted)
-        await fixture.stop()
+        expect((slow.received, slow.failure?.code), are: ((1...10_002).map { UInt64($0) }, .resourceExhausted))
     }
 }

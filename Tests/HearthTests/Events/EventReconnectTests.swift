@@ -83,10 +83,17 @@ internal import Testing
         }
     }
 
-    private func rings(_ home: Home) async throws -> Recorder<Pressed> {
+    /// An open hub, and a home with its changes and the doorbell's rings.
+    private func listen(
+        _ limits: HubLimits = HubLimits()
+    ) async throws -> (Hall, Home, Recorder<HomeChange>, Recorder<Pressed>) {
+        let hall = try await Hall(limits)
+        try await hall.open()
+        let home = try await hall.home()
+        let changes = Recorder(home.changes())
         let device = try require(try await home.devices().list().first)
         let bell = try require(await device.types.get(GoogleDoorbellDeviceType.self))
-        return Recorder(bell.events.subscribe(Pressed.self))
+        return (hall, home, changes, Recorder(bell.events.subscribe(Pressed.self)))
     }
 
     private func lost(_ changes: Recorder<HomeChange>) async {
@@ -105,11 +112,7 @@ internal import Testing
     func missedRingsAreDeliveredOnceAndInOrder(reportLog: Int) async throws {
         var limits = HubLimits()
         limits.reportLog = reportLog
-        let hall = try await Hall(limits)
-        try await hall.open()
-        let home = try await hall.home()
-        let changes = Recorder(home.changes())
-        let rings = try await rings(home)
+        let (hall, home, changes, rings) = try await listen(limits)
         hall.ring()
         await expect(numbers(1, rings), equals: [1])
         await hall.close()
@@ -128,11 +131,7 @@ internal import Testing
         limits.eventLog = 10
         limits.reportLog = 1
         limits.logBytes = 0
-        let hall = try await Hall(limits)
-        try await hall.open()
-        let home = try await hall.home()
-        let changes = Recorder(home.changes())
-        let rings = try await rings(home)
+        let (hall, home, changes, rings) = try await listen(limits)
         await hall.close()
         await lost(changes)
         hall.ring(100)
@@ -150,11 +149,7 @@ internal import Testing
     }
 
     @Test func alsoOverTheDeathOfTheHub() async throws {
-        let hall = try await Hall()
-        try await hall.open()
-        let home = try await hall.home()
-        let changes = Recorder(home.changes())
-        let rings = try await rings(home)
+        let (hall, home, changes, rings) = try await listen()
         hall.ring()
         await expect(numbers(1, rings), equals: [1])
         await hall.close()
@@ -181,10 +176,7 @@ internal import Testing
         var limits = HubLimits()
         limits.reportLog = 4
         limits.queuedReports = 2
-        let hall = try await Hall(limits)
-        try await hall.open()
-        let home = try await hall.home()
-        let rings = try await rings(home)
+        let (hall, home, _, rings) = try await listen(limits)
         var rung = 0
         for _ in 0..<12 {
             let count = Int.random(in: 0...40, using: &random)

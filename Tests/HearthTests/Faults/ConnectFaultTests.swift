@@ -10,15 +10,14 @@ internal import Testing
 @testable internal import Hearth
 
 /// A client that can't connect learns why at once, and nothing is left of the attempt.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct ConnectFaultTests {
     @Test func missingHubIsReported() async throws {
         let hub = try await ServedHub.start()
         let address = hub.address
         try await hub.stop()
         let error = await failure { try await Home.connect(to: address) }
-        expect(error?.code, equals: .unavailable)
-        expect(error?.message.contains(address), equals: true)
+        expect((error?.code, error?.message.contains(address)), are: (.unavailable, true))
     }
 
     @Test func anotherKeyThanThePinnedOne() async throws {
@@ -30,7 +29,6 @@ struct ConnectFaultTests {
         // Both keys are in the error, so that a person can compare them.
         expect(error?.message.contains(hex(pin)), equals: true)
         expect(error?.message.contains(hex(try require(hub.access).identity.publicKeySHA256)), equals: true)
-        try await hub.stop()
     }
 
     @Test func aKeyThatTheHubDoesNotKnow() async throws {
@@ -41,7 +39,6 @@ struct ConnectFaultTests {
             expect(error?.code, equals: .unauthenticated)
             expect(error?.message.contains("pair first"), equals: true, "\(error as Any)")
         }
-        try await hub.stop()
     }
 
     @Test func aTokenThatIsWrongExpiredOrRevoked() async throws {
@@ -53,25 +50,19 @@ struct ConnectFaultTests {
         await access.clock.advance(by: .seconds(2))
         let tls = try hub.tls()
         for (token, word) in [(expired, "expired"), (revoked.token, "revoked"), ("hth_slip", "token")] {
-            let error = await failure {
-                try await Home.connect(to: hub.address, tls: tls, token: token)
-            }
+            let error = await failure { try await Home.connect(to: hub.address, tls: tls, token: token) }
             expect(error?.code, equals: .unauthenticated)
             expect(error?.message.contains(word), equals: true, "\(error as Any)")
             expect(error?.message.contains(token), equals: false)
         }
-        try await hub.stop()
     }
 
     @Test func aProviderMayNotSeeTheHome() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.provider, name: "acme", life: nil).token
         let tls = try hub.tls()
-        let error = await failure {
-            try await Home.connect(to: hub.address, tls: tls, token: token)
-        }
+        let error = await failure { try await Home.connect(to: hub.address, tls: tls, token: token) }
         expect(error?.code, equals: .permissionDenied)
-        try await hub.stop()
     }
 
     /// When the home's credential ends, its publishers and calls fail, and the client does not reconnect.
@@ -93,7 +84,6 @@ struct ConnectFaultTests {
         expect(event.error?.code, equals: .unauthenticated, "\(event)")
         await expect(failure { try await device.setName("x") }?.code, equals: .unauthenticated)
         await expect(failure { try await home.devices().list() }?.code, equals: .unauthenticated)
-        try await hub.stop()
     }
 
     @Test func tlsToAClearTextHubIsReported() async throws {
@@ -102,14 +92,11 @@ struct ConnectFaultTests {
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
         expect(error?.code, equals: .unavailable)
         expect(error?.message.contains("speak TLS"), equals: true, "\(error as Any)")
-        try await hub.stop()
     }
 
     @Test func clearTextWhereThereIsTLS() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
-        let error = await failure { try await Home.connect(to: hub.address) }
-        expect(error?.code, equals: .unauthenticated)
-        try await hub.stop()
+        await expect(failure { try await Home.connect(to: hub.address) }?.code, equals: .unauthenticated)
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "220 mail.example ESMTP\r\n"])
@@ -128,9 +115,7 @@ struct ConnectFaultTests {
     @Test func silentPeerTimesOut() async throws {
         let other = try await NoHub.start(saying: nil)
         let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))
-        let error = await failure {
-            try await Home.connect(to: other.address, configuration: configuration)
-        }
+        let error = await failure { try await Home.connect(to: other.address, configuration: configuration) }
         expect(error?.code, equals: .deadlineExceeded)
         expect(error?.message.contains("0.1 seconds"), equals: true, "\(error as Any)")
         await other.stop()
@@ -146,10 +131,8 @@ struct ConnectFaultTests {
                 calls: RPCClient(transport: transport), ownsCalls: true, configuration: HomeClientConfiguration(),
                 clock: SystemClock())
             left = connection
-            let error = await failure { try await connection.open() }
-            expect(error?.code, equals: .unauthenticated)
+            await expect(failure { try await connection.open() }?.code, equals: .unauthenticated)
         }
         while left != nil { try await Task.sleep(for: .milliseconds(1)) }
-        try await hub.stop()
     }
 }

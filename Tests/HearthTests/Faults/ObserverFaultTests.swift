@@ -7,11 +7,10 @@ internal import Testing
 @testable internal import Hearth
 
 /// Devices that are removed while observed, and observers that don't read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct ObserverFaultTests {
     @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (fixture, device) = try await HubFixture.with("ceiling")
         let light = try require(await device.types.get(OnOffLightDeviceType.self))
         let one = Recorder(fixture.home.device(id: "ceiling"))
         let types = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
@@ -40,7 +39,6 @@ struct ObserverFaultTests {
         await expectNil(device.types.get(OnOffLightDeviceType.self))
         await expect(Recorder(device.types.subscribe(OnOffLightDeviceType.self)).next().isFinished)
         await expect(Recorder(fixture.home.device(id: "ceiling")).next().error?.code, equals: .notFound)
-        await fixture.stop()
     }
 
     /// Subscribes without demand.
@@ -87,11 +85,7 @@ struct ObserverFaultTests {
 
     /// No change may be dropped, so the queue has a limit.
     @Test func unreadChangesEndInAnError() async throws {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         let home = try await Home.connect(over: hub.client())
         let feed = ChangeFeed(home.connection) {}
         feed.take(Array(repeating: .connectionRestored, count: BoundedQueue<HomeChange>.capacity))
@@ -99,15 +93,9 @@ struct ObserverFaultTests {
         feed.take([.connectionRestored])
         // Queued changes are still delivered, in order and complete, before the error.
         for _ in 0..<BoundedQueue<HomeChange>.capacity {
-            guard case .value = feed.next() else {
-                Issue.record("a change is missing")
-                return
-            }
+            guard case .value = feed.next() else { return expect(false, "a change is missing") }
         }
-        guard case .failed(let error) = feed.next() else {
-            Issue.record("there is no error")
-            return
-        }
+        guard case .failed(let error) = feed.next() else { return expect(false, "there is no error") }
         expect(error.code, equals: .resourceExhausted)
         expect(error.message.contains("10000") || error.message.contains("10,000"))
         feed.cancel()
@@ -137,6 +125,5 @@ struct ObserverFaultTests {
             cancellables = []
         }
         while left != nil { try await Task.sleep(for: .milliseconds(1)) }
-        await fixture.stop()
     }
 }

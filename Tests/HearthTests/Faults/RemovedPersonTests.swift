@@ -11,7 +11,7 @@ internal import Expectations
 internal import Testing
 
 /// Over real sockets: a removed person loses access at once, with all open streams.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd)
 struct RemovedPersonTests {
     private func client(
         _ hub: ServedHub, _ own: TLSIdentity? = nil, token: String? = nil
@@ -140,6 +140,5 @@ struct RemovedPersonTests {
         expect(log.contains { $0.what == "removed \"Ada\"" })
         expect(log.contains { $0.action == .refusal && $0.what.hasPrefix("came with a key that was revoked") })
         for client in clients + [owner, bystander, again] { await client.close() }
-        try await hub.stop()
     }
 }

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Several commands at once, each followed by itself.
-@Suite(.timeLimit(.minutes(5))) struct FollowedBatchTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct FollowedBatchTests {
     private struct Traits {
         let ceiling: Matter.OnOffTrait
         let lamp: Matter.OnOffTrait
@@ -56,8 +56,7 @@ internal import Testing
         // The other device has finished both, one after the other, while the first device still has its first.
         await expect(names(dark), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
         await expect(names(dimmed), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
-        expect(house.carriedOut, equals: ["bedroom-lamp Off", "bedroom-lamp MoveToLevel"])
-        expect(on.state, equals: .sent)
+        expect((house.carriedOut, on.state), are: (["bedroom-lamp Off", "bedroom-lamp MoveToLevel"], .sent))
         expect(off.state, equals: .sending)
 
         await hub.server.shutdown(grace: .zero)
@@ -69,8 +68,7 @@ internal import Testing
         try await off.response()
         await expect(names(on).last, equals: "confirmed")
         await expect(names(off), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
-        expect(house.carriedOut.suffix(2), equals: ["ceiling On", "ceiling Off"])
-        expect(house.carriedOut.count, equals: 4)
+        expect((house.carriedOut.suffix(2), house.carriedOut.count), are: (["ceiling On", "ceiling Off"], 4))
         await home.disconnect()
         await server.shutdown(grace: .zero)
         try await hub.hub.shutdown()
@@ -94,7 +92,6 @@ internal import Testing
         await expect(failure { try await written.response() } != nil)
         try await on.response()
         await expect(names(on).last, equals: "confirmed")
-        await fixture.stop()
     }
 
     @Test func aBlockThatThrowsSendsNothing() async throws {
@@ -112,7 +109,5 @@ internal import Testing
         // A later command is carried out, and the refused one was not.
         try await home.follow(traits.ceiling.offBatchable()).response()
         expect(house.carriedOut, equals: ["ceiling Off"])
-        await home.disconnect()
-        try await hub.stop()
     }
 }

@@ -10,7 +10,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(5))) struct FollowedRequestTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct FollowedRequestTests {
     private func onOff(_ home: Home) async throws -> Matter.OnOffTrait {
         let device = try require(try await home.devices().list().first { $0.id == "ceiling" })
         return try require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
@@ -27,17 +27,12 @@ internal import Testing
         let changes = Recorder(home.changes())
         let request = home.follow(try await onOff(home).onBatchable())
         var states = request.states.makeAsyncIterator()
-        await expect(states.next(), equals: .sending)
-        await expect(states.next(), equals: .accepted)
-        await expect(states.next(), equals: .sent)
+        await expect((states.next(), states.next(), states.next()), are: (.sending, .accepted, .sent))
         await house.waitForCommand()
         try await expect(onOff(home).onOff, equals: false)
         house.release()
         await expect(states.next(), equals: .taken)
-        guard case .confirmed(let position)? = await states.next() else {
-            Issue.record("\(request.state)")
-            return
-        }
+        guard case .confirmed(let position)? = await states.next() else { return expect(false, "\(request.state)") }
         try await expect(onOff(home).onOff, equals: true)
         await expectNil(states.next())
         try await request.response()
@@ -50,8 +45,6 @@ internal import Testing
         var all: [RequestState] = []
         for await state in request.states { all.append(state) }
         expect(names(all), equals: ["sending", "accepted", "sent", "taken", "confirmed"])
-        await home.disconnect()
-        try await hub.stop()
     }
 
     @Test func anUpdateIsFollowedToo() async throws {
@@ -65,7 +58,6 @@ internal import Testing
         var last: RequestState?
         for await state in request.states { last = state }
         if case .confirmed = last {} else { Issue.record("\(last as Any)") }
-        await fixture.stop()
     }
 
     @Test func aRefusalSaysThatNothingHasHappened() async throws {
@@ -75,11 +67,8 @@ internal import Testing
         await fixture.hub.detach(fixture.provider)
         let request = fixture.home.follow(trait.onBatchable())
         let error = await failure { try await request.response() }
-        expect(error?.code, equals: .unavailable)
-        expect(error?.message.contains("is offline"), equals: true)
-        expect(error?.message.contains("not known"), equals: false)
-        expect(error.map { request.state == .failed($0) }, equals: true)
-        await fixture.stop()
+        expect((error?.code, error?.message.contains("is offline")), are: (.unavailable, true))
+        expect((error?.message.contains("not known"), error.map { request.state == .failed($0) }), are: (false, true))
     }
 
     // MARK: Transitions
@@ -186,11 +175,7 @@ internal import Testing
     private func home(
         _ answer: @escaping @Sendable (RPCWriter<Hearth_V1_SendFollowedResponse>) async throws -> Void
     ) async throws -> Home {
-        let hub = ScriptedHub { _, writer in
-            try await writer.start()
-            try await writer.snapshot()
-            try await stayOpen()
-        }
+        let hub = ScriptedHub.calm()
         return try await Home.connect(
             over: hub.client { router in
                 router.serverStreaming(Hearth_V1_HomeMethods.sendFollowed) {

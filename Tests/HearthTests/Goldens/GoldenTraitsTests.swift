@@ -76,8 +76,7 @@ internal import Testing
             try await lock.clearWeekDaySchedule(weekDayIndex: 1, userIndex: 1)
             try await lock.setYearDaySchedule(yearDayIndex: 1, userIndex: 1, localStartTime: 0, localEndTime: .max)
             let year = try await lock.getYearDaySchedule(yearDayIndex: 1, userIndex: 1)
-            expect(year.userIndex, equals: 1)
-            expect(year.localEndTime, equals: .max)
+            expect((year.userIndex, year.localEndTime), are: (1, .max))
             try await lock.clearYearDaySchedule(yearDayIndex: 1, userIndex: 1)
             try await lock.setHolidaySchedule(
                 holidayIndex: 1, localStartTime: 1, localEndTime: 2, operatingMode: .vacation)
@@ -87,7 +86,7 @@ internal import Testing
                 operationType: .add, userIndex: 1, userName: "Ada", userUniqueID: nil, userStatus: .occupiedEnabled,
                 userType: nil, credentialRule: .single)
             let user = try await lock.getUser(userIndex: 1)
-            expect(user.userName == "Ada" && user.credentials?.map(\.credentialIndex) == [9])
+            expect((user.userName, user.credentials?.map(\.credentialIndex)), are: ("Ada", [9]))
             try await lock.clearUser(userIndex: 1)
             let set = try await lock.setCredential(
                 operationType: .add, credential: credential, credentialData: [1, 2], userIndex: nil, userStatus: nil,
@@ -95,8 +94,7 @@ internal import Testing
             expect(set.nextCredentialIndex, equals: 2)
             expectNil(set.userIndex)
             let status = try await lock.getCredentialStatus(credential: credential)
-            expect(status.credentialExists)
-            expect(status.credentialData, equals: .null)
+            expect((status.credentialExists, status.credentialData), are: (true, .null))
             try await lock.clearCredential(credential: nil)
             try await lock.unboltDoor()
             try await lock.setAliroReaderConfig(
@@ -118,15 +116,12 @@ internal import Testing
             entry.cluster = 6
             entry.restrictions = [restriction]
             try await expect(access.reviewFabricRestrictions(arl: [entry]).token, equals: 1)
-            guard case .report(let report)? = await changes.next().value else {
-                Issue.record("no report")
-                return
-            }
+            guard case .report(let report)? = await changes.next().value else { return expect(false, "no report") }
             let event = try require(report.events.first)
             expect(event.eventID, equals: Access.AccessControlEntryChangedEvent.eventID)
             let after = try require(await home.devices().list().first?.types.get(DoorLockDeviceType.self))
             let acl = try require(after.traits[Access.self]?.acl)
-            expect(acl.count == 2 && acl[1].subjects == [] && acl[1].targets == nil && acl[0].targets?.count == 1)
+            expect((acl.count, acl[1].subjects, acl[1].targets == nil, acl[0].targets?.count), are: (2, [], true, 1))
             expect(after.traits[Access.self]?.extension?.first?.data, equals: [7])
         }
     }
@@ -135,14 +130,10 @@ internal import Testing
         try await withTraits { home, device in
             let changes = Recorder(home.changes())
             try await device.matterTraits.doorLockTrait?.lockDoor()
-            guard case .report(let report)? = await changes.next().value else {
-                Issue.record("no report")
-                return
-            }
+            guard case .report(let report)? = await changes.next().value else { return expect(false, "no report") }
             let event = try require(report.events.first)
             let payload = try Lock.LockOperationEvent.Payload(serialized: event.payload.span.bytes)
-            expect(payload.lockOperationType, equals: .lock)
-            expect(payload.operationSource, equals: .remote)
+            expect((payload.lockOperationType, payload.operationSource), are: (.lock, .remote))
             expect(payload.credentials, equals: .null)
             expectNil(payload.userIndex)
         }

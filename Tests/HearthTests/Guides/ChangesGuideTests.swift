@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// The examples of the guide on observing changes, on a hub in this process.
-@Suite(.timeLimit(.minutes(5))) struct ChangesGuideTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ChangesGuideTests {
     /// A structure by an id that may be missing.
     @Test func unwrapping() async throws {
         let fixture = try await HubFixture.start()
@@ -25,7 +25,6 @@ internal import Testing
         expectNil(structure(structureID: nil))
         expectNil(structure(structureID: "none"))
         expect(structure(structureID: structures.first?.id)?.name, equals: "Home")
-        await fixture.stop()
     }
 
     @Test func aStructuresName() async throws {
@@ -43,7 +42,6 @@ internal import Testing
         let renamed = try await first.setName("House by the sea")
         expect(renamed.name, equals: "House by the sea")
         await expect(names.next().value, equals: "House by the sea")
-        await fixture.stop()
     }
 
     @Test func aDevicesNameAndRoom() async throws {
@@ -64,12 +62,10 @@ internal import Testing
         await expect(lamps.next().value, equals: moved)
         try await structure.deleteRoom(room)
         await expectNil(lamps.next().value?.roomID)
-        await fixture.stop()
     }
 
     @Test func aTraitOfADevice() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (fixture, device) = try await HubFixture.with("ceiling")
         let states = Recorder(
             device.types.subscribe(OnOffLightDeviceType.self)
                 .compactMap { $0.matterTraits.onOffTrait }
@@ -81,7 +77,6 @@ internal import Testing
         fixture.house.set(TraitPath(path, ExampleOrganization.SpinnerTrait.descriptor.id), [0: .unsigned(45)])
         fixture.house.set(TraitPath(path, Matter.OnOffTrait.descriptor.id), [0: .bool(true)])
         await expect(states.next().value, equals: true)
-        await fixture.stop()
     }
 
     @Test func roomsComeAndGo() async throws {
@@ -98,12 +93,10 @@ internal import Testing
         expect(room.name, equals: "Cellar")
         try await structure.deleteRoom(id: room.id)
         await expect(updates.next().value, equals: .deleted(objectID: room.id))
-        await fixture.stop()
     }
 
     @Test func aTypeOfADevice() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("bedroom-lamp")
+        let (_, device) = try await HubFixture.with("bedroom-lamp")
         let levels = Recorder(
             device.types.subscribe(DimmableLightDeviceType.self)
                 .compactMap { $0.matterTraits.levelControlTrait }
@@ -116,7 +109,6 @@ internal import Testing
         try await light.matterTraits.onOffTrait?.off()
         try await light.matterTraits.levelControlTrait?.moveToLevel(level: 3, transitionTime: nil)
         await expect(levels.next().value, equals: 3)
-        await fixture.stop()
     }
 
     @Test func theRoomsOfAHome() async throws {
@@ -139,7 +131,6 @@ internal import Testing
         try await structure.move(device: door, to: attic)
         expect(names.withLock { $0.count }, equals: 2)
         cancellable.cancel()
-        await fixture.stop()
     }
 
     /// A view model as in apps: failures are caught, values arrive on the main queue, and the subscription does not
@@ -184,11 +175,9 @@ internal import Testing
         let path = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), Matter.FanControlTrait.descriptor.id)
         fixture.house.set(path, [2: .unsigned(40)])
         await updates.next()
-        expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.percentSetting, equals: 40)
-        expect(tile?.updates, equals: 2)
+        expect((tile?.fanDeviceType?.matterTraits.fanControlTrait?.percentSetting, tile?.updates), are: (40, 2))
         tile = nil
         expectNil(kept)
-        await fixture.stop()
     }
 
     @Test func changesCarryCausesAndEvents() async throws {
@@ -196,22 +185,13 @@ internal import Testing
         let changes = Recorder(fixture.home.changes())
         let light = try await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)
         try await light?.matterTraits.onOffTrait?.on()
-        guard case .report(let own)? = await changes.next().value else {
-            Issue.record("no report")
-            return
-        }
-        expect(own.cause, equals: .client(fixture.home.clientID))
-        expect(own.traits.map(\.path.target.deviceID), equals: ["ceiling"])
+        guard case .report(let own)? = await changes.next().value else { return expect(false, "no report") }
+        expect((own.cause, own.traits.map(\.path.target.deviceID)), are: (.client(fixture.home.clientID), ["ceiling"]))
         fixture.house.happen(
             .init(endpoint: 1, traitID: Matter.DoorLockTrait.descriptor.id, eventID: 0, fields: [0: .unsigned(2)]),
             on: "door")
-        guard case .report(let alarm)? = await changes.next().value else {
-            Issue.record("no report")
-            return
-        }
-        expect(alarm.cause, equals: .device)
-        expect(alarm.events.map(\.eventID), equals: [0])
-        await fixture.stop()
+        guard case .report(let alarm)? = await changes.next().value else { return expect(false, "no report") }
+        expect((alarm.cause, alarm.events.map(\.eventID)), are: (.device, [0]))
     }
 
     @Test func aDeviceThatIsRemovedEndsItsPublishers() async throws {
@@ -225,7 +205,6 @@ internal import Testing
         await expect(types.next().isFinished)
         await expect(device.next().isFinished)
         await expectNil(door.types.get(DoorLockDeviceType.self))
-        await fixture.stop()
     }
 
     @Test func valuesForALoop() async throws {
@@ -234,6 +213,5 @@ internal import Testing
             expect(devices.count, equals: TestHouse.all.count)
             break
         }
-        await fixture.stop()
     }
 }

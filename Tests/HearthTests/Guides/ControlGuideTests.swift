@@ -7,7 +7,7 @@ internal import Testing
 ///
 /// `catch let error as HomeError` compiles also where nothing else can be thrown, with a warning that it always
 /// matches; the check for cancellation, which throws another error, avoids that warning.
-@Suite(.timeLimit(.minutes(5))) struct ControlGuideTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ControlGuideTests {
     private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
         let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)
         return try require(type?.matterTraits.onOffTrait)
@@ -16,9 +16,7 @@ internal import Testing
     @Test func whetherACommandIsSupported() async throws {
         let fixture = try await HubFixture.start()
         let onOffTraitTest = try await onOffTrait(fixture)
-        expect(onOffTraitTest.supportsToggleCommand)
-        expect(!onOffTraitTest.supportsOnWithTimedOffCommand)
-        await fixture.stop()
+        expect((onOffTraitTest.supportsToggleCommand, onOffTraitTest.supportsOnWithTimedOffCommand), are: (true, false))
     }
 
     @Test func commandsAndTheStateAfterThem() async throws {
@@ -40,7 +38,6 @@ internal import Testing
             Issue.record(error)
         }
         try await expect(onOffTrait(fixture).onOff, equals: true)
-        await fixture.stop()
     }
 
     @Test func commandsWithArguments() async throws {
@@ -72,7 +69,6 @@ internal import Testing
         }
         let after = await lamp.types.get(DimmableLightDeviceType.self)
         expect(after?.matterTraits.levelControlTrait?.currentLevel, equals: 127)
-        await fixture.stop()
     }
 
     @Test func whetherAnAttributeIsSupportedAndWhetherItIsNull() async throws {
@@ -80,8 +76,7 @@ internal import Testing
         let lamp = try await onOffTrait(fixture)
         expect(lamp.attributes.$onOff.isSupported)
         expectNil(lamp.attributes.startUpOnOff)
-        expect(lamp.attributes.$startUpOnOff.isSupported)
-        expect(lamp.attributes.$startUpOnOff.isNullable)
+        expect((lamp.attributes.$startUpOnOff.isSupported, lamp.attributes.$startUpOnOff.isNullable), are: (true, true))
         let device = try await fixture.device("ceiling")
         if let deviceType = await device.types.get(OnOffLightDeviceType.self) {
             if let onOffTrait = deviceType.traits[Matter.OnOffTrait.self] {
@@ -89,7 +84,6 @@ internal import Testing
                 expect(!onOffTrait.attributes.$startUpOnOff.isSupported)
             }
         }
-        await fixture.stop()
     }
 
     @Test func writingAnAttribute() async throws {
@@ -107,7 +101,6 @@ internal import Testing
         }
         let after = await door.types.get(DoorLockDeviceType.self)
         expect(after?.matterTraits.doorLockTrait?.wrongCodeEntryLimit, equals: 3)
-        await fixture.stop()
     }
 
     @Test func refusalsCarryTheirReason() async throws {
@@ -117,8 +110,7 @@ internal import Testing
         do {
             try await lock?.lockDoor()
         } catch let error as HomeError {
-            expect(error.code, equals: .failedPrecondition)
-            expect(error.subtype, equals: .matter(HomeError.MatterError(code: 1)))
+            expect((error.code, error.subtype), are: (.failedPrecondition, .matter(HomeError.MatterError(code: 1))))
         }
         do {
             try await lock?.update { $0.setWrongCodeEntryLimit(0) }
@@ -126,6 +118,5 @@ internal import Testing
         } catch let error as HomeError {
             expect(error.code, equals: .invalidArgument)
         }
-        await fixture.stop()
     }
 }

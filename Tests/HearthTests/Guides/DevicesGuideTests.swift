@@ -7,13 +7,12 @@ internal import Expectations
 internal import Testing
 
 /// The examples of the guide on devices and their metadata, on a hub in this process.
-@Suite(.timeLimit(.minutes(5))) struct DevicesGuideTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct DevicesGuideTests {
     @Test func listingDevices() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let homeDevices = try await home.devices().list()
         expect(homeDevices.map(\.id).sorted(), equals: TestHouse.all.map(\.id).sorted())
-        await fixture.stop()
     }
 
     @Test func typeSubscriptionGetsStateAndOneUpdatePerCommand() async throws {
@@ -51,21 +50,17 @@ internal import Testing
         _ = try await devices.first { $0.id == "hygrometer" }?.setName("Dry")
         expect(updates.withLock { $0 }, equals: [false, true])
         cancellable?.cancel()
-        await fixture.stop()
     }
 
     @Test func aTypeThatTheDeviceLacksFinishesAtOnce() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (_, device) = try await HubFixture.with("ceiling")
         await expect(Recorder(device.types.subscribe(FanDeviceType.self)).next().isFinished)
         let deviceType = await device.types.get(FanDeviceType.self)
         expectNil(deviceType)
-        await fixture.stop()
     }
 
     @Test func subscribingToAllTypes() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (_, device) = try await HubFixture.with("ceiling")
         let seen = Mutex<[(light: Bool, fan: Bool)]>([])
         let cancellable = device.types.subscribeAll()
             .assertNoFailure()
@@ -75,15 +70,12 @@ internal import Testing
                 seen.withLock { $0.append((lightDeviceType != nil, fanDeviceType != nil)) }
             }
         while seen.withLock({ $0.isEmpty }) { await Task.yield() }
-        expect(seen.withLock { $0.map(\.light) }, equals: [true])
-        expect(seen.withLock { $0.map(\.fan) }, equals: [false])
+        expect((seen.withLock { $0.map(\.light) }, seen.withLock { $0.map(\.fan) }), are: ([true], [false]))
         cancellable.cancel()
-        await fixture.stop()
     }
 
     @Test func traitsOfATypeStandardAndVendors() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("bedroom-lamp")
+        let (fixture, device) = try await HubFixture.with("bedroom-lamp")
         if let dimmableLightDeviceType =
             await device.types.get(DimmableLightDeviceType.self)
         {
@@ -101,7 +93,6 @@ internal import Testing
         } else {
             Issue.record("the light has no spinner")
         }
-        await fixture.stop()
     }
 
     @Test func readingADevicesState() async throws {
@@ -114,12 +105,10 @@ internal import Testing
         let lightDeviceTypeOptional = await light1?.types.get(OnOffLightDeviceType.self)
         if let onOffTrait = lightDeviceTypeOptional?.matterTraits.onOffTrait {
             let onOffVal = onOffTrait.attributes.onOff
-            expect(onOffVal, equals: false)
-            expect(onOffTrait.onOff, equals: false)
+            expect((onOffVal, onOffTrait.onOff), are: (false, false))
         } else {
             Issue.record("no light")
         }
-        await fixture.stop()
     }
 
     @Test func devicesWithATraitAndDevicesOfAKind() async throws {
@@ -144,7 +133,6 @@ internal import Testing
             }
         expect(
             lightDevices.map(\.id).sorted(), equals: ["bedroom-lamp", "ceiling", "cloud-lamp", "porch", "speaker"])
-        await fixture.stop()
     }
 
     @Test func manufacturerOfADevice() async throws {
@@ -173,29 +161,27 @@ internal import Testing
             Issue.record("Failed to get productID")
             return
         }
-        expect(vendorName, equals: "Example Lights")
-        expect(vendorID, equals: 0xFFF1)
-        expect(productID, equals: 0x1234)
+        expect((vendorName, vendorID, productID), are: ("Example Lights", 0xFFF1, 0x1234))
         expect(basicInfoTrait.attributes.uniqueID, equals: "matter-device-id")
         expect(!basicInfoTrait.attributes.$serialNumber.isSupported)
         expect(!device.isMatterDevice)
-        await fixture.stop()
     }
 
     @Test func theTwoOnOffTraitsOfOneDeviceDoNotMix() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("speaker")
+        let (_, device) = try await HubFixture.with("speaker")
         let speaker = try require(await device.types.get(SpeakerDeviceType.self))
         let light = try require(await device.types.get(DimmableLightDeviceType.self))
-        expect(speaker.metadata.isPrimaryType)
-        expect(!light.metadata.isPrimaryType)
+        expect((speaker.metadata.isPrimaryType, light.metadata.isPrimaryType), are: (true, false))
+        expect((speaker.matterTraits.onOffTrait?.onOff, light.matterTraits.onOffTrait?.onOff), are: (true, false))
+        let lights = Recorder(device.types.subscribe(DimmableLightDeviceType.self))
+        await expect(lights.next().value, equals: light)
         try await light.matterTraits.onOffTrait?.on()
         try await speaker.matterTraits.onOffTrait?.off()
+        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: true)
         await expect(device.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
         await expect(device.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: true)
         expect(device.types.count(DimmableLightDeviceType.self), equals: 1)
         try await expect(device.types.getAll(of: SpeakerDeviceType.self).count, equals: 1)
-        await fixture.stop()
     }
 
     @Test func thePrimaryType() async throws {
@@ -212,12 +198,10 @@ internal import Testing
             }
         }
         expect(said, equals: "Humidity Sensor is the primary type on this device.")
-        await fixture.stop()
     }
 
     @Test func connectivityAndLocalityOfATraitAndItsType() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("bedroom-lamp")
+        let (_, device) = try await HubFixture.with("bedroom-lamp")
         let dimmableLightDeviceType = try require(await device.types.get(DimmableLightDeviceType.self))
         let levelControlTrait = try require(dimmableLightDeviceType.matterTraits.levelControlTrait)
         let levelControlConnectivity =
@@ -235,12 +219,10 @@ internal import Testing
         let lightLocality =
             dimmableLightDeviceType.metadata.sourceConnectivity.dataSourceLocality
         expect(lightLocality, equals: .direct)
-        await fixture.stop()
     }
 
     @Test func connectivityFollowsTheDevice() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("hygrometer")
+        let (fixture, device) = try await HubFixture.with("hygrometer")
         let seen = Recorder(fixture.home.device(id: "hygrometer"))
         await expect(seen.next().value?.sourceConnectivity.connectivityState, equals: .online)
         fixture.house.setOnline(false, "hygrometer")
@@ -248,31 +230,24 @@ internal import Testing
         await expect(
             device.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState,
             equals: .offline)
-        await fixture.stop()
     }
 
     @Test func metadataOfADevice() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let rooms = try await fixture.home.rooms().list()
         let device = try await fixture.device("bedroom-lamp")
-        expect(device.name, equals: "Bedroom Lamp")
-        expect(device.structureID, equals: structure.id)
+        expect((device.name, device.structureID), are: ("Bedroom Lamp", structure.id))
         expect(rooms.first { $0.id == device.roomID }?.name, equals: "Bedroom")
         try await expectNil(fixture.device("hygrometer").roomID)
-        expect(device.isMatterDevice)
-        expect(device.sourceConnectivity.connectivityState, equals: .online)
+        expect((device.isMatterDevice, device.sourceConnectivity.connectivityState), are: (true, .online))
         expect(device.types.contains(DimmableLightDeviceType.self))
-        await fixture.stop()
     }
 
     @Test func renamingGivesANewValueAndLeavesTheOldOne() async throws {
         let fixture = try await HubFixture.start()
         let theDevice = try await fixture.device("ceiling")
         let updatedDevice = try await theDevice.setName("new device name")
-        expect(theDevice.name, equals: "Ceiling light")
-        expect(updatedDevice.name, equals: "new device name")
+        expect((theDevice.name, updatedDevice.name), are: ("Ceiling light", "new device name"))
         try await expect(fixture.device("ceiling"), equals: updatedDevice)
-        await fixture.stop()
     }
 }

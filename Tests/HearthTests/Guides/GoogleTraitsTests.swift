@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Traits of Google's namespace, as the guide on devices reads them.
-@Suite(.timeLimit(.minutes(5))) struct GoogleTraitsTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct GoogleTraitsTests {
     @Test func aDoorbellAndItsEvent() async throws {
         let fixture = try await HubFixture.start([TestHouse.doorbell])
         let device = try await fixture.device("doorbell")
@@ -24,17 +24,13 @@ internal import Testing
         fixture.house.happen(
             .init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
             on: "doorbell")
-        guard case .report(let report)? = await changes.next().value else {
-            Issue.record("no report")
-            return
-        }
+        guard case .report(let report)? = await changes.next().value else { return expect(false, "no report") }
         let occurrence = try require(report.events.first)
         expect(occurrence.path, equals: TraitPath(TraitTarget(deviceID: "doorbell", endpoint: 1), Pressed.traitID))
         expect(occurrence.eventID, equals: Pressed.eventID)
         let event = Pressed(
             payload: try Pressed.Payload(serialized: occurrence.payload.span.bytes), metadata: occurrence.metadata)
         expect(event.metadata.importance, equals: .info)
-        await fixture.stop()
     }
 
     @Test func aLightMayHaveEffects() async throws {
@@ -46,6 +42,5 @@ internal import Testing
         let lamp = await (try fixture.device("bedroom-lamp")).types.get(DimmableLightDeviceType.self)
         expect(lamp != nil)
         expectNil(lamp?.googleTraits.lightEffectsTrait)
-        await fixture.stop()
     }
 }

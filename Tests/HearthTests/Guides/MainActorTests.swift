@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Updates and optional arguments from the main actor, where apps have their view models.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct MainActorTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct MainActorTests {
     private let percent: UInt8 = 40
 
     @Test func updatesAreMadeWhereTheirCallerIs() async throws {
@@ -15,7 +15,6 @@ internal import Testing
             $0.setPercentSetting(self.percent)
         }
         expect(updated?.percentSetting, equals: 40)
-        await fixture.stop()
     }
 
     @Test func aPINMayBeData() async throws {
@@ -28,7 +27,6 @@ internal import Testing
         } catch let error as HomeError {
             expect(error.code, equals: .failedPrecondition)
         }
-        await fixture.stop()
     }
 
     @Test func aBatchIsGatheredWhereItsCallerIs() async throws {
@@ -42,6 +40,5 @@ internal import Testing
                 lamp.moveToLevelBatchable(level: self.percent, transitionTime: 0, optionsMask: [], optionsOverride: []))
         }
         expect(result.isSuccessful)
-        await fixture.stop()
     }
 }

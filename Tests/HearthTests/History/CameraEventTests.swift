@@ -142,8 +142,7 @@ internal import Testing
         let filters = try await history.fetchApplicableFilters()
         let names = try require(filters.first { $0.key == "cameraEvents" })
         let possible = Set(story.flatMap(\.2)).compactMap { CameraEvent(rawValue: $0.rawValue)?.name }
-        expect(names.supportedValues, equals: Set(possible))
-        expect(names.applicableEvent, equals: Session.identifier.eventID)
+        expect((names.supportedValues, names.applicableEvent), are: (Set(possible), Session.identifier.eventID))
         for event in CameraEvent.allCases {
             let found = try await pages(history.query().cameraEvents(event.name), count: 0)
             let wanted = items.filter { $0.cameraEvents.contains(event) }
@@ -235,8 +234,7 @@ internal import Testing
             { try await history.deleteAll(from: "motion") },
         ] as [() async throws -> Void] {
             let error = await failure(delete)
-            expect(error?.code, equals: .unimplemented)
-            expect(error?.message.contains("--log-time"), equals: true)
+            expect((error?.code, error?.message.contains("--log-time")), are: (.unimplemented, true))
         }
         await fixture.stop()
     }

@@ -13,7 +13,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Who may read a history, and what happens when the hub goes away meanwhile.
-@Suite(.timeLimit(.minutes(5))) struct HistoryAccessTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HistoryAccessTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -41,8 +41,7 @@ internal import Testing
         var read = try require(try await pages.next()).items
         try await first.stop()
         try await first.store.close(clean: true)
-        let error = await failure { try await pages.next() }
-        expect(error?.code, equals: .unavailable)
+        await expect(failure { try await pages.next() }?.code, equals: .unavailable)
 
         let again = TestHouse()
         let second = try await ServedHub.start(again, on: address, file: folder.file("home.db"))
@@ -84,13 +83,10 @@ internal import Testing
             let home = try await AppSession(book: book, app: "test")
                 .acceptInvitation("\(link)", HomeClientConfiguration(clientID: name))
             let query = try await history(home)
-            let error = await failure {
-                _ = try await query.execute(pageSize: 10).makeAsyncIterator().next()
-            }
+            let error = await failure { _ = try await query.execute(pageSize: 10).makeAsyncIterator().next() }
             expect(error?.code, equals: code, "\(name): \(error as Any)")
             await home.disconnect()
         }
         await owner.disconnect()
-        try await hub.stop()
     }
 }

@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HistoryQueryTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HistoryQueryTests {
     private typealias LightChange = StateChangeEvent<Matter.OnOffTrait>
     private typealias Operation = Matter.DoorLockTrait.LockOperationEvent
 
@@ -46,8 +46,7 @@ internal import Testing
         try require(all.count == 1)
         let items = all[0]
         let small = try await pages(query, size: 4)
-        expect(small.flatMap { $0 }, equals: items)
-        expect(small.dropLast().allSatisfy { $0.count == 4 })
+        expect((small.flatMap { $0 }, small.dropLast().allSatisfy { $0.count == 4 }), are: (items, true))
         expect(small.last.map { (1...4).contains($0.count) }, equals: true)
         expect(Set(items.map(\.id)).count, equals: items.count)
         expect(items.map(\.timestamp), equals: items.map(\.timestamp).sorted(by: >))
@@ -56,7 +55,6 @@ internal import Testing
         try expect(
             Array(visitor.collect(items).prefix(10)),
             equals: [false, true, false, true, false, true, false, true, false, true])
-        await fixture.stop()
     }
 
     @Test func anItemNamesItsDeviceAndItsCause() async throws {
@@ -73,15 +71,13 @@ internal import Testing
                 device: HistoryItem.Entity(id: "ceiling", name: "Ceiling light", type: .device),
                 room: HistoryItem.Entity(id: room.id, name: "Living room", type: .room),
                 structure: HistoryItem.Entity(id: structure.id, name: structure.name, type: .structure)))
-        expect(item.source.objectID, equals: "ceiling")
-        expect(item.source.deviceName, equals: "Ceiling light")
+        expect((item.source.objectID, item.source.deviceName), are: ("ceiling", "Ceiling light"))
         expect(item.cause?.clientID, equals: fixture.home.clientID)
         guard case .stateChange(let change) = item.value else {
             Issue.record("\(item) is no change of a state")
             return
         }
         expect(change.typeID, equals: Matter.OnOffTrait.identifier)
-        await fixture.stop()
     }
 
     @Test func objectsAreDevicesRoomsOrTheStructure() async throws {
@@ -94,11 +90,9 @@ internal import Testing
             let query = try await structure.history.query().objects(ids)
             return Set(try await pages(query).flatMap { $0 }.map(\.source.objectID))
         }
-        try await expect(sources(["door"]), equals: ["door"])
-        try await expect(sources(["nothing"]), equals: [])
+        try await expect((sources(["door"]), sources(["nothing"])), are: (["door"], []))
         let ofRoom = try await sources([room.id])
-        expect(ofRoom.contains("ceiling"))
-        expect(ofRoom.isSubset(of: [room.id, "ceiling", "speaker"]))
+        expect((ofRoom.contains("ceiling"), ofRoom.isSubset(of: [room.id, "ceiling", "speaker"])), are: (true, true))
         let all = try await sources([])
         expect(all.isSuperset(of: ["ceiling", "door"]))
         try await expect(sources([structure.id]), equals: all)
@@ -108,7 +102,6 @@ internal import Testing
         let filters = try await structure.history.fetchApplicableFilters()
         expect(filters.map(\.key), equals: ["objects", "cameraEvents"])
         expect(filters[0].supportedValues.isSuperset(of: [structure.id, room.id, "ceiling", "door"]))
-        await fixture.stop()
     }
 
     @Test func aRangeHasItsStartAndNotItsEnd() async throws {
@@ -126,7 +119,6 @@ internal import Testing
         try await expect(pages(query.date(start: first.timestamp)), equals: [newest])
         let before = try await pages(query.date(end: first.timestamp)).flatMap { $0 }
         expect(before.allSatisfy { $0.timestamp < first.timestamp })
-        await fixture.stop()
     }
 
     @Test func anEmptyRangeHasNoPages() async throws {
@@ -136,7 +128,6 @@ internal import Testing
         let later = Date().addingTimeInterval(3_600)
         try await expect(pages(query.date(start: later, end: later.addingTimeInterval(60))), equals: [])
         try await expect(pages(query.date(start: .distantPast, end: Date(timeIntervalSince1970: 1))), equals: [])
-        await fixture.stop()
     }
 
     @Test func impossibleQueriesAreErrors() async throws {
@@ -174,7 +165,6 @@ internal import Testing
         let visitor = HistoryItemVisitor<String>()
         visitor.register(HomeReport.ObjectChange.self) { change, _ in change.isRemoval ? "removed" : change.name }
         try expect(Array(visitor.collect(items).prefix(2)), equals: ["removed", "Hall light"])
-        await fixture.stop()
     }
 
     @Test func aVisitorLeavesTheRestToItsDefault() async throws {
@@ -196,12 +186,8 @@ internal import Testing
         try expect(visitor.collect(items), equals: ["four", "Ceiling light"])
         visitor.register(LightChange.self) { _, _ in throw Refusal() }
         expect(throws: Refusal.self) { try visitor.collect(items) }
-        guard case .event(let event)? = items.first?.value else {
-            Issue.record("the newest item is no event")
-            return
-        }
+        guard case .event(let event)? = items.first?.value else { return expect(false, "the newest item is no event") }
         expect(event.id, equals: Operation.identifier.eventID)
-        await fixture.stop()
     }
 
     @Test func aCancelledPageCanBeReadAgain() async throws {
@@ -219,8 +205,6 @@ internal import Testing
         await expect(task.value?.code, equals: .cancelled)
         let first = try require(try await pages.next())
         let second = try require(try await pages.next())
-        expect(first.items.count, equals: 1)
-        expect(first.items != second.items)
-        await fixture.stop()
+        expect((first.items.count, first.items != second.items), are: (1, true))
     }
 }

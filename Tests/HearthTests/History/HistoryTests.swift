@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HistoryTests {
     private func structure(_ fixture: HubFixture) async throws -> Structure {
         try require(try await fixture.home.structures().list().first)
     }
@@ -28,8 +28,7 @@ internal import Testing
         expect(day.columns.count, isAtMost: 100)
         let found = try await history.query(
             \Matter.OnOffTrait.onOff, of: lamp, from: Date().timeIntervalSince1970 - 30, columns: 1_000)
-        expect(found.resolution, equals: .values)
-        expect(found.columns.last?.last, equals: true)
+        expect((found.resolution, found.columns.last?.last), are: (.values, true))
         expect(Set(found.times.keys).isSubset(of: [true, false]))
         expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
         expect(found.heldSince != nil)
@@ -48,7 +47,6 @@ internal import Testing
             history.attributes(of: lamp).contains {
                 ($0.endpoint, $0.traitID, $0.attributeID) == (1, Matter.OnOffTrait.descriptor.id, 0)
             })
-        await fixture.stop()
     }
 
     @Test func numbersHaveARangeAndEnumsTheirNames() async throws {
@@ -62,8 +60,7 @@ internal import Testing
         let sensor = try await fixture.device("hygrometer")
         let found = try await history.query(\Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
         expect(found.columns.compactMap(\.max).max(), equals: 5_000)
-        expect(found.columns.compactMap(\.min).min().map { $0 <= 4_500 }, equals: true)
-        expect(found.times.isEmpty)
+        expect((found.columns.compactMap(\.min).min().map { $0 <= 4_500 }, found.times.isEmpty), are: (true, true))
         var values: [UInt16?] = []
         for try await recorded in try history.values(
             \Matter.RelativeHumidityMeasurementTrait.measuredValue, of: sensor)
@@ -73,7 +70,6 @@ internal import Testing
         expect(values.suffix(3), equals: [5_000, 4_000, nil])
         let door = try await history.query(\Matter.DoorLockTrait.lockState, of: fixture.device("door"))
         expect(door.columns.last?.last, equals: .unlocked)
-        await fixture.stop()
     }
 
     @Test func impossibleQueriesAreErrors() async throws {
@@ -88,8 +84,7 @@ internal import Testing
         let missing = await failure { _ = try await history.query(\Matter.LevelControlTrait.currentLevel, of: lamp) }
         expect(missing?.message, equals: "\"Ceiling light\" has no trait LevelControl")
         let text = await failure { _ = try await history.query(\Matter.BasicInformationTrait.nodeLabel) }
-        expect(text?.code, equals: .invalidArgument)
-        expect(text?.message.contains("numbers, booleans"), equals: true)
+        expect((text?.code, text?.message.contains("numbers, booleans")), are: (.invalidArgument, true))
         for columns in [0, 10_001] {
             let error = await failure {
                 _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, columns: columns)
@@ -104,15 +99,13 @@ internal import Testing
             _ = try await history.query(\Matter.OnOffTrait.onOff, of: lamp, from: 2_000, until: 1_000)
         }
         expect(backwards?.code, equals: .invalidArgument)
-        await fixture.stop()
     }
 
     @Test func aTraitOfNoHomeSaysSo() async throws {
         let interaction = TraitInteraction(target: TraitTarget(deviceID: "", endpoint: 0), proxy: NoProxy())
         let trait = Matter.OnOffTrait(
             attributes: .init(), metadata: TraitMetadata(sourceConnectivity: .unknown), interaction: interaction)
-        let error = await failure { _ = try await trait.history(of: \.onOff) }
-        expect(error?.code, equals: .failedPrecondition)
+        await expect(failure { _ = try await trait.history(of: \.onOff) }?.code, equals: .failedPrecondition)
     }
 
     @Test func aKeyPathNamesItsAttributeWhateverItsType() async throws {

@@ -145,8 +145,7 @@ struct IntegrationsSDKTests {
         expect(kind.fields.map(\.defaultValue), equals: [nil, nil, "a", nil])
         try await expect(calls.list().map(\.health), equals: [.offline(reason: "gone"), .unknown])
         try await expect(calls.found().map(\.readiness), equals: [.added(integrationID: "1")])
-        try await expect(calls.change(id: "1", name: "New").name, equals: "New")
-        try await expect(calls.remove(id: "1"), equals: ["a", "b"])
+        try await expect((calls.change(id: "1", name: "New").name, calls.remove(id: "1")), are: ("New", ["a", "b"]))
         try await expect(calls.test(id: "1").get().deviceNames, equals: ["one"])
         guard case .failure(let failure) = try await calls.test(id: "1", secrets: ["key": "x"]) else {
             return expect(false, "no failure")
@@ -186,8 +185,7 @@ struct IntegrationsSDKTests {
 
     @Test func anAdditionWithoutOutcomeIsAnError() async throws {
         let calls = integrations(Service(adding: [.init(progress: .step(.searching))]))
-        let error = await failure { for try await _ in calls.add(kind: "fake") {} }
-        expect(error?.code, equals: .unavailable)
+        await expect(failure { for try await _ in calls.add(kind: "fake") {} }?.code, equals: .unavailable)
     }
 
     @Test func droppingTheStatesCancelsTheCall() async throws {
@@ -235,8 +233,7 @@ struct IntegrationsSDKTests {
             changes.append(change)
             if changes.count == 3 { break }
         }
-        expect(changes.map(\.isSnapshot), equals: [true, false, true])
-        expect(changes[1].removedIntegrationIDs, equals: ["1"])
+        expect((changes.map(\.isSnapshot), changes[1].removedIntegrationIDs), are: ([true, false, true], ["1"]))
         expect(changes[1].lostIDs, equals: ["k"])
     }
 

@@ -30,16 +30,14 @@ struct NearbyHubTests {
         await house.announce("strip.local", "AA")
         let hubs = await home.discoverAvailableHubs(duration: .seconds(300))
         expect(hubs.map(\.serviceInstanceName), equals: ["Strip AA", "Strip BB"])
-        expect(hubs.map(\.serviceType), equals: ["fake", "fake"])
-        expect(hubs.map(\.canBeActivated), equals: [true, false])
+        expect((hubs.map(\.serviceType), hubs.map(\.canBeActivated)), are: (["fake", "fake"], [true, false]))
         let structure = try require(try await home.structures().list().first)
         try await home.startHubActivation(hubs[0], structureID: structure.id)
         try await expect(home.devices().list().map(\.name), equals: ["one"])
         await expect(
             home.discoverAvailableHubs(duration: .seconds(300)).map(\.serviceInstanceName), equals: ["Strip BB"])
         for (hub, code) in zip(hubs, [HomeError.Code.alreadyExists, .failedPrecondition]) {
-            let error = await failure { try await home.startHubActivation(hub) }
-            expect(error?.code, equals: code)
+            await expect(failure { try await home.startHubActivation(hub) }?.code, equals: code)
         }
         await home.disconnect()
         try await house.end()
@@ -75,8 +73,7 @@ struct NearbyHubTests {
         let home = try await connect(house)
         let structure = try require(try await home.structures().list().first)
         let error = await failure { try await structure.prepareForMatterCommissioning() }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.message.contains("integrations") == true)
+        expect((error?.code, error?.message.contains("integrations") == true), are: (.unimplemented, true))
         expect(throws: HomeError.self) { try structure.completeMatterCommissioning() }
         let marked = structure.markMatterCommissioningFailed(error: HomeError(.cancelled, "by hand"))
         expect((marked.detailedError as? HomeError)?.code, equals: .cancelled)

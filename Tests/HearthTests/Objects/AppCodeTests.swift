@@ -5,7 +5,7 @@ internal import Expectations
 internal import Testing
 
 /// Code as in an app for Google's SDK, class by class: it compiles unchanged, and it works.
-@Suite(.timeLimit(.minutes(5))) struct AppCodeTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct AppCodeTests {
     /// The objects of a structure that an app keeps.
     @MainActor
     final class StructureModel {
@@ -67,15 +67,13 @@ internal import Testing
         await model.load()
         expect(model.devices(in: attic).map(\.id), equals: ["ceiling", "door"])
         let renamed = try await Rename(setName: attic.setName).setName("Loft")
-        expect(attic.name, equals: "Attic")
-        expect(renamed.name, equals: "Loft")
+        expect((attic.name, renamed.name), are: ("Attic", "Loft"))
         _ = try await Rename(setName: light.setName).setName("Big light")
         _ = try await Rename(setName: structure.setName).setName("House")
         try await structure.deleteRoom(renamed)
         await model.load()
         expect(model.devices(in: nil).contains { $0.name == "Big light" })
         expect(model.structures.map(\.name), equals: ["House"])
-        await fixture.stop()
     }
 
     /// The type of a device is found by asking for one after the other.
@@ -101,12 +99,10 @@ internal import Testing
             equals: [
                 "bedroom-lamp: dimmable", "ceiling: on/off", "door: other", "hygrometer: other", "speaker: dimmable",
             ])
-        await fixture.stop()
     }
 
     @Test func typeByCollectionSubscriptOrGenericArgument() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("bedroom-lamp")
+        let (_, device) = try await HubFixture.with("bedroom-lamp")
         let explicit: DimmableLightDeviceType? = await device.types.get()
         expect(explicit != nil)
         let inferred: [DimmableLightDeviceType] = try await device.types.getAll()
@@ -125,30 +121,25 @@ internal import Testing
             level: UInt8(127), transitionTime: 0, optionsMask: Matter.LevelControlTrait.OptionsBitmap(),
             optionsOverride: [])
         await expect(levels.next().value?.currentLevel, equals: 127)
-        await fixture.stop()
     }
 
     @Test func traitsAreValues() async throws {
         let fixture = try await HubFixture.start()
         let types = try await fixture.device("ceiling").types
         let before = try require(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
-        expect(before.supportsToggleCommand)
-        expect(before.attributes.$onOff.isSupported)
+        expect((before.supportsToggleCommand, before.attributes.$onOff.isSupported), are: (true, true))
         expect(!before.attributes.$startUpOnOff.isSupported)
         try await before.toggle()
         let after = try require(await types.get(OnOffLightDeviceType.self)?.traits[Matter.OnOffTrait.self])
         expect(before, differsFrom: after)
-        expect(before.onOff, equals: false)
-        expect(after.attributes.onOff, equals: true)
+        expect((before.onOff, after.attributes.onOff), are: (false, true))
         try await after.toggle()
         await expect(types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait, equals: before)
-        await fixture.stop()
     }
 
     /// Removal as a screen does it: before the home has answered, the device is still shown.
     @Test func removing() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("door")
+        let (_, device) = try await HubFixture.with("door")
         var eligibility = HomeDevice.DecommissionEligibility.ineligible(reason: .other("Not loaded"))
         do {
             eligibility = try await device.decommissionEligibility
@@ -161,7 +152,6 @@ internal import Testing
         }
         let removed: Set<String> = try await device.decommission()
         expect(removed, equals: ["door"])
-        await fixture.stop()
     }
 
     @Test func configuring() async throws {
@@ -171,7 +161,6 @@ internal import Testing
             $0.referencedAutomationTypes = ReferencedAutomationTypes(
                 deviceTypes: [OnOffLightDeviceType.self], traits: [Matter.OnOffTrait.self])
         }
-        expect(Home.configuration.teamID, equals: "team")
-        expect(Home.configuration.referencedAutomationTypes.traits.count, equals: 1)
+        expect((Home.configuration.teamID, Home.configuration.referencedAutomationTypes.traits.count), are: ("team", 1))
     }
 }

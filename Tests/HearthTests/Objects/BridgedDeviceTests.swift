@@ -6,7 +6,7 @@ internal import Expectations
 internal import Testing
 
 /// Bridged devices, as apps see them.
-@Suite(.timeLimit(.minutes(5))) struct BridgedDeviceTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct BridgedDeviceTests {
     private let reachable = TraitPath(
         TraitTarget(deviceID: "radio", endpoint: 2), Matter.BridgedDeviceBasicInformationTrait.descriptor.id)
 
@@ -16,15 +16,11 @@ internal import Testing
         expect(Set(devices.map(\.id)), equals: ["radio", "radio/2", "radio/3", "door"])
         let bridge = try await fixture.device("radio")
         let light = try await fixture.device("radio/2")
-        expect(light.name, equals: "Porch light")
-        expect(light.roomID, equals: bridge.roomID)
-        expect(light.roomID != nil)
-        expect(light.bridgeID, equals: "radio")
-        expect(light.isBridged)
-        expect(!bridge.isBridged)
-        expect(light.isMatterDevice)
-        expect(bridge.bridgedDeviceIDs, equals: ["radio/2", "radio/3"])
-        expect(light.bridgedDeviceIDs.isEmpty)
+        expect(
+            (light.name, light.roomID, light.roomID != nil, light.bridgeID, light.isBridged),
+            are: ("Porch light", bridge.roomID, true, "radio", true))
+        expect((bridge.isBridged, light.isMatterDevice), are: (false, true))
+        expect((bridge.bridgedDeviceIDs, light.bridgedDeviceIDs.isEmpty), are: (["radio/2", "radio/3"], true))
         expect(bridge.types.contains(AggregatorDeviceType.self))
         expect(!bridge.types.contains(OnOffLightDeviceType.self))
         expect(bridge.types.count(BridgedNodeDeviceType.self), equals: 0)
@@ -39,7 +35,6 @@ internal import Testing
         await expect(states.next().value?.matterTraits.onOffTrait?.onOff, equals: false)
         try await type.matterTraits.onOffTrait?.on()
         await expect(states.next().value?.matterTraits.onOffTrait?.onOff, equals: true)
-        await fixture.stop()
     }
 
     @Test func bridgedDeviceHasOwnNameRoomAndConnectivity() async throws {
@@ -48,9 +43,7 @@ internal import Testing
         let light = try await fixture.device("radio/2").setName("Lantern")
         let garden = try await structure.createRoom(name: "Garden")
         let moved = try await structure.move(device: light, to: garden)
-        expect(moved.name, equals: "Lantern")
-        expect(moved.roomID, equals: garden.id)
-        expect(moved.bridgeID, equals: "radio")
+        expect((moved.name, moved.roomID, moved.bridgeID), are: ("Lantern", garden.id, "radio"))
         try await expect(fixture.device("radio").roomID, differsFrom: garden.id)
         let online = Recorder(
             fixture.home.device(id: "radio/2").map(\.sourceConnectivity.connectivityState).eraseToAnyPublisher())
@@ -65,7 +58,6 @@ internal import Testing
         await expect(online.next().value, equals: .online)
         fixture.house.setOnline(false, "radio")
         await expect(online.next().value, equals: .offline)
-        await fixture.stop()
     }
 
     @Test func bridgedDeviceIsRemovableOnlyWithItsBridge() async throws {
@@ -85,6 +77,5 @@ internal import Testing
         try await expect(fixture.home.devices().list().map(\.id), equals: ["door"])
         try await expect(
             light.decommissionEligibility, equals: .ineligible(reason: .other("the home has no device radio/2")))
-        await fixture.stop()
     }
 }

@@ -5,14 +5,13 @@ internal import Expectations
 internal import Testing
 
 /// The data that apps keep with objects, on a hub in this process.
-@Suite(.timeLimit(.minutes(5))) struct CustomAppDataTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct CustomAppDataTests {
     private func connect(_ fixture: HubFixture, as clientID: String) async throws -> Home {
         try await Home.connect(over: fixture.client, configuration: HomeClientConfiguration(clientID: clientID))
     }
 
     @Test func aValueIsSetReadAndForgotten() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("door")
+        let (_, device) = try await HubFixture.with("door")
         try await expectNil(device.customAppData["nickname"])
         try await device.customAppData.update(key: "nickname", value: "Gate")
         try await expect(device.customAppData["nickname"], equals: "Gate")
@@ -23,17 +22,14 @@ internal import Testing
         try await device.customAppData.delete("nickname")
         try await device.customAppData.delete("never there")
         try await expectNil(device.customAppData["nickname"])
-        await fixture.stop()
     }
 
     @Test func structuresAndRoomsHaveTheirOwn() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let room = try require(try await fixture.home.rooms().list().first)
         let objects: [any CustomAppDataSupporting & HomeObject] = [structure, room, try await fixture.device("door")]
         for object in objects { try await object.customAppData.update(key: "id", value: object.id) }
         for object in objects { try await expect(object.customAppData["id"], equals: object.id) }
-        await fixture.stop()
     }
 
     @Test func appsKeepOutOfEachOthersWayAndFindTheirDataAgain() async throws {
@@ -51,7 +47,6 @@ internal import Testing
         try await expect(found.customAppData["colour"], equals: "blue")
         await again.disconnect()
         await other.disconnect()
-        await fixture.stop()
     }
 
     @Test func tooLongOrTooManyEntriesAreRefused() async throws {
@@ -67,7 +62,6 @@ internal import Testing
         await expect(code("one too many", ""), equals: .resourceExhausted)
         await expectNil(code("key 9", "again"))
         try await expect(data.values.count, equals: 10)
-        await fixture.stop()
     }
 
     @Test func changesByOthersAreNotified() async throws {
@@ -94,12 +88,10 @@ internal import Testing
         await expect(changes.next().isFinished)
         await phone.disconnect()
         await other.disconnect()
-        await fixture.stop()
     }
 
     @Test func theDataGoesWithItsObject() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("door")
+        let (_, device) = try await HubFixture.with("door")
         let data = try await device.customAppData
         try await data.update(key: "a", value: "b")
         try await device.decommission()
@@ -107,6 +99,5 @@ internal import Testing
         expect(reading?.code, equals: .notFound)
         let writing = await expect(throws: HomeError.self) { try await data.update(key: "a", value: "c") }
         expect(writing?.code, equals: .notFound)
-        await fixture.stop()
     }
 }

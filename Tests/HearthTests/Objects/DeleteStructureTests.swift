@@ -2,7 +2,7 @@ internal import Hearth
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DeleteStructureTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct DeleteStructureTests {
     @Test func structureIsDeletedWithItsRooms() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
@@ -18,6 +18,5 @@ internal import Testing
         }
         try await home.deleteStructure(old)
         try await expect(home.structures().list().isEmpty)
-        await fixture.stop()
     }
 }

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// The printed form of objects: one short line with their names, without their internals.
-@Suite(.timeLimit(.minutes(5))) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct DescriptionTests {
     /// Prints an object in every possible way.
     private func lines(_ object: any Sendable) -> Set<String> {
         var printed = ""
@@ -60,7 +60,6 @@ internal import Testing
             "\(light)",
             equals: "DimmableLightDeviceType(traits: TraitCollection(bedroom-lamp/1, 2 traits), "
                 + "metadata: DeviceTypeMetadata(online))")
-        await fixture.stop()
     }
 
     @Test func aTraitOfMuchPrintsTheBeginning() {
@@ -69,8 +68,7 @@ internal import Testing
             id: 0xFFF1_FC99, name: "Meter", vendor: "Acme", package: "acme", revision: 1, attributes: fields)
         let all = StructureValue(Dictionary(uniqueKeysWithValues: fields.map { ($0.id, .unsigned(7)) }))
         let line = trait.line(all)
-        expect(line.hasPrefix("Meter(number0: 7, number1: 7, "))
-        expect(line.hasSuffix(": 7, …)"))
+        expect((line.hasPrefix("Meter(number0: 7, number1: 7, "), line.hasSuffix(": 7, …)")), are: (true, true))
         expect(line.count, isBelow: 220)
     }
 
@@ -101,6 +99,5 @@ internal import Testing
                 "Action(\(graph.nodes[2].id), \"Bedroom Lamp\": LevelControlTrait.moveToLevel(level: 12, "
                     + "transitionTime: null, optionsMask: 0, optionsOverride: 0))",
             ])
-        await house.stop()
     }
 }

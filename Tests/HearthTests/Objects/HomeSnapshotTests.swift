@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HomeSnapshotTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct HomeSnapshotTests {
     private let schemas = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -14,8 +14,7 @@ internal import Testing
         expect(snapshot.devices.map(\.id), equals: ["bedroom-lamp", "ceiling", "door", "hygrometer", "speaker"])
         try await expect(Set(snapshot.rooms), equals: fixture.home.rooms().list())
         try await expect(Set(snapshot.structures), equals: fixture.home.structures().list())
-        expect(snapshot.zones, equals: [])
-        expect(snapshot.serviceGroups, equals: [])
+        expect((snapshot.zones, snapshot.serviceGroups), are: ([], []))
         expect(snapshot.traitIDs.isSuperset(of: [6, 8, 0x101]))
         await fixture.stop()
         expect(throws: HomeError.self) { try fixture.home.snapshot() }
@@ -26,12 +25,10 @@ internal import Testing
         let snapshot = try fixture.home.snapshot()
         let lamp = try require(snapshot.devices.first)
         let traits = snapshot.traits(of: lamp, schemas)
-        expect(traits.map(\.descriptor.name), equals: ["OnOff", "LevelControl"])
-        expect(traits.first?["onOff"], equals: .bool(true))
+        expect((traits.map(\.descriptor.name), traits.first?["onOff"]), are: (["OnOff", "LevelControl"], .bool(true)))
         expect(traits.first?.target, equals: TraitTarget(deviceID: "bedroom-lamp", endpoint: 1))
         expect(traits.first?.metadata.sourceConnectivity.connectivityState, equals: .online)
         expect(snapshot.traits(of: lamp, [:]).isEmpty)
-        await fixture.stop()
     }
 
     @Test func deviceIsFoundByItsID() async throws {
@@ -39,7 +36,6 @@ internal import Testing
         let snapshot = try fixture.home.snapshot()
         expect(snapshot.device(id: "door"), equals: snapshot.devices.first { $0.id == "door" })
         expectNil(snapshot.device(id: "gone"))
-        await fixture.stop()
     }
 
     @Test("A trait whose state the hub has not sent is not online")
@@ -66,7 +62,6 @@ internal import Testing
         _ = try await door.setName("Gate")
         expect(before.devices.first { $0.id == "door" }?.name, equals: "Front door")
         try expect(fixture.home.snapshot().devices.first { $0.id == "door" }?.name, equals: "Gate")
-        await fixture.stop()
     }
 
     @Test func schemasComeFromTheHub() async throws {
@@ -74,14 +69,11 @@ internal import Testing
         let schemas = try await fixture.home.schemas(of: [6, 0xFFF4_FC00])
         expect(schemas.mapValues(\.name), equals: [6: "OnOff"])
         try await expect(fixture.home.schemas(of: []), equals: [:])
-        await fixture.stop()
     }
 
     @Test func removedDevicesAreNamed() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         try await expect(structure.removeDevice(id: "door"), equals: ["door"])
         try expect(fixture.home.snapshot().devices.contains { $0.id == "door" }, equals: false)
-        await fixture.stop()
     }
 }

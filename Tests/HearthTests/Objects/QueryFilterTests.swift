@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct QueryFilterTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct QueryFilterTests {
     @Test func aFilterNarrowsTheList() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
@@ -18,7 +18,6 @@ internal import Testing
         try await expect(home.devices().in(roomID: nil).list().map(\.id).sorted(), equals: ["door", "hygrometer"])
         try await expect(home.rooms().in(structureID: structure.id).list().count, equals: 2)
         try await expect(home.structures().filter { $0.name == "" }.list().isEmpty)
-        await fixture.stop()
     }
 
     @Test func devicesAreFoundByTypeAndByTraitAndFiltersAddUp() async throws {
@@ -29,7 +28,6 @@ internal import Testing
         let withLevel = dimmable.having(Matter.LevelControlTrait.self)
         try await expect(withLevel.list().map(\.id), equals: ["bedroom-lamp"])
         try await expect(withLevel.filter { $0.name == "Door" }.list().isEmpty)
-        await fixture.stop()
     }
 
     /// A filter is the app's code, which may call the home.
@@ -39,7 +37,6 @@ internal import Testing
         try await expect(lights.list().map(\.id), equals: ["ceiling"])
         let updates = Recorder(lights.stream())
         await expect(updates.next().value?.object?.id, equals: "ceiling")
-        await fixture.stop()
     }
 
     @Test func aBatchedFilterEmitsOnlyWhatMakesADifferenceToIt() async throws {
@@ -52,7 +49,6 @@ internal import Testing
         await expect(sets.next().value?.map(\.id).sorted(), equals: ["ceiling", "door"])
         _ = try await fixture.device("door").setName("Back door")
         await expect(sets.next().value?.map(\.id), equals: ["ceiling"])
-        await fixture.stop()
     }
 
     @Test func anObjectThatStopsMatchingIsDeletedForTheStream() async throws {
@@ -66,7 +62,6 @@ internal import Testing
         await expect(updates.next().value, equals: .deleted(objectID: "door"))
         let back = try await door.setName("Front door")
         await expect(updates.next().value, equals: .added(back))
-        await fixture.stop()
     }
 
     /// The changes of the stream always add up to the list.
@@ -101,7 +96,6 @@ internal import Testing
             try require(Set(told.withLock { $0.values }) == list, "seed \(seed), step \(step)")
         }
         cancellable.cancel()
-        await fixture.stop()
     }
 
     @Test func aFilterByRoomFollowsTheDevices() async throws {
@@ -117,6 +111,5 @@ internal import Testing
         let out = try await structure.move(device: door, to: nil)
         expectNil(out.roomID)
         await expect(updates.next().value, equals: .deleted(objectID: "door"))
-        await fixture.stop()
     }
 }

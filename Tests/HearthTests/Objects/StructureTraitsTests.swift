@@ -8,7 +8,7 @@ internal import Expectations
 internal import Testing
 @testable internal import Hearth
 
-@Suite(.timeLimit(.minutes(5))) struct StructureTraitsTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct StructureTraitsTests {
     private static let time = Google.TimeTrait.descriptor
     private static let path = TraitPath(TraitTarget(deviceID: "s", endpoint: 0), time.id)
 
@@ -64,8 +64,7 @@ internal import Testing
         expect(delta.devices, equals: ["s"])
         cache.watchBegins()
         cache.resync("s")
-        expect(cache.snapshotCompleted(at: []).devices, equals: ["s"])
-        expect(cache.state, equals: CachedHome())
+        expect((cache.snapshotCompleted(at: []).devices, cache.state), are: (["s"], CachedHome()))
     }
 
     @Test func aTraitOfAStructureIsReadAndFollowed() async throws {
@@ -102,8 +101,7 @@ internal import Testing
         await expect(times.next().value?.missingStructureLocation, equals: true)
         change.yield(false)
         let now = await times.next().value
-        expect(now?.missingStructureLocation, equals: false)
-        expect(now?.metadata.sourceConnectivity, equals: .direct)
+        expect((now?.missingStructureLocation, now?.metadata.sourceConnectivity), are: (false, .direct))
         try await expect(home.devices().list().isEmpty)
         await home.disconnect()
         // The structure itself is unchanged.
@@ -120,11 +118,9 @@ internal import Testing
         let structures = Recorder(fixture.home.structures().batched())
         let structure = try require(await structures.first { $0.first?.record.traits.isEmpty == false }?.first)
         let time = try require(await Recorder(structure.traits.subscribe(Google.TimeTrait.self)).next().value)
-        expect(time.currentTime != nil)
-        expect(time.missingStructureLocation, equals: true)
+        expect((time.currentTime != nil, time.missingStructureLocation), are: (true, true))
         expect(time.metadata.sourceConnectivity.connectivityState, equals: .online)
         try await expect(fixture.home.devices().list().isEmpty)
-        await fixture.stop()
     }
 
     @Test func aStructureTakesCommandsAndShowsWhatTheyDid() async throws {
@@ -142,14 +138,10 @@ internal import Testing
         let error = await expect(throws: HomeError.self) {
             try await before.offWithEffect(effectIdentifier: .dyingLight)
         }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.message.contains("\"\(structure.name)\""), equals: true)
+        expect((error?.code, error?.message.contains("\"\(structure.name)\"")), are: (.unimplemented, true))
         let renamed = try await structure.setName("House")
         expect(renamed.traits.contains(Matter.OnOffTrait.self))
-        try await expect(home.structures().list(), equals: [renamed])
-        try await expect(home.devices().list().count, equals: TestHouse.all.count)
-        await home.disconnect()
-        await fixture.stop()
+        try await expect((home.structures().list(), home.devices().list().count), are: ([renamed], TestHouse.all.count))
     }
 
     private static func message(_ missing: Bool) -> Hearth_V1_TraitState {

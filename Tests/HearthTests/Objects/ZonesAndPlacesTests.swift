@@ -2,10 +2,9 @@ internal import Hearth
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ZonesAndPlacesTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ZonesAndPlacesTests {
     @Test func zonesComeAndGo() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let rooms = try await fixture.home.rooms().list().sorted { $0.name < $1.name }
         let zone = try await structure.createZone(name: "Upstairs")
         expect(zone.structureID, equals: structure.id)
@@ -18,12 +17,10 @@ internal import Testing
         try await expect(fixture.home.zones().list().isEmpty)
         let error = await expect(throws: HomeError.self) { try await zone.setName("x") }
         expect(error?.code, equals: .notFound)
-        await fixture.stop()
     }
 
     @Test func serviceGroupsComeAndGo() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let group = try await structure.createServiceGroup(name: "Lamps")
         // A light bulb, by its short number in HomeKit.
         let lamp = ServiceReference(deviceID: "ceiling", endpoint: 1, type: "43")
@@ -34,21 +31,17 @@ internal import Testing
         try await expect(fixture.home.serviceGroups().list().map(\.name), equals: ["All lamps"])
         try await structure.deleteServiceGroup(id: group.id)
         try expect(fixture.home.snapshot().serviceGroups.isEmpty)
-        await fixture.stop()
     }
 
     @Test func placeOfAStructureChanges() async throws {
-        let fixture = try await HubFixture.start()
-        let structure = try require(try await fixture.home.structures().list().first)
+        let (fixture, structure) = try await HubFixture.withStructure()
         let berlin = StructureLocation(latitude: 52.5, longitude: 13.4)
         let changed = try await structure.update(timeZone: "Europe/Berlin", location: berlin)
-        expect(changed.timeZone, equals: "Europe/Berlin")
-        expect(changed.location, equals: berlin)
+        expect((changed.timeZone, changed.location), are: ("Europe/Berlin", berlin))
         try await expectNil(changed.update(timeZone: "").timeZone)
         try expect(fixture.home.snapshot().structures.first?.location, equals: berlin)
         let nowhere = StructureLocation(latitude: 200, longitude: 0)
         let error = await expect(throws: HomeError.self) { try await structure.update(location: nowhere) }
         expect(error?.code, equals: .invalidArgument)
-        await fixture.stop()
     }
 }

@@ -5,10 +5,9 @@ internal import Expectations
 internal import Testing
 
 /// When a call returns, its effects have reached the observers.
-@Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct DeliveryTests {
     @Test func aSubscriberHasSeenWhatACallDidWhenTheCallReturns() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (fixture, device) = try await HubFixture.with("ceiling")
         let names = Mutex<[String]>([])
         let lights = Mutex<[Bool?]>([])
         let cancellables = [
@@ -29,6 +28,5 @@ internal import Testing
         }
         expect(names.withLock { $0.count }, equals: 201)
         for cancellable in cancellables { cancellable.cancel() }
-        await fixture.stop()
     }
 }

@@ -5,12 +5,11 @@ internal import Expectations
 internal import Testing
 
 /// The first value arrives after the subscribing call has returned.
-@Suite(.timeLimit(.minutes(5))) struct FirstValueTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct FirstValueTests {
     private static let repetitions = 1_000
 
     @MainActor @Test func allSubscribersOfASharedPublisherGetTheFirstValue() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
+        let (fixture, device) = try await HubFixture.with("ceiling")
         for _ in 0..<Self.repetitions {
             var counts = [0, 0, 0, 0]
             let (stream, came) = AsyncStream<Void>.makeStream()
@@ -74,7 +73,6 @@ internal import Testing
             }
             for await _ in stream { break }
         }
-        await fixture.stop()
     }
 
     /// Combine's `AnyCancellable` is thread-safe, but not Sendable.
@@ -91,6 +89,5 @@ internal import Testing
             return
         }
         expect(report.objectChanges.count, equals: 1)
-        await fixture.stop()
     }
 }

@@ -11,8 +11,7 @@ internal import Testing
     func aLinkSaysWhereWhichKeyAndTheCode(_ address: String) {
         let link = HubLink(address: address, publicKeySHA256: key, code: code)
         expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
-        expect(HubLink(link.description), equals: link)
-        expect(HubLink("HEARTH:" + link.description.dropFirst(7)), equals: link)
+        expect((HubLink(link.description), HubLink("HEARTH:" + link.description.dropFirst(7))), are: (link, link))
     }
 
     @Test func withoutACodeItIsAnAddressWithItsKey() {

@@ -69,7 +69,6 @@ internal import Testing
         let error = await expect(throws: HomeError.self) {
             try await Home.connect(to: "\(link)", in: book, token: nil, HomeClientConfiguration())
         }
-        expect(error?.code, equals: .unauthenticated)
-        expect(error?.message.contains("Home.claim(link:)"), equals: true)
+        expect((error?.code, error?.message.contains("Home.claim(link:)")), are: (.unauthenticated, true))
     }
 }

@@ -12,7 +12,7 @@ internal import Testing
 @testable internal import Hearth
 
 /// Claiming a hub and reconnecting, as an app does from launch to launch.
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct SessionTests {
     private let folder: TemporaryFolder
     private let configuration = HomeClientConfiguration(clientID: "test")
 
@@ -51,7 +51,6 @@ internal import Testing
         await expect(session("other").restore(configuration) != nil)
         await third.disconnect()
         await other.disconnect()
-        try await hub.stop()
     }
 
     @Test func whileTheHubIsAwayTheSessionStays() async throws {
@@ -60,23 +59,19 @@ internal import Testing
         expect(session().place, equals: "127.0.0.1")
         try await hub.stop()
         await expectNil(session().restore(configuration))
-        let error = await failure { try await session().connect(configuration) }
-        expect(error?.code, equals: .unavailable)
+        await expect(failure { try await session().connect(configuration) }?.code, equals: .unavailable)
         expect(session().place, equals: "127.0.0.1")
     }
 
     @Test func aCodeIsGoodOnce() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let link = "\(try await hub.link())"
-        let home = try await session().claim(link, name: nil, configuration)
+        _ = try await session().claim(link, name: nil, configuration)
         let late = session(user: "eve")
         let error = await failure { try await late.claim(link, name: nil, configuration) }
-        expect(error?.code, equals: .permissionDenied)
-        expect(error?.message.contains("is wrong, used or expired"), equals: true)
+        expect((error?.code, error?.message.contains("is wrong, used or expired")), are: (.permissionDenied, true))
         try expect(late.book.entries().isEmpty)
         expectNil(late.place)
-        await home.disconnect()
-        try await hub.stop()
     }
 
     /// A provider's link permits adding devices, and not seeing the home.
@@ -86,7 +81,6 @@ internal import Testing
         let error = await failure { try await session().claim(link, name: "p", configuration) }
         expect(error?.code, equals: .permissionDenied)
         try expect(session().book.entry("p") != nil)
-        try await hub.stop()
     }
 
     @Test func unclaimableLinkIsRefusedLocally() async throws {
@@ -102,9 +96,7 @@ internal import Testing
             ("\(link)", "new", .unavailable, "cannot connect to 127.0.0.1:1"),
         ]
         for (text, name, code, message) in cases {
-            let error = await failure {
-                try await session().claim(text, name: name, configuration)
-            }
+            let error = await failure { try await session().claim(text, name: name, configuration) }
             expect(error?.code, equals: code, "\(text)")
             expect(error?.message.contains(message), equals: true, "\(error as Any)")
         }
@@ -156,16 +148,12 @@ internal import Testing
         await expect(
             failure { try await session().acceptInvitation("hearth:x", configuration) }?.code, equals: .invalidArgument)
         for home in [home, again, owner] { await home.disconnect() }
-        try await hub.stop()
     }
 
     @Test func sessionWithAForgottenHubIsNone() async throws {
         session().keep("gone")
         await expectNil(session().restore(configuration))
-        let error = await failure {
-            try await session().connect(to: "gone", configuration)
-        }
-        expect(error?.code, equals: .notFound)
+        await expect(failure { try await session().connect(to: "gone", configuration) }?.code, equals: .notFound)
     }
 
     @Test(arguments: [".", "..", "a/b", "", "ü b"]) func anyProgramHasAFileOfItsOwn(_ app: String) throws {

@@ -9,7 +9,8 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-/// A real hub in this process with the plain devices of ``TestHouse``, and a home connected to it.
+/// A real hub in this process with the plain devices of ``TestHouse``, and a home connected to it. It stops at the end
+/// of the test.
 struct HubFixture {
     let hub: Hub
     let house: TestHouse
@@ -37,8 +38,22 @@ struct HubFixture {
         var router = RPCRouter()
         hub.register(in: &router)
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: router)))
-        return HubFixture(
+        let fixture = HubFixture(
             hub: hub, house: house, provider: provider, client: client, home: try await Home.connect(over: client))
+        atEnd { await fixture.stop() }
+        return fixture
+    }
+
+    /// A hub, and one of its devices.
+    static func with(_ id: String) async throws -> (HubFixture, HomeDevice) {
+        let fixture = try await start()
+        return (fixture, try await fixture.device(id))
+    }
+
+    /// A hub, and its structure.
+    static func withStructure() async throws -> (HubFixture, Structure) {
+        let fixture = try await start()
+        return (fixture, try require(try await fixture.home.structures().list().first))
     }
 
     func device(_ id: String) async throws -> HomeDevice {

@@ -20,6 +20,15 @@ final class ScriptedHub: Sendable {
         self.scripts = Mutex(scripts)
     }
 
+    /// A hub with the snapshot of one lamp, after which nothing happens.
+    static func calm() -> ScriptedHub {
+        ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot()
+            try await stayOpen()
+        }
+    }
+
     /// A client of the hub, which also has the methods that `more` adds.
     func client(_ principal: Principal = .owner, more: (inout RPCRouter) -> Void = { _ in }) -> RPCClient {
         var router = router

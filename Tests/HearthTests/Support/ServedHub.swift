@@ -12,7 +12,7 @@ internal import HearthTraits
 internal import Expectations
 internal import Testing
 
-/// A hub that listens on a socket.
+/// A hub that listens on a socket until the end of the test.
 struct ServedHub {
     /// TLS and access control of a hub that does not treat local callers as its owner.
     struct Access {
@@ -39,15 +39,17 @@ struct ServedHub {
 
     /// - Parameters:
     ///   - file: The file of the store; nil for one in memory.
+    ///   - limits: The hub's limits.
     ///   - isGuarded: Whether it has TLS and access control; otherwise it serves clear text to everyone.
     static func start(
         _ provider: any DeviceProvider = TestHouse(), on address: String = "127.0.0.1:0", file: String? = nil,
-        isGuarded: Bool = false
+        limits: HubLimits = HubLimits(), isGuarded: Bool = false
     ) async throws -> ServedHub {
         let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
         let hub = Hub(
             store: store, traits: ExampleMakerTraits.withStandard,
-            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint),
+            limits: limits)
         try await hub.start()
         try await hub.attach(provider)
         let rpc = RPCServer(router: RPCRouter())
@@ -68,9 +70,11 @@ struct ServedHub {
             rpc.updateRoutes { $0.register(handler) }
             access = made
         }
-        return ServedHub(
+        let served = ServedHub(
             hub: hub, store: store, server: try await HTTP2Server.listen(rpc, on: address, settings: settings),
             access: access)
+        atEnd { try? await served.stop() }
+        return served
     }
 
     var address: String { server.address }

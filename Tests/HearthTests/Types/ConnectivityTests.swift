@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Expectations
 internal import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectivityTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct ConnectivityTests {
     private static let states: [ConnectivityState] = [.unknown, .online, .offline, .partiallyOnline]
     private static let ways: [LocalityType] = [.unspecified, .direct, .localPeer, .remote, .mixed]
 
@@ -52,8 +52,7 @@ internal import Testing
     }
 
     @Test func lostProviderTakesTypesAndTraitsOffline() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("speaker")
+        let (fixture, device) = try await HubFixture.with("speaker")
         let devices = Recorder(fixture.home.device(id: "speaker"))
         let lights = Recorder(device.types.subscribe(DimmableLightDeviceType.self))
         await expect(devices.next().value?.sourceConnectivity.connectivityState, equals: .online)
@@ -69,7 +68,6 @@ internal import Testing
         expect(error?.code, equals: .unavailable)
         try await fixture.hub.attach(fixture.house)
         await expect(devices.next().value?.sourceConnectivity.connectivityState, equals: .online)
-        await fixture.stop()
     }
 
     /// The table of the documentation, with traits of different connectivity in one part and another part beside it.

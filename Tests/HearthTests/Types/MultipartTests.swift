@@ -7,7 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Devices of several parts, flat and as a tree.
-@Suite(.timeLimit(.minutes(5))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct MultipartTests {
     private func device(_ fixture: HubFixture, _ id: String, multipart: Bool = true) async throws -> HomeDevice {
         let devices = try await fixture.home.devices(enableMultipartDevices: multipart).list()
         return try require(devices.first { $0.id == id })
@@ -27,7 +27,6 @@ internal import Testing
         let after = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
         expect(after.map { $0.matterTraits.onOffTrait?.onOff }, equals: [false, true, true, false])
         expect(strip.endpoints.map(\.parent), equals: [nil, 0, 0, 0, 0])
-        await fixture.stop()
     }
 
     @Test func theStateOfAllOutletsIsFollowedTogether() async throws {
@@ -45,23 +44,6 @@ internal import Testing
         try await fixture.removeDevice("strip")
         await expect(states.next().isFinished)
         await expect(lamps.next().isFinished)
-        await fixture.stop()
-    }
-
-    @Test func twoOnOffTraitsOfOneDeviceNeverMix() async throws {
-        let fixture = try await HubFixture.start()
-        let speaker = try await device(fixture, "speaker")
-        let sound = try require(await speaker.types.get(SpeakerDeviceType.self))
-        let light = try require(await speaker.types.get(DimmableLightDeviceType.self))
-        expect(sound.matterTraits.onOffTrait?.onOff, equals: true)
-        expect(light.matterTraits.onOffTrait?.onOff, equals: false)
-        let lights = Recorder(speaker.types.subscribe(DimmableLightDeviceType.self))
-        await expect(lights.next().value, equals: light)
-        try await sound.matterTraits.onOffTrait?.off()
-        try await light.matterTraits.onOffTrait?.on()
-        await expect(lights.next().value?.matterTraits.onOffTrait?.onOff, equals: true)
-        await expect(speaker.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff, equals: false)
-        await fixture.stop()
     }
 
     @Test func aRefrigeratorIsATreeOfParts() async throws {
@@ -80,7 +62,6 @@ internal import Testing
         expectNil(fridge.part(DimmableLightDeviceType.self))
         // The drawer belongs to the lower cabinet, so the tree does not show it beside the two.
         try await expect(device.parts.getAll(of: Cabinet.self).count, equals: 2)
-        await fixture.stop()
     }
 
     @Test func flatAllPartsStandSideBySide() async throws {
@@ -94,7 +75,6 @@ internal import Testing
         expect(device.types.count(TemperatureControlledCabinetDeviceType.self), equals: 2)
         // The returned device has the same view as the former one.
         try await expect(device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self), equals: 2)
-        await fixture.stop()
     }
 
     /// Makers mark a primary type on each endpoint; an app that sees one device gets one.
@@ -116,7 +96,6 @@ internal import Testing
         }
         try await expect(isPrimary(multipart: false), equals: [true, false, false, false])
         try await expect(isPrimary(multipart: true), equals: [true, true, true, true])
-        await fixture.stop()
     }
 
     @Test func aPartHasTheNameThatSomebodyGaveIt() async throws {
@@ -134,7 +113,6 @@ internal import Testing
         let taken = await expect(throws: HomeError.self) { _ = try await strip.setName("monitor", ofPart: 3) }
         expect(taken?.code, equals: .alreadyExists)
         try await expect(strip.setName(nil, ofPart: 2).endpoints.allSatisfy { $0.name == nil })
-        await fixture.stop()
     }
 
     /// The virtual home's devices, whose makers have labels for their tags.
@@ -162,7 +140,6 @@ internal import Testing
         expect(cabinets.map(\.tags), equals: [[.CommonPosition.top], [.CommonPosition.bottom]])
         let words = refrigerator.endpoints.flatMap(\.tags).compactMap(\.label)
         expect(words.count, equals: 2)
-        await fixture.stop()
     }
 
     @Test func aTypeThatIsOfNoHomeHasNoTags() {
@@ -178,7 +155,6 @@ internal import Testing
         let light = DimmableLightDeviceType(
             traits: TraitCollection([:], interaction: interaction),
             metadata: DeviceTypeMetadata(isPrimaryType: true, sourceConnectivity: .unknown))
-        expect(light.tags.isEmpty)
-        expect(light.parts(DimmableLightDeviceType.self).isEmpty)
+        expect((light.tags.isEmpty, light.parts(DimmableLightDeviceType.self).isEmpty), are: (true, true))
     }
 }

@@ -29,8 +29,7 @@ internal import Testing
         try await house.pass(.seconds(1))
         try await expect(house.ends(of: rule, 1), equals: [.finished])
         let all = (left + ["thermostat occupiedHeatingSetpoint 1700"]).map { "08:02:01 " + $0 }
-        expect(house.sent.lines.sorted(), equals: all.sorted())
-        expect(house.sent.lines.last, equals: all.last)
+        expect((house.sent.lines.sorted(), house.sent.lines.last), are: (all.sorted(), all.last))
         await house.stop()
     }
 

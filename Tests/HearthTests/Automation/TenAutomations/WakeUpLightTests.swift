@@ -54,8 +54,7 @@ internal import Testing
         if runs > 0 { try await house.isWaiting(rule) }
         try await house.pass(.seconds(60))
         let known = try await house.structure.listAutomations().first { $0.id == rule.id }
-        expect(known?.executionCount, equals: runs)
-        expect(house.sent.lines.count, equals: 3 * Int(runs))
+        expect((known?.executionCount, house.sent.lines.count), are: (runs, 3 * Int(runs)))
         await house.stop()
     }
     /// A hub that restarts by 6:35 catches up, a later one does not.
