@@ -21,7 +21,7 @@ final class MDNSCore: DatagramHandler {
     private var timer: LoopTimer?
     private var timerTime: ContinuousClock.Instant?
     private var readers: [Int: Reader] = [:]
-    private var names: [Int: @Sendable (String) -> Void] = [:]
+    private var names: [Int: (report: @Sendable (String) -> Void, last: String?)] = [:]
     private var isStopped = false
 
     /// How long to wait before a socket that failed to open is tried again.
@@ -110,7 +110,7 @@ final class MDNSCore: DatagramHandler {
         } catch {
             return options.onProblem("the service \"\(service.name)\" is not announced: \(error.message)")
         }
-        names[id] = named
+        names[id] = (named, nil)
         arm()
     }
 
@@ -180,7 +180,11 @@ final class MDNSCore: DatagramHandler {
         case .send(let message, let interface, .group): links?.send(message, toGroupOn: interface)
         case .send(let message, let interface, .peer(let address, let port)):
             links?.send(message, to: address, port: port, on: interface)
-        case .named(let id, let name): names[id]?(name)
+        case .named(let id, let name):
+            // Also after the host has another name, and after a conflict in which the service has kept its name.
+            guard let named = names[id], named.last != name else { return }
+            names[id]?.last = name
+            named.report(name)
         }
     }
 

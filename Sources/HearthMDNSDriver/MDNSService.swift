@@ -65,8 +65,8 @@ package final class MDNSService: Sendable {
     }
 
     /// Announces a service until it is withdrawn or ``stop()`` is called.
-    /// - Parameter named: called on the loop's thread with the name that the service has on the network: its own, or
-    ///   with a number if another device has that.
+    /// - Parameter named: called on the loop's thread with the name that the service has on the network, and whenever that
+    ///   changes: its own, or with a number if another device has that.
     package func announce(
         _ service: AnnouncedService, named: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(DNSError) -> Announcement {
