@@ -39,7 +39,7 @@ struct EventsTests {
         while seen.count < 100, let event = try await events.next() { seen.append(event.metadata.number) }
         // Events are on disk within a second.
         try await Task.sleep(for: .seconds(1.5))
-        await hub.kill()
+        await expect(hub.kill(), equals: 128 + SIGKILL)
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         // The app that stayed connected resumes, and the new event has a new number.

@@ -31,7 +31,7 @@ struct RestartTests {
         try await change(hub)
         // Device state is on disk within a second.
         try await Task.sleep(for: .seconds(3))
-        await hub.kill()
+        await expect(hub.kill(), equals: 128 + SIGKILL)
         try await expectChanged(HubUnderTest(store: folder.file("home.db"), listen: hub.address))
     }
 

@@ -108,8 +108,7 @@ struct Program {
 }
 
 /// The code of the HomeKit error that a body throws; nil if it succeeds. Any other error is a failure of the test.
-func code<R>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R) async -> HMError.Code?
-{
+func code<R>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R) async -> HMError.Code? {
     do {
         _ = try await body()
         return nil

@@ -8,8 +8,7 @@ internal import Expectations
 internal import Testing
 
 /// Other TLS implementations as clients: OpenSSL's own programs, curl, grpcio.
-@Suite(
-    .enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)), .stopsAtEnd)
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is missing"), .timeLimit(.minutes(5)), .stopsAtEnd)
 struct OutsideClientTests {
     private static let grpcio = PythonProgram("grpcio_tls.py", needs: ["grpc"])
     let authority: TestAuthority

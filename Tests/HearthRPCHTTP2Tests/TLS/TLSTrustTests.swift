@@ -7,8 +7,7 @@ internal import Expectations
 internal import Testing
 
 /// Which clients may connect, and the errors of the others.
-@Suite(
-    .enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(5)), .stopsAtEnd)
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is missing"), .timeLimit(.minutes(5)), .stopsAtEnd)
 struct TLSTrustTests {
     let authority: TestAuthority
 
