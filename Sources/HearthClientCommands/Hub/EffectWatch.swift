@@ -73,13 +73,16 @@ final class EffectWatch: Sendable {
         state.withLock { $0.reported.contains(device.id) } || goal.progress(in: reading(of: device)) == .reached
     }
 
-    /// Waits until all devices have reached their goals, for at most two seconds. A device with an unknown goal counts
-    /// as settled 300 ms after the last change.
+    /// Waits until all devices have reached their goals. A device with an unknown goal counts as settled 300 ms after the
+    /// last change.
     ///
+    /// - Parameter limit: the longest wait.
     /// - Returns: the devices that are still moving.
-    func settle(_ expected: [(device: HomeListing.Device, goal: ActionGoal)]) async -> Set<String> {
+    func settle(
+        _ expected: [(device: HomeListing.Device, goal: ActionGoal)], within limit: Duration = .seconds(2)
+    ) async -> Set<String> {
         let begin = ContinuousClock.now
-        let end = begin + .seconds(2)
+        let end = begin + limit
         while true {
             let latch = Latch()
             let (hasEnded, changedAt) = state.withLock { state in
