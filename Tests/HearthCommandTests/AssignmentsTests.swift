@@ -83,6 +83,11 @@ internal import Testing
         }
         // Text, although it could be hexadecimal.
         try expect(read("pinCode=-", "123456"), equals: [0: .octets(Array("123456".utf8))])
+        expect(
+            throws: CommandError(
+                .usage,
+                "pinCode is a secret, and words of a command are visible to others; leave it out, or say pinCode=-")
+        ) { try read("pinCode=1234", "") }
         let levels = try require(trait.command(named: "moveToLevel")).arguments.fields
         expect(throws: CommandError(.usage, "level must be a whole number of 0 to 255")) {
             try Assignments.read(["level=-"], fields: levels, of: trait, kind: "argument") { _ in "s3cret" }

@@ -44,10 +44,11 @@ extension GraphCheck {
         var target: Int64?
         if case .constant(let value)? = action.fields[action.commandID == nil ? 1 : 0] { target = value.integer }
         guard needsCode(action, found, target) else { return }
+        let refused = target.map { $0 == 3 ? "disarmed" : "armed" } ?? "armed or disarmed"
         note(
             .blockedAction, at: nodeID,
-            "\(found.place) is \(target == 3 ? "disarmed" : "armed or disarmed") only with a code, and \(reason); "
-                + "arm and disarm it by hand, or configure it so that it needs no code")
+            "\(found.place) is \(refused) only with a code, and \(reason); arm and disarm it by hand, or configure it so "
+                + "that it needs no code")
     }
 
     /// Whether the alarm system takes a target state only with a code; of a group, whether one does.

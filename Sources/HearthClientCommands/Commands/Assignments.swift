@@ -24,6 +24,12 @@ enum Assignments {
             }
             guard values[field.id] == nil else { throw CommandError(.usage, "\(field.name) is given twice") }
             let isAskedFor = parts[1] == "-"
+            guard isAskedFor || !CommandCode.isCode(field, of: trait) else {
+                throw CommandError(
+                    .usage,
+                    "\(field.name) is a secret, and words of a command are visible to others; leave it out, or say "
+                        + "\(field.name)=-")
+            }
             let text = isAskedFor ? answer(try ask(field.name), field) : parts[1]
             do throws(TraitError) {
                 values[field.id] = try trait.value(of: field, typed: text)

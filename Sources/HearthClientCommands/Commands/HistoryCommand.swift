@@ -166,7 +166,7 @@ package enum HistoryCommand {
             let list = ShellLine.hearth("history", device.name)
             throw CommandError(
                 .refused,
-                "\(quoted(device.name)) has no value \(quoted(word))" + Names.hint(nearest, "\(list) lists them"))
+                "\(quoted(device.name)) has no value \(quoted(word)) with a history yet" + Names.hint(nearest, "\(list) lists them"))
         }
     }
 
@@ -194,7 +194,7 @@ package enum HistoryCommand {
         }
         try printStyled(printable(table.text(columns: screen.columns)))
         if let first = all.first?.subject.name {
-            printError("\(ShellLine.hearth("history", device.name, first)) draws the first.")
+            printError("To draw one: \(ShellLine.hearth("history", device.name, first))")
         }
     }
 

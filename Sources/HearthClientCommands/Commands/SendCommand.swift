@@ -17,6 +17,11 @@ package enum SendCommand {
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
         if let code = CommandCode.missing(from: values, of: command, trait.descriptor, trait.values) {
+            // The next line of an input may be meant for another command.
+            guard SecretInput.isTerminal else {
+                throw CommandError(
+                    .usage, "\(device.name) asks for a code; write it to the input, and say \(code.name)=-")
+            }
             values[code.id] = .octets(Array(try SecretInput.read(code.name).utf8))
         }
         let watch = EffectWatch(listing, of: [device])

@@ -67,8 +67,8 @@ extension Help {
             name: "history", words: ["DEVICE", "[TRAIT.ATTRIBUTE]"], kinds: [.device, .value],
             summary: "Shows a value over time, or lists the values with a history.",
             detail: """
-                The trait may be left out if only one has the attribute, and so may the begin of its name: power \
-                stands for ElectricalPowerMeasurement.activePower.
+                A value may be given by its name or the end of it: power stands for \
+                ElectricalPowerMeasurement.activePower.
                 While a device is offline, its values are unknown. Old values are summarized: after 14 days by the \
                 minute, after 90 days by the hour, unless hearth serve has other options.
                 """,

@@ -72,7 +72,9 @@ struct SetPayload: Sendable {
 
     func unknownWord(_ known: [String]) -> SetRefusal {
         let words = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return SetRefusal("\(quotedBeginning(text)) is none of \(words.prefix(20).joined(separator: ", "))")
+        // A command of codeTemplate has a code, which must not be in the log.
+        let shown = text.hasPrefix("{") ? "the command" : quotedBeginning(text)
+        return SetRefusal("\(shown) is none of \(words.prefix(20).joined(separator: ", "))")
     }
 }
 

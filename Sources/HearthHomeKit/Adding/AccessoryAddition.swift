@@ -99,7 +99,7 @@ struct AccessoryAddition: Sendable {
             case .settings(let settings, let kind): settings["host"] ?? kind
             }
         await MainQueue.result { [home] in
-            model.manager?.toldDelegate { $0.homeManager($1, awaitsButtonOf: name, for: home) }
+            model.manager?.toldDelegate { $0.homeManager($1, didRequestButtonPressFor: name, in: home) }
         }
     }
 

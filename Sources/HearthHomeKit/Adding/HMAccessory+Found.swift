@@ -12,9 +12,9 @@ extension HMAccessory {
     }
 
     /// Whether a person has to press a button of the accessory while it is added to a home; see
-    /// ``HMHomeManagerDelegate/homeManager(_:awaitsButtonOf:for:)``. False once it is in a home. HomeKit has no such
+    /// ``HMHomeManagerDelegate/homeManager(_:didRequestButtonPressFor:in:)``. False once it is in a home. HomeKit has no such
     /// property.
-    public var needsButton: Bool { found?.readiness == .needsButton }
+    public var requiresButtonPress: Bool { found?.readiness == .needsButton }
 
     /// Identifies what was found, also after it was added.
     var key: String { state.withLock { $0.key } }

@@ -8,7 +8,7 @@ extension HMHome {
     /// Adds an accessory that an ``HMAccessoryBrowser`` has found. The object becomes the accessory of this home, unless
     /// the hub adds several accessories by it without a bridge; these are in ``accessories`` afterwards. For an accessory
     /// with a button, such as a Hue bridge, the call waits until a person has pressed it, at most half a minute; the
-    /// manager's delegate gets ``HMHomeManagerDelegate/homeManager(_:awaitsButtonOf:for:)``.
+    /// manager's delegate gets ``HMHomeManagerDelegate/homeManager(_:didRequestButtonPressFor:in:)``.
     ///
     /// - Throws: ``HMError``: 87 if it asks for a key, password or code, after the manager's delegate got an
     ///   ``HMAddAccessoryRequest``; 57 if it is not found any more, 4 if it can't be reached, 13 if it was added before,

@@ -56,7 +56,14 @@ struct ServiceWrites: Hashable, Sendable {
     private func plan(_ device: DeviceSnapshot) throws(CharacteristicError) -> [TraitRequest] {
         let writes = values.map { CharacteristicWrite(CharacteristicKey(service, $0.key), $0.value) }
         let plan = AccessoryView(forgotten(by: device)).plan(for: writes)
-        if let refused = plan.refused.first { throw refused.error }
+        if let refused = plan.refused.first {
+            guard refused.error.code != .invalidOrMissingAuthorizationData else {
+                throw CharacteristicError(
+                    refused.error.code,
+                    "\(device.name) takes this value only with a code, which an action set can't have")
+            }
+            throw refused.error
+        }
         return plan.requests.map(\.untimed)
     }
 

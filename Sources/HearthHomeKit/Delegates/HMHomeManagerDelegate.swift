@@ -18,7 +18,7 @@ public protocol HMHomeManagerDelegate: NSObjectProtocol {
     func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest)
     /// The hub waits until a person presses the button of an accessory that this program adds to a home, such as a Hue
     /// bridge: ask the user for it. The addition continues after the press. HomeKit has no such method.
-    func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome)
+    func homeManager(_ manager: HMHomeManager, didRequestButtonPressFor accessoryName: String, in home: HMHome)
 }
 
 extension HMHomeManagerDelegate {
@@ -28,7 +28,8 @@ extension HMHomeManagerDelegate {
     public func homeManager(_ manager: HMHomeManager, didRemove home: HMHome) {}
     public func homeManager(_ manager: HMHomeManager, didUpdate status: HMHomeManagerAuthorizationStatus) {}
     public func homeManager(_ manager: HMHomeManager, didReceiveAddAccessoryRequest request: HMAddAccessoryRequest) {}
-    public func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome) {}
+    public func homeManager(_ manager: HMHomeManager, didRequestButtonPressFor accessoryName: String, in home: HMHome) {
+    }
 }
 
 /// Whether a program may see homes.

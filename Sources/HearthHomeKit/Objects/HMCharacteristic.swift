@@ -99,8 +99,8 @@ public final class HMCharacteristic: NSObject, Sendable {
     /// and all calls get its result. Hue and saturation that are written within 30 ms are sent together, and so are a
     /// thermostat's two thresholds.
     ///
-    /// - Throws: ``HMError``: 5 for a read-only characteristic, 20 for nil, 3, 43 to 46 or 51 for an invalid value, 4
-    ///   if the accessory can't be reached, and the errors of the device.
+    /// - Throws: ``HMError``: 5 for a read-only characteristic, 20 for nil, 3, 43 to 46 or 51 for an invalid value, 87
+    ///   for a missing code, 4 if the accessory can't be reached, and the errors of the device, as for a wrong code.
     public nonisolated(nonsending) func writeValue(_ value: Any?) async throws {
         try await write(CharacteristicValue(written: value, to: localizedDescription))
     }

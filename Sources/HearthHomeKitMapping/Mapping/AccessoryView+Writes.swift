@@ -31,7 +31,12 @@ extension AccessoryView {
             for link in entry.links where written[link.type] != nil {
                 let authorization = authorizations[CharacteristicKey(entry.key, link.type)]
                 for request in link.write?(written, entry.reading) ?? [] {
-                    plan.add(authorization.flatMap { link.authorization?.request(request, $0) } ?? request)
+                    // Apps may give data to accessories that need none.
+                    guard let authorization, let way = link.authorization, way.isNeeded(nil, entry.reading) else {
+                        plan.add(request)
+                        continue
+                    }
+                    plan.add(way.request(request, authorization))
                 }
             }
         }

@@ -114,6 +114,16 @@ final class TraitCalls: Sendable {
         } catch {
             throw found.complete(error).sent()
         }
+        if let target = content.values[CommandCode.alarmTarget], found.path.traitID == CommandCode.alarmTrait,
+            CommandCode.isNeeded(for: target.integer, found.record.attributes)
+        {
+            throw found.complete(
+                TraitError(
+                    .failure,
+                    "\(found.deviceName) takes this target state only with a code; send SecuritySystem.setTargetState"
+                )
+            ).sent()
+        }
         let provider = try found.reachable()
         caller.progress?(.accepted)
         var change = AttributeUpdate(

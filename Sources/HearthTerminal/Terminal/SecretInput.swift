@@ -3,9 +3,12 @@ internal import HearthTraitCore
 
 /// Values that must not appear on the command line or the screen, such as a lock's PIN: `pinCode=-`.
 package enum SecretInput {
+    /// Whether a person can be asked.
+    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
     /// Reads a value at a terminal without echo; without a terminal, reads the next line of the input.
     package static func read(_ name: String) throws(CommandError) -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return try line(name) }
+        guard isTerminal else { return try line(name) }
         try? FileHandle.standardError.write(contentsOf: Array("\(printable(name)): ".utf8))
         var shown = termios()
         let isKnown = tcgetattr(STDIN_FILENO, &shown) == 0

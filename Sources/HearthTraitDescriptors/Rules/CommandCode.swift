@@ -3,6 +3,8 @@
 package enum CommandCode {
     /// The alarm system, SecuritySystem.
     package static let alarmTrait: UInt32 = 0xFFF0_FC01
+    /// SecuritySystem.TargetState.
+    package static let alarmTarget: UInt32 = 1
     /// SecuritySystem.SetTargetState, and its argument for the code.
     package static let alarmCommand: UInt32 = 0
     package static let alarmArgument: UInt32 = 1
@@ -17,6 +19,15 @@ package enum CommandCode {
     package static func isNeeded(for target: Int64?, _ attributes: StructureValue) -> Bool {
         let (toArm, toDisarm) = (attributes[5]?.bool == true, attributes[6]?.bool == true)
         return target.map { $0 == disarmed ? toDisarm : toArm } ?? (toArm || toDisarm)
+    }
+
+    /// Whether an argument is a code, which must not be shown or typed where others can read it.
+    package static func isCode(_ field: FieldDescriptor, of trait: TraitDescriptor) -> Bool {
+        switch trait.id {
+        case doorLock: field.name == "pinCode"
+        case alarmTrait: field.name == "code"
+        default: false
+        }
     }
 
     /// The argument for a code that a device requires with a command and that is not given; nil if there is none.

@@ -39,10 +39,11 @@ enum HearthProgram {
 
     /// Runs it to its end.
     static func run(
-        _ words: [String], _ environment: [String: String] = [:], by launcher: [String] = []
+        _ words: [String], _ environment: [String: String] = [:], by launcher: [String] = [], input: String = ""
     ) async throws -> ChildProcess.Outcome {
         let line = launcher + [path] + words
-        return try await ChildProcess.run(line[0], Array(line.dropFirst()), environment: environment)
+        return try await ChildProcess.run(
+            line[0], Array(line.dropFirst()), environment: environment, input: Array(input.utf8))
     }
 }
 

@@ -520,7 +520,7 @@ enum Samples {
                 (1, "cover_position", "100"), (1, "cover_position", "101"), (1, "cover_tilt", "30"),
             ]
         ), (garage, [(1, "closure", "OPEN"), (1, "closure", "CLOSE"), (1, "closure", "STOP")]),
-        (lock, [(1, "lock", "LOCK"), (1, "lock", "UNLOCK"), (1, "lock", "OPEN")]),
+        (lock, [(1, "lock", "LOCK"), (1, "lock", "UNLOCK"), (1, "lock", "OPEN"), (1, "lock", #"{"code": "1234"}"#)]),
         (alarm, [(1, "alarm", "ARM_NIGHT"), (1, "alarm", "DISARM"), (1, "alarm", "ARM_VACATION")]),
         // No refusal repeats what may have a code.
         (

@@ -125,9 +125,12 @@ internal import Testing
             equals: request(0x101, .command(1, [0: .octets([0x31, 0x32])]), isTimed: true))
         let open = AccessoryView(device(0xA, [0x101: [0: .unsigned(1), 51: .bool(true), features: .unsigned(0)]]))
         expect(needs(open, .lockMechanism, .lockTargetState), equals: false)
-        expect(
-            written(open, .lockMechanism, .lockTargetState, 0, nil),
-            equals: request(0x101, .command(1, [:]), isTimed: true))
+        // Apps may give data to accessories that need none.
+        for code in [nil, "12"] {
+            expect(
+                written(open, .lockMechanism, .lockTargetState, 0, code),
+                equals: request(0x101, .command(1, [:]), isTimed: true))
+        }
     }
 
     /// Random writes: each sent value is in the ranges of the schema, and nothing traps.

@@ -135,11 +135,11 @@ struct AddingTests {
         let finder = Finder(one.manager)
         await house.announce("bridge.local", "AA", askingFor: "button")
         let accessory = try await finder.next()
-        expect(accessory.needsButton)
+        expect(accessory.requiresButtonPress)
         let home = try one.home
         try await home.addAccessory(accessory)
         expect(keeper.buttons, equals: ["Strip AA in Home"])
-        expect(!accessory.needsButton)
+        expect(!accessory.requiresButtonPress)
         _ = try await home.addAndSetupAccessories(
             with: HMAccessorySetupPayload(text: "hearth-device:fake?host=other.local"))
         expect(keeper.buttons, equals: ["Strip AA in Home", "other.local in Home"])
@@ -258,7 +258,7 @@ private final class KeyKeeper: NSObject, HMHomeManagerDelegate, Sendable {
     var requests: [HMAddAccessoryRequest] { kept.withLock { $0 } }
     var buttons: [String] { pressed.withLock { $0 } }
 
-    func homeManager(_ manager: HMHomeManager, awaitsButtonOf accessoryName: String, for home: HMHome) {
+    func homeManager(_ manager: HMHomeManager, didRequestButtonPressFor accessoryName: String, in home: HMHome) {
         pressed.withLock { $0.append("\(accessoryName) in \(home.name)") }
     }
 

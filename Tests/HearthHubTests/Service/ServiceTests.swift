@@ -66,6 +66,41 @@ struct ServiceTests {
         expect(values[0] == .bool(true) && values[0x4001] == .unsigned(4) && values[0x4003] == .null)
     }
 
+    @Test("No target state is written that an alarm system takes only with a code")
+    func aCodeIsNotPassedBy() async throws {
+        let test = try await TestHub()
+        let system = HearthProject.SecuritySystemTrait.descriptor
+        let trait = TraitInstance(
+            descriptor: system,
+            attributes: [
+                0: .unsigned(1), 1: .unsigned(1), 5: .bool(false), 6: .bool(true), 0xFFFC: .unsigned(1),
+                0xFFFD: .unsigned(2),
+            ])
+        let alarm = DeviceDescription(
+            id: "alarm", name: "Alarm",
+            endpoints: [
+                EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
+                EndpointDescription(
+                    id: 1, parent: 0, deviceTypes: [.init(id: 0xFFF0_0001, revision: 1, isPrimary: true)],
+                    traits: [trait]),
+            ], isMatterDevice: false)
+        try await test.hub.attach(TestProvider([alarm]))
+        let path = TraitPath(TraitTarget(deviceID: "alarm", endpoint: 1), system.id)
+        func write(_ target: UInt64) async throws {
+            let _: Hearth_V1_TraitUpdateResponse = try await test.call(
+                system, "Update",
+                Hearth_V1_TraitUpdateRequest(
+                    target: .init(path), attributes: system.encodeAttributes([1: .unsigned(target)])))
+        }
+        let error = await refusal { try await write(3) }
+        expect(
+            error?.message,
+            equals: "Alarm takes this target state only with a code; send SecuritySystem.setTargetState")
+        expect(error?.traitError?.status, equals: .failure)
+        try await write(2)
+        expect(try test.hub.read(path, as: owner).attributes[1], equals: .unsigned(2))
+    }
+
     @Test func badRequestsAreNamed() async throws {
         let (test, _) = try await hub()
         let target = Hearth_V1_Target(lamp)
