@@ -1,6 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthTraits
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import HubTestSupport
