@@ -35,6 +35,11 @@ class FakeNode {
     }
   }
 
+  /** @param {...FakeNode} nodes */
+  append(...nodes) {
+    for (const one of nodes) this.appendChild(one);
+  }
+
   /** @param {FakeNode} node */
   before(node) {
     this.parentNode?.insertBefore(node, this);
@@ -76,6 +81,29 @@ class FakeElement extends FakeNode {
   properties = {};
   style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => (this.properties[name] = value) };
   writes = 0;
+  value = "";
+  /** @type {Record<string, ((event: unknown) => unknown)[]>} */
+  listeners = {};
+  /** @param {string} localName */
+  constructor(localName) {
+    super();
+    this.localName = localName;
+  }
+  /** @param {string} name @param {(event: unknown) => unknown} listener */
+  addEventListener(name, listener) {
+    (this.listeners[name] ??= []).push(listener);
+  }
+  /** Calls the listeners of an event, and waits for them. @param {string} name */
+  async dispatch(name) {
+    await Promise.all((this.listeners[name] ?? []).map((one) => one({ target: this, preventDefault() {} })));
+  }
+  focus() {
+    Object.assign(document, { activeElement: this });
+  }
+  showModal() {}
+  close() {
+    this.dispatch("close");
+  }
   /** @param {string} name @param {string} value */
   setAttribute(name, value) {
     this.writes += 1;
@@ -95,7 +123,8 @@ Object.assign(globalThis, {
   Node: FakeNode,
   Text: FakeText,
   document: {
-    createElement: () => new FakeElement(),
+    activeElement: undefined,
+    createElement: (/** @type {string} */ name) => new FakeElement(name),
     createDocumentFragment: () => new FakeFragment(),
     createComment: () => new FakeComment(),
     createTextNode: (/** @type {string} */ data) => new FakeText(data),

@@ -8,6 +8,8 @@ import {
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../lib/message.js";
+import { signal } from "../lib/view.js";
+import { showLink } from "../ui/nearby.js";
 import { integrationForm } from "../ui/integration-form.js";
 import { setText } from "../ui/text.js";
 
@@ -50,6 +52,17 @@ test("a kind that the page knows is shown in the page's language, with its own w
   assert.deepEqual(choices, ["Keine", "Ja", "other"]);
   const other = { ...esphome, id: "of-a-maker" };
   assert.equal(translatedKind(other), other);
+});
+
+test("what was added has a link to its page once the home has its device", () => {
+  const devices = signal(new Map());
+  const found = made("FoundDevice", { ...plug, readiness: Readiness.ADDED, integrationId: "i" });
+  const link = showLink(/** @type {any} */ ({ home: { devices } }), () => found);
+  assert.equal(link(), false);
+  devices.value = new Map([["i-1", { id: "i-1", bridgeId: "", name: "Plug" }]]);
+  const { attributes, textContent } = /** @type {any} */ (link());
+  // The name that speech control hears begins with the visible word.
+  assert.deepEqual([attributes.href, attributes["aria-label"], textContent], ["#/device/i-1", "Show Plug", "Show"]);
 });
 
 test("a watch's changes are merged, and a snapshot replaces everything", () => {

@@ -44,9 +44,23 @@ export function nearbyList(app, watch) {
   ];
 }
 
+/**
+ * A link to the page of what was added, once the home has its device.
+ *
+ * @param {App} app
+ * @param {() => FoundDevice | undefined} one
+ */
+export function showLink(app, one) {
+  const added = computed(() => deviceOf(app.home.devices.value.values(), one()?.integrationId ?? "")?.id);
+  const name = () => {
+    const found = one();
+    return found ? nameOf(found) : "";
+  };
+  return () => added.value !== undefined && el("a", { class: "button", href: deviceLink(added.value), "aria-label": () => t("join.showWhat", { name: name() }) }, t("join.show"));
+}
+
 /** @param {App} app @param {Readable<FoundDevice>} one */
 function card(app, one) {
-  const added = computed(() => deviceOf(app.home.devices.value.values(), one.value.integrationId)?.id);
   const facts = () => [one.value.maker || one.value.kind, one.value.address].filter((word) => word !== "" && word !== nameOf(one.value)).join(" · ");
   const add = () => {
     pressed = one.value.key;
@@ -59,5 +73,5 @@ function card(app, one) {
       el("p", { class: "quiet", dir: "auto" }, facts),
       el("p", {}, () => t(`found.${one.value.readiness}`))),
     () => canAdd(one.value) && button(t("add.add"), add, "main", { "aria-label": () => t("add.addWhat", { name: nameOf(one.value) }) }),
-    () => added.value !== undefined && el("a", { class: "button", href: deviceLink(added.value), "aria-label": () => t("device.details", { name: nameOf(one.value) }) }, t("join.show")));
+    showLink(app, () => one.value));
 }

@@ -9,7 +9,7 @@ import { currentStructure, mayIntegrate, mayManage } from "../home/structures.js
 import { byName } from "../home/words.js";
 import { attempts, button, icon, reason, submitButton, tell } from "../ui/elements.js";
 import { integrationForm } from "../ui/integration-form.js";
-import { addLink, nearbyList, takePressed, watchNearby } from "../ui/nearby.js";
+import { addLink, nearbyList, showLink, takePressed, watchNearby } from "../ui/nearby.js";
 import { addRoom, missingName, roomField } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
 
@@ -66,7 +66,11 @@ export function addView(app) {
     el("h1", {}, t("add.title")),
     () => {
       const one = thing.value;
-      if (one === "added") return [el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.isAdded"))), untracked(() => nearbyList(app, watch)), byAddress];
+      if (one === "added") return [
+        el("p", { class: "row", role: "status" }, icon("check"), el("span", {}, t("add.isAdded"))),
+        el("div", { class: "row" }, untracked(() => showLink(app, () => watch.state.value?.found.get(query.value.found)))),
+        untracked(() => nearbyList(app, watch)), byAddress,
+      ];
       if (one === "lost") return [el("p", { class: "problem", role: "alert" }, t("add.lost")), untracked(() => nearbyList(app, watch)), byAddress];
       if (one) return untracked(() => adding(app, one));
       return [untracked(() => nearbyList(app, watch)), byAddress];

@@ -119,11 +119,18 @@ const forms = {
       add();
     } });
     const toggle = (/** @type {string} */ name) => (wanted.value = wanted.value.includes(name) ? wanted.value.filter((one) => one !== name) : [...wanted.value, name]);
+    const { line, say } = attempts();
     const add = () => {
+      say("");
       const typed = own.value.trim();
       if (typed === "") return;
       own.value = "";
-      if (sameName(known(), typed)) return;
+      const there = sameName(known(), typed);
+      if (there !== undefined) {
+        say(t("welcome.roomKnown", { name: there }));
+        own.focus();
+        return;
+      }
       const name = sameName(offered.value, typed) ?? typed;
       if (!offered.value.includes(name)) offered.value = [...offered.value, name];
       if (!wanted.value.includes(name)) toggle(name);
@@ -148,6 +155,7 @@ const forms = {
       el("div", { class: "chips", role: "group", "aria-label": t("settings.rooms") }, list(() => offered.value, (name) => name, (name) =>
         el("button", { type: "button", class: "chip", "aria-pressed": () => wanted.value.includes(name.value), onclick: () => toggle(name.value) }, () => name.value))),
       el("div", { class: "inline-form" }, el("label", { class: "field" }, t("welcome.otherRoom"), own), button(t("welcome.addRoom"), add)),
+      line,
       ...ends(save, next),
     ];
   },

@@ -128,7 +128,7 @@ export const house = [
     contaminationState: "low", smokeSensitivityLevel: "standard", expiryDate: now + 40_000_000, acceptedCommandList: [0], featureMap: 3,
   } } }] },
   { name: "Front door", room: "Outside", parts: [{ types: [0x0a], traits: { [Trait.DOOR_LOCK]: {
-    lockState: "locked", lockType: "deadBolt", actuatorEnabled: true, doorState: "doorClosed", requirePinforRemoteOperation: true, maxPINCodeLength: 8, minPINCodeLength: 4, autoRelockTime: 60, operatingMode: "normal", featureMap: 0x1181, acceptedCommandList: [0, 1, 39],
+    lockState: "locked", lockType: "deadBolt", actuatorEnabled: true, doorState: "doorClosed", requirePinforRemoteOperation: true, numberOfPINUsersSupported: 10, maxPINCodeLength: 8, minPINCodeLength: 4, autoRelockTime: 60, operatingMode: "normal", featureMap: 0x1181, acceptedCommandList: [0, 1, 39],
   } } }] },
   { name: "Garage door", room: "Outside", parts: [{ types: [0x230], traits: { [Trait.CLOSURE_CONTROL]: {
     mainState: "stopped", currentErrorList: [], overallCurrentState: { position: "partiallyOpened", latch: false, speed: "auto", secureState: false }, overallTargetState: null, countdownTime: null, latchControlModes: 3, featureMap: 0x33, acceptedCommandList: [0, 1],

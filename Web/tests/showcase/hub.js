@@ -29,6 +29,9 @@ const answers = {
   camera: { captureSnapshot: { data: Uint8Array.from(atob(picture), (one) => one.charCodeAt(0)), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
 };
 
+/** The code of gRPC for a refusal by a device. */
+const failedPrecondition = 9;
+
 const idOf = (/** @type {string} */ name) => name.toLowerCase().replaceAll(" ", "-");
 
 /** A replacement for the page's client. */
@@ -102,6 +105,7 @@ export class HouseHub {
     const values = this.#values.get(key) ?? {};
     const declared = type.schema.commands.find((one) => one.id === command?.commandId);
     const given = update ? type.decodeAttributes(update.attributes) : type.decodeStruct(declared?.arguments, command.arguments);
+    if (given["code"] && new TextDecoder().decode(given["code"]) !== "1234") return { code: failedPrecondition, message: "the code is wrong" };
     const answer = answers[target.deviceId]?.[declared?.methodName ?? ""];
     if (answer) return { code: 0, response: type.encodeStruct(declared?.response, /** @type {any} */ (answer)) };
     const wanted = update ? given : (effects[declared?.methodName ?? ""]?.(given, values) ?? {});

@@ -18,12 +18,14 @@ import { turnButton } from "./tile.js";
 
 const Feature = /** @type {const} */ ({ PIN: 0x1, REMOTE_PIN: 0x80 });
 
-/** @param {TraitValues | undefined} values @returns whether remote operation needs a PIN */
-export function needsPin(values) {
-  const features = asNumber(values?.["featureMap"]) ?? 0;
+/** @param {TraitValues | undefined} values @returns whether remote operation takes a PIN */
+function takesPin(values) {
   const both = Feature.PIN | Feature.REMOTE_PIN;
-  return (features & both) === both && values?.["requirePinforRemoteOperation"] === true;
+  return ((asNumber(values?.["featureMap"]) ?? 0) & both) === both;
 }
+
+/** @param {TraitValues | undefined} values @returns whether remote operation needs a PIN */
+export const needsPin = (values) => takesPin(values) && values?.["requirePinforRemoteOperation"] === true;
 
 /**
  * Locks at once if no PIN is needed, and asks before it unlocks.
@@ -47,15 +49,16 @@ export function turn(app, part, name, what) {
  */
 function askToTurn(app, part, name, turn) {
   const values = app.home.trait(part.deviceId, part.endpoint, DOOR_LOCK);
-  const takesPin = ((asNumber(values?.["featureMap"]) ?? 0) & Feature.PIN) !== 0;
   const wantsPin = signal(needsPin(values));
   const locks = turn === "lockDoor";
   askWithCode(app, part, {
     title: t(locks ? "control.lockWhat" : "lock.title", { name }), explanation: !locks && t("lock.explanation"),
     label: t("lock.pin"), missing: t("lock.pinMissing"), submit: t(locks ? "control.lock" : "control.unlock"),
-    most: asNumber(values?.["maxPINCodeLength"]) ?? 32, isDigits: true, wantsCode: () => wantsPin.value,
+    most: asNumber(values?.["maxPINCodeLength"]) ?? 32, wantsCode: () => wantsPin.value,
+    // A lock that stores no PINs passes the code on to another system, whose codes may have letters.
+    isDigits: (asNumber(values?.["numberOfPINUsersSupported"]) ?? 0) > 0,
     // A lock may refuse because of a missing PIN although it does not declare that it needs one.
-    refused: () => (wantsPin.value = takesPin),
+    refused: () => (wantsPin.value = takesPin(values)),
     send: (pinCode) => app.commands.invoke(part, DOOR_LOCK, turn, pinCode ? { pinCode } : {}),
   });
 }

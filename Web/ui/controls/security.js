@@ -1,4 +1,4 @@
-// Controls of alarm systems: one press arms; disarming needs a confirmation, and either a code if the system requires one.
+// Controls of alarm systems. One press arms; disarming asks first. Each asks for a code if the system requires one.
 
 import { SECURITY_SYSTEM } from "../../home/traits.js";
 import { named } from "../../home/words.js";
@@ -39,8 +39,9 @@ function set(app, part, name, targetState) {
     return disarms ? askToDisarm(app, part, name) : app.commands.write(part, SECURITY_SYSTEM, { targetState });
   }
   askWithCode(app, part, {
-    title: t(disarms ? "security.title" : "security.armWhat", { name }), label: t("security.code"), missing: t("security.codeMissing"),
-    submit: t(disarms ? "security.disarm" : "security.arm"), most: 64, isDigits: values?.["codeFormat"] !== "text", wantsCode: () => true,
+    title: t(disarms ? "security.title" : "security.armWhat", { name }), explanation: !disarms && named("security.", targetState),
+    label: t("security.code"), missing: t("security.codeMissing"), submit: t(disarms ? "security.disarm" : "security.arm"),
+    most: 64, isDigits: values?.["codeFormat"] === "digits", wantsCode: () => true,
     send: (code) => app.commands.invoke(part, SECURITY_SYSTEM, "setTargetState", { targetState, ...(code ? { code } : {}) }),
   });
 }
