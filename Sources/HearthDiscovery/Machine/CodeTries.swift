@@ -17,7 +17,9 @@ struct CodeTries: Hashable, Sendable {
         if let end = pauseEnd {
             guard end <= now else {
                 throw TraitError(
-                    .failure, "\(Self.most) wrong codes were tried, so none is taken for a minute; try again later")
+                    .failure,
+                    "no code is accepted for \(Self.pause.components.seconds) s after \(Self.most) wrong ones; "
+                        + "try again then")
             }
             pauseEnd = nil
         }
