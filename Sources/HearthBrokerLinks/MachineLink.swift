@@ -52,6 +52,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         calls.begin(receiver)
     }
 
+    /// Ends what the link does at the broker. Waits for a call of the receiver that is in progress.
     package func stop() async {
         calls.end()
         let filters = machine.filters
@@ -63,6 +64,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         for follower in joinFollowers.values { follower.finish() }
         joinFollowers = [:]
         if !filters.isEmpty { try? await broker.unsubscribe(filters) }
+        await calls.pause()
     }
 
     package func send(_ command: EntityCommand, to deviceID: String) async throws {

@@ -30,8 +30,8 @@ package protocol EntityLink: Sendable {
     func leftOut(of deviceID: String) async -> [LeftOut]
 }
 
-/// A link that passes nothing on to other links: it leaves out what its ecosystem does not have. A link around another
-/// one is an ``EntityLink`` without these defaults, so that it can't forget to pass a call on.
+/// A link that wraps no other link; unsupported calls have defaults here. A link around another one is an
+/// ``EntityLink`` without these defaults, so that it can't forget to pass a call on.
 package protocol LeafLink: EntityLink {}
 
 extension LeafLink {
@@ -47,7 +47,7 @@ extension LeafLink {
 /// Receives what a link learns of its devices. Calls of one link are made in order.
 package protocol EntityReceiver: Sendable {
     /// Adds devices, or replaces the descriptions of known ones. They count as reachable until ``reachable(_:_:)`` says
-    /// otherwise. The hub stores devices of one call together: many calls take many times as long.
+    /// otherwise. Each call is one transaction, so pass all known devices together.
     func describe(_ devices: [EntityDevice]) async
 
     /// Removes a device that the ecosystem no longer has.

@@ -87,8 +87,8 @@ public final class Socket: HandleOwner {
         }
     }
 
-    /// Once input comes several times within this pause, what arrives within the pause is read together. It is read at
-    /// once by default, after output, and if it is much. Has no effect on Unix sockets.
+    /// By default, and right after a write, input is reported immediately. After 4 reads within `pause`, it is reported
+    /// once per `pause`, or as soon as 16 KiB wait. Has no effect on Unix sockets.
     public func gatherInput(for pause: Duration) { gathering = InputGathering(pause: pause) }
 
     /// The bytes that are read without waiting for the end of the pause.

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 /// The wrong codes for an entity whose code the hub compares, limited as those of locks are (Matter Application
 /// Clusters 1.4, section 5.2.9, WrongCodeEntryLimit and UserCodeTemporaryDisableTime).
 struct CodeTries: Hashable, Sendable {
-    /// After this many wrong codes none is taken for a while.
+    /// After this many wrong codes no code is accepted for a while.
     static let most = 5
     static let pause = Duration.seconds(60)
 
@@ -17,7 +17,9 @@ struct CodeTries: Hashable, Sendable {
         if let end = pauseEnd {
             guard end <= now else {
                 throw TraitError(
-                    .failure, "\(Self.most) wrong codes were tried, so none is taken for a minute; try again later")
+                    .failure,
+                    "no code is accepted for \(Self.pause.components.seconds) s after \(Self.most) wrong ones; "
+                        + "try again then")
             }
             pauseEnd = nil
         }

@@ -22,7 +22,7 @@ extension DiscoveryMachine {
                     .notFound,
                     "no device \(quotedBeginning(deviceID)) with \(quotedBeginning(command.entity)) is announced")
             }
-            if let wanted = map.maps[place].code, let given = command.code {
+            if let wanted = map.maps[place].neededCode(for: command), let given = command.code {
                 try devices[owner]?.codeTries[command.entity, default: CodeTries()].compare(given, wanted, now)
             }
             let known = device.values.indices.contains(place) ? device.values[place] : [:]

@@ -6,6 +6,13 @@ internal import HearthTemplates
 package import HearthTraitCore
 
 extension EntityMap {
+    /// The code with which the hub compares the one of a command; nil if the command needs none.
+    func neededCode(for command: EntityCommand) -> String? {
+        guard case .alarmPanel(_, let needsCode, let needsCodeToArm, _) = entity.kind else { return nil }
+        let isDisarming = command.values[.alarmState] == .text(AlarmMode.disarmed.state)
+        return (isDisarming ? needsCode : needsCodeToArm) ? code : nil
+    }
+
     /// The messages that carry out a command, in their order.
     ///
     /// - Parameter known: the values of the entity, as far as they are known.

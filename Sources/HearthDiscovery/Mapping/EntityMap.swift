@@ -80,7 +80,7 @@ package struct EntityMap: Hashable, Sendable {
     var composer: Composer?
     /// What turns a climate on and off that has no mode `off`.
     var power: Power?
-    /// The code that commands must have, where the announcement says it, so that the hub has to compare.
+    /// The code that commands have which need one, where the announcement says it, so that the hub has to compare.
     var code: String?
     var availability: Availability?
     /// The time after which a value without a new message is unknown.

@@ -123,7 +123,9 @@ extension EntityMachine {
         let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
         guard !pending.hasCode else {
             return TraitError(
-                .failure, "\(name) did not do it within \(seconds) s; the code may be wrong, which it does not say")
+                .failure,
+                "\(name) did not confirm it within \(seconds) s; "
+                    + "check the code, as the device does not report a wrong one")
         }
         return TraitError(
             .timeout,

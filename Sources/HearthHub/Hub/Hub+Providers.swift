@@ -35,8 +35,8 @@ extension Hub {
         Set(integrationDevices().keys).union(directory.former.providers.compactMap { ProviderID.integration(in: $0) })
     }
 
-    /// The time by which old data is dropped, since 1970. It follows the machine's clock; one that jumps ahead by more
-    /// than a day is followed after a day.
+    /// The present time for judging the age of stored data, since 1970. It follows the machine's clock; one
+    /// that jumps ahead by more than a day is followed after a day.
     package var retentionTime: Duration { saver.retentionTime }
 
     /// Whether people have removed a device of this process whose ID begins with a text.

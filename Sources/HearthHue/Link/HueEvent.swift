@@ -20,7 +20,7 @@ package struct HueEvent: Sendable {
     }
 
     package var lane: Int
-    /// How often the lane was closed before.
+    /// Generation of the lane's connection; events of an earlier generation are ignored.
     package var round: Int
     package var content: Content
 

@@ -75,8 +75,9 @@ extension HueMachine {
         map = HueMap(resources, hasGroups: settings.hasGroups)
         let ids = Set(map.devices.map(\.id))
         let described = map.devices.filter { old[$0.id] != $0 }
-        // A device counts as reachable once it is described.
-        lost.subtract(described.map(\.id))
+        // A known device that is described again stays as reachable as it was. One that is gone is new when it
+        // returns.
+        lost.formIntersection(ids)
         var actions: [Action] = described.map { .call(.describe($0)) }
         if keepsOnly {
             actions.append(.call(.keepOnly(ids)))
@@ -97,7 +98,6 @@ extension HueMachine {
         let actions = describe(isFirst: false, keepsOnly: false)
         (describeAfter, describeAt) = (now + max(Self.describePause, Self.deviceTime * actions.count), nil)
         let new = resources.order.filter { map.parts[$0]?.deviceID != known[$0] }
-        lost.formIntersection(map.devices.map(\.id))
         return actions + map.reports(new, resources, isReplay: true).map { .call(.report($0)) } + relinked()
     }
 

@@ -22,7 +22,7 @@ struct AddedIntegration: Sendable {
     var noticedAt: Duration?
     /// Its present run; nil while it has none, for example without a needed secret.
     var run: IntegrationRun?
-    /// Rises with each run, so that news of an old one are recognised.
+    /// Another number for each run of the centre, and after a run's end, so that late news of an old run is recognised.
     var runNumber: UInt64 = 0
 
     var settings: IntegrationSettings { IntegrationSettings(values: stored.settings, secrets: stored.secrets) }

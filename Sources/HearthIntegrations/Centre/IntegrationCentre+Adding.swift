@@ -28,7 +28,11 @@ extension IntegrationCentre {
         }
         let (kind, announced) = try kind(for: order)
         let settings = try IntegrationSettings(values: announced).changed(by: order.settings).checked(for: kind)
-        let name = order.name.isEmpty ? nil : try checked(name: order.name, except: "")
+        // An emptied integration makes room for its thing, which may have its name.
+        let emptied = added.first {
+            $0.stored.kind == kind.id && NameRules.key($0.stored.name) == NameRules.key(order.name) && isEmptied($0)
+        }
+        let name = order.name.isEmpty ? nil : try checked(name: order.name, except: emptied?.stored.id ?? "")
         guard !hub.structureIDs.isEmpty else {
             throw HubError(
                 .failedPrecondition, "the hub has no structure for the devices; create one first")
@@ -153,11 +157,9 @@ extension IntegrationCentre {
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
     ) async throws(HubError) -> (StoredIntegration, Bool) {
-        if let other = added.first(where: { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }) {
-            guard isEmptied(other) else { return (other.stored, false) }
-            _ = try await removeAlone(other.stored.id, forgetting: false, as: caller)
-        }
-        let before = former.integration(kind: kind.id, identity: devices.identity)
+        let other = added.first { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }
+        if let other, !isEmptied(other) { return (other.stored, false) }
+        let before = other?.stored ?? former.integration(kind: kind.id, identity: devices.identity)
         let id = before?.id ?? id
         // Its devices return to their home, so that those that it has gained meanwhile belong there as well.
         let home = before.flatMap { hub.structureIDs.contains($0.structureID) ? $0.structureID : nil } ?? ""
@@ -168,11 +170,15 @@ extension IntegrationCentre {
         learnt = try learnt.checked(for: kind)
         let stored = StoredIntegration(
             id: id, kind: kind.id, identity: devices.identity,
-            name: name ?? free(before?.name ?? NameRules.fitted(devices.name, fallback: kind.title)),
+            name: name ?? free(before?.name ?? NameRules.fitted(devices.name, fallback: kind.title), except: id),
             structureID: structureID.isEmpty ? home : structureID, settings: learnt.values,
-            secrets: learnt.secrets)
+            secrets: learnt.secrets, memory: other?.stored.memory ?? [])
         guard !isStopped else { throw HubError.isEnding }
-        try await commit([.put(stored)], "added the integration \(quoted(stored.name))", of: id, as: caller)
+        // After all checks, as it can't be undone.
+        if other != nil { _ = try await removeAlone(id, forgetting: false, as: caller) }
+        var changes = [IntegrationChange.put(stored)]
+        if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
+        try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
         former.remove([id])
         return (stored, true)

@@ -192,11 +192,11 @@ extension IntegrationCentre {
         return name
     }
 
-    /// A name for a new integration, with a number if others have it.
-    func free(_ name: String) -> String {
-        guard isTaken(name, except: "") else { return name }
+    /// A name for an added integration, with a number if others have it.
+    func free(_ name: String, except id: String) -> String {
+        guard isTaken(name, except: id) else { return name }
         let base = String(name.prefix(NameRules.maxLength - 4))
-        return (2...added.count + 2).lazy.map { "\(base) \($0)" }.first { !isTaken($0, except: "") } ?? name
+        return (2...added.count + 2).lazy.map { "\(base) \($0)" }.first { !isTaken($0, except: id) } ?? name
     }
 
     private func isTaken(_ name: String, except id: String) -> Bool {

@@ -41,6 +41,7 @@ package actor IntegrationCentre {
     private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var additions: [UInt64: Addition] = [:]
     private var lastNumber: UInt64 = 0
+    private var lastRun: UInt64 = 0
     private(set) var isStopped = false
 
     /// Creates a centre; ``start()`` loads and starts what was added.
@@ -141,8 +142,9 @@ package actor IntegrationCentre {
         } catch {
             return set(.needsAttention(reason: error.message, wayOut: "change its settings"), at: index)
         }
-        added[index].runNumber += 1
-        let number = added[index].runNumber
+        lastRun += 1
+        let number = lastRun
+        added[index].runNumber = number
         let (makeProvider, prefix, structure) = (makeProvider, integration.idPrefix, integration.stored.structureID)
         let identity = integration.stored.identity
         let observer = ObservedLink.Observer(
@@ -183,7 +185,8 @@ package actor IntegrationCentre {
         guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
         let run = added[index].run
         added[index].run = nil
-        added[index].runNumber += 1
+        lastRun += 1
+        added[index].runNumber = lastRun
         // Afterwards nothing says what joins, and nothing closes the network.
         await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil)
     }
@@ -290,7 +293,7 @@ package actor IntegrationCentre {
     /// The IDs of an integration's devices.
     func deviceIDs(of id: String) -> [String] { hub.integrationDevices()[id] ?? [] }
 
-    /// Whether people have removed all devices of an integration. Its thing then counts as one that is not added.
+    /// Whether people removed every device, so the inbox offers the bridge or broker as new.
     func isEmptied(_ integration: AddedIntegration) -> Bool {
         deviceIDs(of: integration.stored.id).isEmpty && hub.hasRemovedDevice(idPrefix: integration.idPrefix)
     }

@@ -60,7 +60,7 @@ final class Deliveries: Sendable {
     }
 
     /// The bytes from which on a message is long: the loop has other connections, which a receiver that reads it there
-    /// would hold up.
+    /// would hold up. So many also end the messages of one call.
     private static let long = 16 << 10
 
     /// The most messages of one call. More would hold up others, as only calls are interrupted.
@@ -73,7 +73,8 @@ final class Deliveries: Sendable {
     }
 
     /// Calls the receiver until ``close()``, on the caller's executor; for long messages on the global one. Messages that
-    /// wait are passed on together, as a call costs a change of executors.
+    /// wait are passed on together, as a call costs a change of executors. After a call that took long they are passed
+    /// on one by one, until one does not.
     ///
     /// - Parameters:
     ///   - mustPause: whether others have waited long enough for the executor.
@@ -81,7 +82,8 @@ final class Deliveries: Sendable {
     func run(
         _ receiver: any MQTTReceiver, mustPause: @Sendable () -> Bool, hasRoom: @Sendable () -> Void
     ) async {
-        while let (events, bytes) = await next() {
+        var together = Self.together
+        while let (events, bytes) = await next(together) {
             switch events {
             case .other(.connected(let isPresent)): await receiver.connected(sessionPresent: isPresent)
             case .other(.subscribed(let subscriptions)): await receiver.subscribed(subscriptions)
@@ -91,14 +93,19 @@ final class Deliveries: Sendable {
             case .messages(let messages): await receiver.received(messages)
             }
             if finished(bytes) { hasRoom() }
-            if mustPause() { await Task.yield() }
+            if mustPause() {
+                together = 1
+                await Task.yield()
+            } else {
+                together = Self.together
+            }
         }
     }
 
     /// The next call of the receiver, and what its events count in memory; nil once it is closed.
-    private func next() async -> (Call, bytes: Int)? {
+    private func next(_ together: Int) async -> (Call, bytes: Int)? {
         while true {
-            let (call, isClosed) = state.withLock { (Self.takeCall(&$0.events), $0.isClosed) }
+            let (call, isClosed) = state.withLock { (Self.takeCall(&$0.events, together), $0.isClosed) }
             if call != nil || isClosed { return call }
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
@@ -111,10 +118,12 @@ final class Deliveries: Sendable {
         }
     }
 
-    private static func takeCall(_ events: inout FIFO<Event>) -> (Call, bytes: Int)? {
+    private static func takeCall(_ events: inout FIFO<Event>, _ together: Int) -> (Call, bytes: Int)? {
         var messages: [MQTTMessage] = []
         var bytes = 0
-        while messages.count < together, case .received(let message)? = events.first, message.payload.count < long {
+        while messages.count < together, bytes < long, case .received(let message)? = events.first,
+            message.payload.count < long
+        {
             bytes += events.popFirst()?.bytes ?? 0
             messages.append(message)
         }

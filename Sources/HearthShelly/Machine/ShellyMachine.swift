@@ -88,6 +88,8 @@ package struct ShellyMachine: DeviceMachine {
     var failures = 0
     /// When the next attempt begins; nil while there is a connection, or an attempt.
     var reconnectAt: Duration?
+    /// How often a connection was opened.
+    private var attempt = 0
     /// The end of the patience with the connection and the handshake.
     var openBy: Duration?
     var heardAt = Duration.zero
@@ -135,7 +137,8 @@ package struct ShellyMachine: DeviceMachine {
     // MARK: - The connection
 
     package mutating func take(_ event: ShellyEvent, now: Duration) -> [Action] {
-        switch event {
+        guard event.attempt == attempt else { return [] }
+        return switch event.content {
         case .opened: connected(now: now)
         case .failed(let reason): connectFailed(reason, now: now)
         case .received(let bytes): received(bytes, now: now)
@@ -169,6 +172,7 @@ package struct ShellyMachine: DeviceMachine {
     package mutating func turnCame(now: Duration) -> [Action] {
         guard isStarted, reconnectAt == nil, session == nil, openBy == nil else { return [] }
         openBy = now + Self.patience
+        attempt &+= 1
         return [.order(.open)]
     }
 
@@ -187,7 +191,8 @@ package struct ShellyMachine: DeviceMachine {
 
     /// The connection could not be made.
     package mutating func connectFailed(_ reason: String, now: Duration) -> [Action] {
-        fail(
+        guard openBy != nil else { return [] }
+        return fail(
             ShellyError(
                 .unreachable, "\(settings.host) can't be reached: \(reason)",
                 wayOut: "check the address, and that the device has power"), now)

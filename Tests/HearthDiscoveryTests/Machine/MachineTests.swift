@@ -74,6 +74,28 @@ internal import Testing
         expectNil(machine.deadline)
     }
 
+    @Test("A code that a command does not need is not compared")
+    func unneededCodeIsNotCompared() {
+        for (option, free, needing) in [
+            ("code_arm_required", ("armed_away", "ARM_AWAY"), ("disarmed", "DISARM")),
+            ("code_disarm_required", ("disarmed", "DISARM"), ("armed_away", "ARM_AWAY")),
+        ] {
+            var script = Script.with(
+                "alarm_control_panel",
+                #"{"stat_t": "s", "cmd_t": "c", "code": "4711", "\#(option)": false, "uniq_id": "a", "#
+                    + #""dev": {"ids": ["x"]}}"#
+            )
+            func sends(_ state: String, _ code: String) -> [String] {
+                script.sends(
+                    EntityCommand(entity: "alarm_control_panel:a", values: [.alarmState: .text(state)], code: code),
+                    to: "x")
+            }
+            for _ in 0..<5 { expect(sends(free.0, "1"), equals: ["c \(free.1)"]) }
+            expect(sends(needing.0, "1"), equals: ["#1 the code is wrong"])
+            expect(sends(needing.0, "4711"), equals: ["c \(needing.1)"])
+        }
+    }
+
     @Test func theHubComparesACodeThatIsAnnounced() {
         func panel(_ name: String) -> String {
             #"{"stat_t": "s", "cmd_t": "c", "code": "4711", "uniq_id": "a", "name": "\#(name)", "dev": {"ids": ["x"]}}"#
@@ -84,7 +106,7 @@ internal import Testing
                 EntityCommand(entity: "alarm_control_panel:a", values: [.alarmState: .text("disarmed")], code: code),
                 to: "x")
         }
-        let refused = ["#1 5 wrong codes were tried, so none is taken for a minute; try again later"]
+        let refused = ["#1 no code is accepted for 60 s after 5 wrong ones; try again then"]
         expect(disarm("4711"), equals: ["c DISARM"])
         for _ in 0..<4 { expect(disarm("1"), equals: ["#1 the code is wrong"]) }
         // A right one begins the count again.

@@ -153,7 +153,8 @@ struct EntityMachineTests {
         let error = panel.machine.expire(try require(sending.ticket), of: "d", after: .seconds(10))
         expect(
             error?.message,
-            equals: "\"Device\" did not do it within 10 s; the code may be wrong, which it does not say")
+            equals:
+                "\"Device\" did not confirm it within 10 s; check the code, as the device does not report a wrong one")
     }
 
     @Test func waitForATransitionIsLimited() throws {

@@ -83,7 +83,9 @@ struct EntityProviderTests {
         steps.cancel()
         expect(error?.code, equals: .failedPrecondition)
         expect(
-            error?.message, equals: "\"Panel\" did not do it within 8 s; the code may be wrong, which it does not say")
+            error?.message,
+            equals: "\"Panel\" did not confirm it within 8 s; check the code, as the device does not report a wrong one"
+        )
         try await home.hub.shutdown()
     }
 

@@ -90,10 +90,26 @@ internal import Testing
         expect(script.streams("update", away), equals: [])
         expect(
             script.streams("update", #"{"id":"d1","type":"device","metadata":{"name":"Desk"}}"#),
-            equals: ["describe d1 Desk", "d1 unreachable"])
+            equals: ["describe d1 Desk"], "it stays unreachable")
+        expect(script.streams("update", Bridge.link), equals: ["d1 reachable"])
+    }
+
+    @Test("A device that returns together with a change of its description is reachable")
+    func aChangedDeviceReturns() {
+        let away = #"{"id":"z1","type":"zigbee_connectivity","status":"connectivity_issue"}"#
+        var streamed = Script.described()
+        _ = streamed.streams("update", away)
         expect(
-            script.streams("update", #"{"id":"z1","type":"zigbee_connectivity","status":"connected"}"#),
-            equals: ["d1 reachable"])
+            streamed.streams("update", #"{"id":"d1","type":"device","metadata":{"name":"Desk"}}"#, Bridge.link),
+            equals: ["describe d1 Desk", "d1 reachable"])
+        var read = Script.described()
+        _ = read.streams("update", away)
+        _ = read.fails(3)
+        _ = read.passes(.seconds(1))
+        _ = read.opens()
+        expect(
+            read.answers(0, Bridge.answer(Bridge.all.map { $0.replacing("Lamp", with: "Desk") })),
+            equals: ["describe d1 Desk", "keep only d1 d2", "d1 reachable", "report again light/l1 6"])
     }
 
     @Test func devicesComeAndGo() {

@@ -183,6 +183,60 @@ struct ReaddingTests {
         try await test.end()
     }
 
+    /// Adds a host, and removes its only device.
+    private func addEmptied(_ host: String, _ name: String, _ test: IntegratedHub) async throws -> String {
+        let id = try await test.add(host, name: name).get()
+        _ = try await test.hub.removeDevice("\(id)-one", as: owner)
+        return id
+    }
+
+    @Test func emptiedThingKeepsItsNameAndMemory() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", name: "Strip")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await addEmptied("strip.local", "Desk", test)
+        await ecosystem.remember([7], "strip.local")
+        // Once with its name, once without one.
+        for name in ["Desk", ""] {
+            try await expect(test.add("strip.local", name: name).get(), equals: id)
+            try await expect(test.added.map(\.name), equals: ["Desk"])
+            try await expect(test.added.map(\.memory), equals: [[7]])
+            await expect(ecosystem.memory("strip.local"), equals: [7])
+            _ = try await test.hub.removeDevice("\(id)-one", as: owner)
+        }
+        try await test.end()
+    }
+
+    @Test func refusedAdditionLeavesTheEmptiedThing() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["lamp.local"] = .init(identity: "BB")
+        let test = try await IntegratedHub(ecosystem)
+        _ = try await addEmptied("strip.local", "Strip", test)
+        _ = try await addEmptied("lamp.local", "Lamp", test)
+        let before = try await test.added
+        guard case .failure(let failure) = try await test.add("strip.local", name: "Lamp") else {
+            return expect(false, "it was added")
+        }
+        expect(failure.message, equals: "another integration is called \"Lamp\"; choose another name")
+        try await expect(test.added, equals: before)
+        expect(ecosystem.links("strip.local"), equals: 1)
+        try await test.end()
+    }
+
+    @Test("What an earlier integration of the same thing says late is not the present one's")
+    func lateNewsOfAnEarlierRunIsIgnored() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        ecosystem["moved.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let id = try await test.add("strip.local").get()
+        _ = try await test.centre.remove(id)
+        try await expect(test.add("moved.local").get(), equals: id)
+        await ecosystem.remember([7], "strip.local")
+        await ecosystem.say(.offline(reason: "late"), "strip.local")
+        try await expect(test.added.map(\.memory), equals: [[]])
+        await expect(test.centre.snapshot().integrations.map(\.health?.state), equals: [.online])
+        try await test.end()
+    }
+
     @Test func anotherHomeGetsNothingOfIt() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let test = try await IntegratedHub(ecosystem)

@@ -303,6 +303,23 @@ internal import Testing
         expect(lines.filter { $0.hasPrefix("#1 ") }.count, equals: 1, "\(lines)")
     }
 
+    @Test func eventsOfAnEarlierAttemptAreIgnored() {
+        var script = Script()
+        _ = script.machine.start(now: .zero)
+        _ = script.machine.turnCame(now: .zero)
+        _ = script.passes(.seconds(10))
+        _ = script.machine.wake(now: script.now)
+        _ = script.machine.turnCame(now: script.now)
+        func takes(_ attempt: Int, _ content: ShellyEvent.Content) -> [String] {
+            script.lines(script.machine.take(ShellyEvent(attempt: attempt, content), now: script.now))
+        }
+        expect(takes(1, .failed("refused")) + takes(1, .closed(nil)) + takes(1, .opened), equals: [])
+        expect(
+            takes(2, .failed("refused")),
+            equals: ["close", #"offline(reason: "shelly.local can\'t be reached: refused")"#])
+        expect(takes(2, .failed("refused")), equals: [], "the attempt has ended")
+    }
+
     @Test func aDeviceThatDropsAtOnceIsAskedLessOften() {
         var script = Script.described()
         var waits: [Duration] = []
