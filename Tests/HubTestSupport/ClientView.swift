@@ -190,8 +190,8 @@ package struct ClientView {
     /// The differences from the hub's state, as short texts.
     package func differences(from truth: ClientView) -> [String] {
         var found: [String] = []
-        if structures != truth.structures { found.append("structures") }
-        if rooms != truth.rooms { found.append("rooms") }
+        found += Self.differences(structures, truth.structures) { "structure \($0)" }
+        found += Self.differences(rooms, truth.rooms) { "room \($0)" }
         found += Self.differences(devices, truth.devices) { "device \($0)" }
         // A trait without values is in a snapshot, but not in a report.
         found += Self.differences(states.filter { !$0.value.isEmpty }, truth.states.filter { !$0.value.isEmpty }) {

@@ -20,9 +20,11 @@ internal import TranscriptTestSupport
 /// `execute`, `stop` with an id. Answers of devices: `outcome lamp refused busy`, `silent lamp`, `answer`. Time: `pass`
 /// seconds; `late` seconds that pass before the machine is asked again; `clock` is set; `begin` a new home. The store:
 /// `by-hand`, `save`, `crash` with the seconds without power or `at` seconds since the beginning, `settling`. `state`
-/// shows what the machine keeps.
+/// shows what the machine keeps. A word that the stage doesn't know is said.
 struct EngineStage {
     private var kept = Kept(automations: [])
+    /// The automations of transcripts.
+    private static let ids: Set = ["a", "b", "scene", "no", "none"]
     /// The wall clock at the beginning.
     private let beginning = Stage().epoch
 
@@ -78,53 +80,74 @@ struct EngineStage {
     // MARK: Inputs
 
     private mutating func act(_ input: String) throws -> [String] {
-        if input.hasPrefix("automation") { return try add(input) }
-        let words = Transcript.words(input)
-        let rest = Array(words.dropFirst())
-        let id = rest.first ?? "a"
-        switch words[0] {
-        case "press": try press(rest)
-        case "execute": kept.stage.execute(id)
-        case "stop": kept.stage.stop(id)
+        if input.prefix(while: { $0 != " " && $0 != ":" }) == "automation" { return try add(input) }
+        var words = TranscriptWords(Transcript.words(input))
+        let effects = try act(try words.next(), &words)
+        try words.end()
+        return effects
+    }
+
+    private mutating func act(_ name: String, _ words: inout TranscriptWords) throws -> [String] {
+        switch name {
+        case "press": try press(&words)
+        case "execute": kept.stage.execute(try automation(&words))
+        case "stop": kept.stage.stop(try automation(&words))
         case "delete":
+            let id = try automation(&words)
             kept.automations.removeAll { $0.id == id }
             kept.stage.delete(id)
-        case "valid", "invalid": kept.stage.tell(kept.stage.machine.judged(id, isValid: words[0] == "valid"))
-        case "silent": kept.stage.silent = Set(rest)
-        case "outcome": kept.stage.outcomes[id] = try outcome(rest)
+        case "valid", "invalid":
+            kept.stage.tell(kept.stage.machine.judged(try automation(&words), isValid: name == "valid"))
+        case "silent": kept.stage.silent = Set(words.all())
+        case "outcome":
+            let device = try words.next()
+            kept.stage.outcomes[device] = try outcome(&words)
         case "answer": kept.stage.answer()
         case "by-hand": kept.stage.savesByHand = true
         case "save": kept.stage.save()
-        case "pass": kept.stage.pass(try seconds(rest.first))
-        case "late": kept.stage.now += try seconds(rest.first)
+        case "pass": kept.stage.pass(try seconds(words.next()))
+        case "late": kept.stage.now += try seconds(words.next())
         case "begin":
-            kept.stage.epoch += try seconds(rest.first)
+            kept.stage.epoch += try seconds(words.next())
             kept.stage.machine.begin(at: kept.stage.moment)
-        case "lose": if id == "revisions" { kept.graphs = [] } else { kept.automations.removeAll { $0.id == id } }
+        case "lose":
+            if words.has("revisions") {
+                kept.graphs = []
+            } else {
+                let id = try automation(&words)
+                kept.automations.removeAll { $0.id == id }
+            }
         case "at-once": kept.stage.savesByHand = false
-        case "clock": kept.stage.setClock(by: try seconds(rest.first))
-        case "settling": kept.settling = try seconds(rest.first)
-        case "crash": try crash(rest)
+        case "clock": kept.stage.setClock(by: try seconds(words.next()))
+        case "settling": kept.settling = try seconds(words.next())
+        case "crash": try crash(&words)
         case "state": return state()
-        default: try changeHome(words[0], rest)
+        default: try changeHome(name, words.all())
         }
         return []
+    }
+
+    /// The id of an automation that is there; a by default.
+    private func automation(_ words: inout TranscriptWords) throws -> String {
+        let id = words.nextIfAny() ?? "a"
+        return try TranscriptWords.known(kept.automations.first { $0.id == id }, id).id
     }
 
     private mutating func changeHome(_ name: String, _ words: [String]) throws {
         let pairs = words.map(Transcript.pair)
         switch name {
         case "home":
-            for (device, text) in pairs { kept.stage.home.traits[TestTrait.path(device)] = [0: value(text)] }
+            for (device, text) in pairs { kept.stage.home.traits[TestTrait.path(device)] = [0: try value(text)] }
         case "report":
-            let cause = cause(pairs.first { $0.name == "by" }?.value ?? "device")
+            let cause = try cause(pairs.first { $0.name == "by" }?.value ?? "device")
             for (device, text) in pairs where device != "by" {
-                kept.stage.report(value: value(text), from: device, by: cause)
+                kept.stage.report(value: try value(text), from: device, by: cause)
             }
         case "record":
-            for (device, text) in pairs { kept.stage.home.traits[TestTrait.path(device)] = [0: value(text)] }
+            for (device, text) in pairs { kept.stage.home.traits[TestTrait.path(device)] = [0: try value(text)] }
             kept.stage.change(
-                pairs.map { .init(TestTrait.path($0.name), [0: value($0.value)]) }, by: AutomationCause(.device))
+                try pairs.map { .init(TestTrait.path($0.name), [0: try value($0.value)]) },
+                by: AutomationCause(.device))
         case "unreachable":
             kept.stage.home.offline = Set(words)
             kept.stage.change(words.map { .init(TestTrait.path($0), [:]) }, by: AutomationCause(.hub))
@@ -137,27 +160,31 @@ struct EngineStage {
         case "group": kept.stage.home.groups = words.isEmpty ? [:] : [.room("hall"): words.filter { $0 != "-" }]
         case "forbid": kept.stage.home.forbidden = Set(words)
         case "zone":
-            kept.stage.home.place = SchedulePlaces.east(minutes: Int64(words.first ?? "").map { $0 / 60 } ?? 0)
+            var zone = TranscriptWords(words)
+            let east: Int64 = try zone.number()
+            try zone.end()
+            kept.stage.home.place = SchedulePlaces.east(minutes: east / 60)
             kept.stage.tell(kept.stage.machine.moved(home: kept.stage.home, at: kept.stage.moment))
-        default: throw Mistake(description: "no input is called \(name)")
+        default: throw Mistake("no input is called \(name)")
         }
     }
 
     /// `automation id mode key=value: graph`
     private mutating func add(_ input: String) throws -> [String] {
         let parts = input.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2 else { throw Mistake(description: "no graph") }
-        let words = parts[0].split(separator: " ").dropFirst().map { Transcript.pair(String($0)) }
-        let mode = words.compactMap { word in RunMode.allCases.first { "\($0)" == word.name } }.first
-        let id =
-            words.first { $0.value.isEmpty && $0.name != "\(mode ?? .single)" && $0.name != "inactive" }?.name ?? "a"
-        func setting(_ name: String) -> String? { words.first { $0.name == name }?.value }
+        guard parts.count == 2 else { throw Mistake("no graph") }
+        var words = TranscriptWords(parts[0].split(separator: " ").dropFirst().map(String.init))
+        let mode = RunMode.allCases.first { words.has("\($0)") }
+        let isActive = !words.has("inactive")
+        let id = words.nextIfAny() ?? "a"
+        guard Self.ids.contains(id) else { throw Mistake(word: id) }
         let automation = Automation(
-            id: id, revision: setting("revision").flatMap { UInt64($0) } ?? 1, name: id,
-            isActive: setting("inactive") == nil, graph: AutomationGraph(root: try GraphTerm(String(parts[1])).node()),
-            mode: mode ?? .single, maxRuns: setting("maxRuns").flatMap { Int($0) } ?? 10,
-            maxExecutions: setting("maxExecutions").flatMap { UInt32($0) },
-            catchUp: try seconds(setting("catchUp") ?? "900"), savedBy: setting("by") ?? "owner")
+            id: id, revision: try words.option("revision", or: 1), name: id, isActive: isActive,
+            graph: AutomationGraph(root: try GraphTerm.value(of: String(parts[1])) { try $0.node() }),
+            mode: mode ?? .single, maxRuns: try words.option("maxRuns", or: 10),
+            maxExecutions: try words.option("maxExecutions").map { try TranscriptWords.known(UInt32($0), $0) },
+            catchUp: try seconds(words.option("catchUp") ?? "900"), savedBy: "owner")
+        try words.end()
         if let former = kept.automations.firstIndex(where: { $0.id == automation.id }) {
             let old = kept.automations.remove(at: former)
             if old.revision != automation.revision { kept.graphs.append((old.id, old.revision, old.graph)) }
@@ -168,59 +195,66 @@ struct EngineStage {
         return []
     }
 
-    private mutating func press(_ words: [String]) throws {
-        guard let number = words.first.flatMap({ UInt64($0) }) else { throw Mistake(description: "no number") }
-        let device = words.dropFirst().first { !$0.contains("=") } ?? "button"
+    private mutating func press(_ words: inout TranscriptWords) throws {
+        let number: UInt64 = try words.number()
+        let device = words.nextIfAny() ?? "button"
         var fields = StructureValue()
-        for (name, text) in words.map(Transcript.pair) {
-            if let id = UInt32(name), !text.isEmpty { fields[id] = value(text) }
+        for word in words.all() {
+            let (name, text) = Transcript.pair(word)
+            let id = try TranscriptWords.known(UInt32(name), word)
+            fields[id] = try value(text)
         }
         kept.stage.press(number, device, fields: fields)
     }
 
-    private func outcome(_ words: [String]) throws -> ActionOutcome {
-        let text = words.dropFirst(2).joined(separator: " ")
-        switch words.dropFirst().first {
-        case "refused": return .refused(text)
-        case "unreachable": return .unreachable(text)
+    private func outcome(_ words: inout TranscriptWords) throws -> ActionOutcome {
+        let name = try words.next()
+        switch name {
+        case "refused": return .refused(words.all().joined(separator: " "))
+        case "unreachable": return .unreachable(words.all().joined(separator: " "))
         case "unknown": return .unknown
-        default: throw Mistake(description: "no outcome \(words)")
+        default: throw Mistake(word: name)
         }
     }
 
     /// The power is away for some seconds, or until the clock shows `at` seconds since the beginning or since 1970.
-    private mutating func crash(_ words: [String]) throws {
-        let (name, text) = Transcript.pair(words.first ?? "0")
-        switch name {
-        case "at": kept.kill(clock: beginning + (try seconds(text)))
-        case "1970": kept.kill(clock: try seconds(text))
-        default: kept.kill(for: try seconds(name))
+    private mutating func crash(_ words: inout TranscriptWords) throws {
+        if let text = words.option("at") {
+            kept.kill(clock: beginning + (try seconds(text)))
+        } else if let text = words.option("1970") {
+            kept.kill(clock: try seconds(text))
+        } else {
+            kept.kill(for: try seconds(words.nextIfAny() ?? "0"))
         }
     }
 
     // MARK: Values
 
-    /// A kind, or `run1` for the run 1 of the automation a.
-    private func cause(_ text: String) -> AutomationCause {
-        if text.hasPrefix("run") {
-            return AutomationCause(
-                .automation, name: "a", run: RunOrigin(runID: UInt64(text.dropFirst(3)) ?? 0, chain: ["a"]))
+    /// A kind; `run1` for the run 1 of the automation a, or `run2/a/scene` for the run 2 with its chain of automations.
+    private func cause(_ text: String) throws -> AutomationCause {
+        guard text.hasPrefix("run") else {
+            return AutomationCause(try TranscriptWords.known(CauseKind.allCases.first { "\($0)" == text }, text))
         }
-        return AutomationCause(CauseKind.allCases.first { "\($0)" == text } ?? .device)
+        let parts = text.dropFirst(3).split(separator: "/").map(String.init)
+        let run = try TranscriptWords.known(parts.first.flatMap { UInt64($0) }, text)
+        let chain = parts.count > 1 ? Array(parts.dropFirst()) : ["a"]
+        return AutomationCause(.automation, run: RunOrigin(runID: run, chain: chain))
     }
 
-    private func value(_ text: String) -> TraitValue {
+    private func value(_ text: String) throws -> TraitValue {
         switch text {
-        case "true", "false": .bool(text == "true")
-        case "null": .null
-        case _ where text.hasPrefix("u"): .unsigned(UInt64(text.dropFirst()) ?? 0)
-        default: Int64(text).map { .signed($0) } ?? .string(text.replacing("\"", with: ""))
+        case "true", "false": return .bool(text == "true")
+        case "null": return .null
+        case "": throw Mistake("a value is missing")
+        case _ where text.hasPrefix("u"): return .unsigned(try TranscriptWords.known(UInt64(text.dropFirst()), text))
+        case _ where text.first?.isNumber == true || text.hasPrefix("-"):
+            return .signed(try TranscriptWords.known(Int64(text), text))
+        default: return .string(text.replacing("\"", with: ""))
         }
     }
 
-    private func seconds(_ text: String?) throws -> Duration {
-        guard let number = text.flatMap({ Double($0) }) else { throw Mistake(description: "no seconds") }
-        return .milliseconds(Int64((number * 1_000).rounded()))
+    private func seconds(_ text: String) throws -> Duration {
+        .milliseconds(Int64((try TranscriptWords.known(Double(text), text) * 1_000).rounded()))
     }
 
     // MARK: The machine's state
@@ -244,6 +278,7 @@ struct EngineStage {
                 "\(id): \(entry.automation.isActive ? "" : "inactive, ")\(entry.memory.executions) runs"
                     + refusals.filter { !$0.isEmpty }.map { ", \($0)" }.joined())
         }
+        if machine.entries.isEmpty, !machine.runs.isEmpty { texts.append("\(machine.runs.count) runs left") }
         if machine.nextWake(at: kept.stage.moment) == nil { texts.append("waits for nothing") }
         return texts
     }

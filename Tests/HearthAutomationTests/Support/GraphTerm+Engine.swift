@@ -1,4 +1,5 @@
 internal import HearthTraitDescriptors
+internal import TranscriptTestSupport
 
 @testable internal import HearthAutomation
 
@@ -20,11 +21,10 @@ extension GraphTerm {
         case "select": return AutomationNode(id, .select(try nodes()))
         case "choose": return try chain(id)
         case "starter":
-            let causes = CauseKind.allCases.filter { "\($0)" == term("by")?.name }
             return starter(
-                id, word(1, or: "sensor"), becomes: try term("becomes")?.expression(), by: Set(causes))
+                id, word(1, or: "sensor"), becomes: try term("becomes")?.expression(), by: try causes)
         case "pressed":
-            let values = arguments.compactMap { argument in UInt32(argument.label).map { ($0, argument.term.value) } }
+            let values = fields.map { ($0.id, $0.term.value) }
             return pressed(
                 id, word(1, or: "button"), parameters: StructureValue(Dictionary(uniqueKeysWithValues: values)))
         case "cron": return cron(id, word(1, or: ""))
@@ -32,8 +32,8 @@ extension GraphTerm {
         case "hubStarted": return AutomationNode(id, .starter(Starter(timeTrait, eventID: TimeTrait.hubStarted)))
         case "manual": return manual(id)
         case "reader": return reader(id, word(1, or: "sensor"))
-        case "condition": return condition(id, try expression(1), for: duration(term("for")))
-        case "strictCondition": return strictCondition(id, try expression(1), for: duration(term("for")))
+        case "condition": return condition(id, try expression(1), for: try duration("for"))
+        case "strictCondition": return strictCondition(id, try expression(1), for: try duration("for"))
         case "turnOn": return turnOn(id, word(1, or: "lamp"), onFailure: try onFailure)
         case "turnOnAll": return turnOnAll(id, onFailure: try onFailure)
         case "toggleAll":
@@ -49,22 +49,28 @@ extension GraphTerm {
         case "assign": return assign(id, word(1, or: ""), try expression(2))
         case "execution": return execution(id, of: word(1, or: ""))
         case "putBack": return putBack(id)
-        default: throw Mistake(description: "no node is called \(name)")
+        default: throw Mistake("no node is called \(name)")
         }
     }
 
     private func chain(_ id: UInt32) throws -> AutomationNode {
-        let branches = try arguments.filter { $0.term.name == "if" }.map {
-            IfChain.Branch(try $0.term.expression(0), try $0.term.term(1).node())
+        let branches = try terms(from: 1).map { term in
+            guard term.name == "if" else { throw Mistake("no branch is called \(term.name)") }
+            return IfChain.Branch(try term.expression(0), try term.term(1).node())
         }
         return AutomationNode(id, .ifChain(IfChain(branches, otherwise: try term("otherwise")?.node())))
     }
 
     private func wait() throws -> Wait {
         var starters: [Starter] = []
-        if case .starter(let starter)? = try term("until")?.node().kind { starters = [starter] }
+        if let until = term("until") {
+            guard case .starter(let starter) = try until.node().kind else {
+                throw Mistake("\(until.name) is no starter")
+            }
+            starters = [starter]
+        }
         return Wait(
-            try term("for")?.expression(), starters: starters, timeout: duration(term("timeout")),
+            try term("for")?.expression(), starters: starters, timeout: try duration("timeout"),
             result: term("result")?.name ?? "")
     }
 
@@ -87,9 +93,9 @@ extension GraphTerm {
         }
         if name.hasPrefix("$") { return .variable(String(name.dropFirst())) }
         guard let known = HearthAutomation.Operator.allCases.first(where: { "\($0)" == name }) else {
-            throw Mistake(description: "no expression is called \(name)")
+            throw Mistake("no expression is called \(name)")
         }
-        return .operation(known, try arguments.map { try $0.term.expression() })
+        return .operation(known, try terms().map { try $0.expression() })
     }
 
     // MARK: Arguments
@@ -98,14 +104,25 @@ extension GraphTerm {
 
     /// The nodes after the id.
     private func nodes() throws -> [AutomationNode] {
-        try arguments.dropFirst().filter { $0.label.isEmpty }.map { try $0.term.node() }
+        try terms(from: 1).map { try $0.node() }
     }
 
     private var onFailure: Action.OnFailure {
         get throws {
             guard let term = term("onFailure") else { return .continue }
-            guard term.name == "retry" else { return .stop }
-            return .retry(times: try term.number(0), after: .seconds(try term.number(1) as Int64))
+            switch term.name {
+            case "stop": return .stop
+            case "retry": return .retry(times: try term.number(0), after: .seconds(try term.number(1) as Int64))
+            default: throw Mistake("no failure's effect is called \(term.name)")
+            }
+        }
+    }
+
+    /// The cause that a starter asks for; none for any.
+    var causes: Set<CauseKind> {
+        get throws {
+            guard let name = term("by")?.name else { return [] }
+            return [try TranscriptWords.known(CauseKind.allCases.first { "\($0)" == name }, name)]
         }
     }
 }

@@ -13,13 +13,14 @@ internal import TranscriptTestSupport
 ///       on a
 ///       answer | attached; report a on
 ///
-/// The lamps `a`, `b` and so on are off; `a+` is on, `a/2` has a second part. Inputs of the host: `begin` and `cut` for
-/// calls; `start`, `add`, `remove`, `announce` for devices; `on`, `off`, `press`, `part` (a press of the second part),
-/// `offline`, `online` for their changes; `remember`; `done` and `refuse` for the work with a number.
+/// The lamps `a`, `b` and so on are off; `a+` is on, `a/2` has a second part, `a~` has another name. Inputs of the
+/// host: `begin` and `cut` for calls; `start`, `add`, `remove`, `announce` for devices; `on`, `off`, `press`, `part`
+/// (a press of the second part), `offline`, `online` for their changes; `remember`; `done`, `refuse` and `stopped` (by
+/// its cancellation) for the work with a number.
 /// Inputs of the hub: `welcome`, `answer` (to the oldest add without an answer), `adds` (answers to all adds), `stored`,
 /// `toggle`, `cancel`, `ping`.
 /// After each input all messages are sent, unless `hold` stops that; `send` sends some or all. `pass` is some seconds.
-/// `deadline` and `counts` ask the machine what it waits for and keeps.
+/// `deadline` and `counts` ask the machine what it waits for and keeps. A word that the stage doesn't know is said.
 struct SessionStage {
     private var machine = AttachMachine.sample()
     private var now = Duration.zero
@@ -28,126 +29,133 @@ struct SessionStage {
     private var adds: [UInt64] = []
     private var works: [DeviceWork] = []
 
-    private struct Mistake: Error {}
+    private typealias Mistake = TranscriptWords.Mistake
 
     mutating func play(_ input: String) -> String {
-        let words = Transcript.words(input)
+        var words = TranscriptWords(Transcript.words(input))
         do {
-            var effects = try effects(of: words[0], Array(words.dropFirst()))
+            var effects = try effects(of: words.next(), &words)
+            try words.end()
             if !isHeld { effects += sent() }
             let line = "\(input) | " + effects.joined(separator: "; ")
             if effects.isEmpty { return input }
             return line.count < 118 ? line : ([input] + effects).joined(separator: "\n")
         } catch {
-            return "\(input) | there is no such input"
+            return "\(input) | \(error)"
         }
     }
 
-    private mutating func effects(of name: String, _ words: [String]) throws -> [String] {
-        let device = words.first ?? ""
-        let options = Dictionary(words.map(Transcript.pair).map { ($0.name, $0.value) }) { first, _ in first }
-        func number<Number: FixedWidthInteger>(_ option: String, or missing: Number) -> Number {
-            options[option].flatMap { Number($0) } ?? missing
-        }
+    private mutating func effects(of name: String, _ words: inout TranscriptWords) throws -> [String] {
         switch name {
         case "traits":
-            let traits = [Sample.onOff, Sample.button].filter { words.contains($0.name) }
+            let traits = try words.all().map { word in
+                try TranscriptWords.known([Sample.onOff, Sample.button].first { $0.name == word }, word)
+            }
             machine = AttachMachine(providerID: "p-1", runID: "r-1", name: "Bridge", structureID: "", traits: traits)
-        case "attached": machine = .attached(words.map(Self.lamp))
+        case "attached": machine = .attached(try words.all().map(Self.lamp))
         case "begin": return said(machine.begin(now: now))
-        case "start": return said(machine.started(words.map(Self.lamp)))
-        case "add": return words.flatMap { said(machine.add(Self.lamp($0))) }
-        case "remove": return words.flatMap { said(machine.remove($0)) }
-        case "announce": machine.announce(device)
+        case "start": return said(machine.started(try words.all().map(Self.lamp)))
+        case "add": return try words.all().flatMap { said(machine.add(try Self.lamp($0))) }
+        case "remove": return said(machine.remove(try words.next()))
+        case "announce": machine.announce(try words.next())
         case "on", "off":
-            let cause = options["by"].map { ChangeCause.client($0) } ?? .device
-            return said(machine.report(Sample.turned(device, on: name == "on", cause: cause)))
+            let cause = words.option("by").map { ChangeCause.client($0) } ?? .device
+            return said(machine.report(Sample.turned(try words.next(), on: name == "on", cause: cause)))
         case "press":
-            return try words.dropFirst().flatMap { word in
-                guard let position = UInt64(word) else { throw Mistake() }
-                return said(machine.report(Sample.pressed(device, position)))
+            let device = try words.next()
+            return try words.all().flatMap { word in
+                said(machine.report(Sample.pressed(device, try TranscriptWords.known(UInt64(word), word))))
             }
         case "part":
-            var change = Sample.pressed(device, endpoint: 2)
+            var change = Sample.pressed(try words.next(), endpoint: 2)
             change.attributes = [.init(endpoint: 2, traitID: Sample.button.id): [1: .unsigned(1)]]
             return said(machine.report(change))
-        case "offline": return said(machine.report(Sample.offline(device)))
-        case "online": return said(machine.report(Sample.online(device)))
+        case "offline": return said(machine.report(Sample.offline(try words.next())))
+        case "online": return said(machine.report(Sample.online(try words.next())))
         case "remember":
-            let (key, value) = Transcript.pair(words.last ?? "")
-            machine.remember(device, key: key, [UInt8(value) ?? 0])
+            let device = try words.next()
+            for word in words.all() {
+                let (key, value) = Transcript.pair(word)
+                machine.remember(device, key: key, [try TranscriptWords.known(UInt8(value), word)])
+            }
         case "cut":
             adds = []
-            let error = RPCError(code(options["for"]) ?? .unavailable, "cut")
-            switch machine.ended(error, chance: Double(options["chance"] ?? "") ?? 0) {
+            let error = RPCError(try code(words.option("for")) ?? .unavailable, "cut")
+            switch machine.ended(error, chance: try words.option("chance", or: 0)) {
             case .retry(let pause, let actions): return ["again after \(pause)"] + said(actions)
             case .stop(let reason): return ["stops: \(reason.message)"]
             }
         case "pass":
-            guard let seconds = Double(device) else { throw Mistake() }
-            now += .seconds(seconds)
+            now += .seconds(try words.number() as Double)
             return said(machine.timePassed(now: now))
         case "deadline": return [machine.deadline.map { "\($0)" } ?? "none"]
-        case "done", "refuse":
-            guard let index = Int(device), works.indices.contains(index - 1) else { throw Mistake() }
+        case "done", "refuse", "stopped":
+            let number: Int = try words.number()
+            guard works.indices.contains(number - 1) else { throw Mistake(word: "\(number)") }
             let refusal = TraitError(.invalidInState, "the bulb is broken", clusterStatus: 4)
-            return said(machine.finished(works[index - 1], name == "done" ? .success([]) : .failure(refusal)))
+            let failure: any Error = name == "refuse" ? refusal : CancellationError()
+            return said(machine.finished(works[number - 1], name == "done" ? .success([]) : .failure(failure)))
         case "welcome":
-            let states = options["states"]?.split(separator: ",").map { Self.state(String($0)) }
+            let states = try words.option("states")?.split(separator: ",").map { try Self.state(String($0)) }
+            let stored: UInt64? = try words.has("stored=never") ? nil : words.option("stored", or: 0)
             return received(
                 .welcome(
-                    heartbeat: number("heartbeat", or: 30), states: states ?? [],
-                    stored: options["stored"] == "never" ? nil : number("stored", or: 0), taken: number("taken", or: 0),
-                    moreFollows: words.contains("more")))
+                    heartbeat: try words.option("heartbeat", or: 30), states: states ?? [],
+                    stored: stored, taken: try words.option("taken", or: 0), moreFollows: words.has("more")))
         case "answer":
-            guard !adds.isEmpty else { throw Mistake() }
-            return received(.brought(adds.removeFirst(), code(device).map { RPCError($0, "no") }))
+            guard !adds.isEmpty else { throw Mistake("the host has added nothing") }
+            return received(.brought(adds.removeFirst(), try code(words.nextIfAny()).map { RPCError($0, "no") }))
         case "adds":
+            let code = try code(words.nextIfAny())
             var effects: [String] = []
             repeat {
                 effects += sent()
-                for add in adds { effects += received(.brought(add, code(device).map { RPCError($0, "no") })) }
+                for add in adds { effects += received(.brought(add, code.map { RPCError($0, "no") })) }
                 adds = []
                 effects += sent()
             } while !adds.isEmpty
             return effects
-        case "stored": return received(.stored(UInt64(device) ?? 0))
+        case "stored": return received(.stored(try words.number()))
         case "ping": return received(.init(content: .ping(.init())))
         case "toggle":
-            guard let call = UInt64(device) else { throw Mistake() }
             return received(
                 .toggle(
-                    call, words[1], endpoint: number("endpoint", or: 1), trait: number("trait", or: 6),
-                    command: number("command", or: 2)))
-        case "cancel": return received(.cancel(UInt64(device) ?? 0))
+                    try words.number(), try words.next(), endpoint: try words.option("endpoint", or: 1),
+                    trait: try words.option("trait", or: 6), command: try words.option("command", or: 2)))
+        case "cancel": return received(.cancel(try words.number()))
         case "hold": isHeld = true
         case "send":
-            isHeld = !device.isEmpty
-            return sent(Int(device) ?? .max)
+            let count: Int? = try words.numberIfAny()
+            isHeld = count != nil
+            return sent(count ?? .max)
         case "counts":
             return [
                 "outbox \(machine.outbox.count)", "backlog \(machine.backlog.count)",
                 "unconfirmed \(machine.unconfirmed.count)", machine.isAttached ? "attached" : "not attached",
             ]
-        default: throw Mistake()
+        default: throw Mistake(word: name)
         }
         return []
     }
 
-    private func code(_ name: String?) -> RPCError.Code? { RPCError.Code.allCases.first { $0.name == name } }
+    private func code(_ name: String?) throws -> RPCError.Code? {
+        try name.map { name in try TranscriptWords.known(RPCError.Code.allCases.first { $0.name == name }, name) }
+    }
 
     private mutating func received(_ message: Hearth_V1_AttachResponse) -> [String] {
         said(machine.received(message, now: now))
     }
 
-    /// A lamp such as `a`, `a+`, `a/2` or `a/2+`.
-    private static func lamp(_ word: String) -> DeviceDescription {
-        let id = String(word.prefix { $0 != "+" && $0 != "/" })
-        return Sample.lamp(id, isOn: word.hasSuffix("+"), hasPart: word.contains("/2"))
+    /// A lamp such as `a`, `a+`, `a/2`, `a/2+` or `a~`.
+    private static func lamp(_ word: String) throws -> DeviceDescription {
+        let parts = try TranscriptWords.known(word.wholeMatch(of: #/([a-z]+)(~)?(/2)?(\+)?/#), word).output
+        return Sample.lamp(
+            String(parts.1), name: parts.2 == nil ? "Lamp" : "Lantern", isOn: parts.4 != nil, hasPart: parts.3 != nil)
     }
 
     /// The stored state of a lamp that is on, such as `a`; `a?` can't be read, `a!` is of a trait that the host lacks.
-    private static func state(_ word: String) -> Hearth_V1_TraitState {
+    private static func state(_ word: String) throws -> Hearth_V1_TraitState {
+        _ = try TranscriptWords.known(word.wholeMatch(of: #/[a-z][?!]?/#), word)
         let isReadable = !word.hasSuffix("?")
         let bytes = isReadable ? Sample.onOff.encodeAttributes([0: .bool(true)]) : [0xFF]
         return Hearth_V1_TraitState(
@@ -170,8 +178,9 @@ struct SessionStage {
                 return "work \(works.count): \(name) \(work.path.target) by \(Self.name(work.cause))"
             case .cancel(let id):
                 return "work \((works.firstIndex { $0.id == id } ?? -1) + 1) is cancelled"
+            case .notice(.state(.waiting(let pause, let reason))): return "waiting \(pause): \(reason)"
             case .notice(let notice): return notice.description
-            case .hangUp(let error): return "hangs up: \(error.message)"
+            case .hangUp(let error): return "hangs up: \(error.code.name), \(error.message)"
             }
         }
     }
@@ -194,7 +203,8 @@ struct SessionStage {
             "bring "
                 + bring.devices.map { device in
                     let parts = (device.device?.endpoints.count ?? 0) - 1
-                    return "\(device.device?.id ?? "") \(device.isOn == true ? "on" : "off")"
+                    let mark = device.device?.name == "Lamp" ? "" : "~"
+                    return "\(device.device?.id ?? "")\(mark) \(device.isOn == true ? "on" : "off")"
                         + (parts > 1 ? " with \(parts) parts" : "")
                 }.joined(separator: ", ")
         case .remove(let remove): "remove " + remove.deviceIDs.joined(separator: ", ")

@@ -129,7 +129,9 @@ struct AttachTests {
             expect(error.message.contains("unknown"))
         }
         try await until("offline") { try isOffline(test) }
-        await expect(refused: .unavailable) { try await test.hub.invoke(lamp, command: 1, as: owner) }
+        await expect(refused: .unavailable, throws: RPCError.self) {
+            try await test.hub.invoke(lamp, command: 1, as: owner)
+        }
         try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
     }
 
@@ -167,7 +169,7 @@ struct AttachTests {
         let refusal = try await thief.bring([TestRemote.device("far", onOff, values)])
         expect(refusal.code, equals: Int32(RPCError.Code.alreadyExists.rawValue))
         expect(refusal.message.contains("far"))
-        await expect(refused: .alreadyExists) {
+        await expect(refused: .alreadyExists, throws: HubError.self) {
             try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "X")]))
         }
 

@@ -97,7 +97,7 @@ struct BridgeMigrationTests {
         expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a"])
         expect(test.truth().devices["bridge/a"]?.name, equals: "Other")
         let provider = TestProvider([TestBridge.device(lamps)])
-        await expect(refused: .alreadyExists) { try await test.hub.attach(provider) }
+        await expect(refused: .alreadyExists, throws: HubError.self) { try await test.hub.attach(provider) }
         _ = try await test.hub.removeDevice("bridge/a", as: owner)
         try await test.hub.attach(TestProvider([TestBridge.device(lamps)]))
         expect(Set(test.truth().devices.keys), equals: ["bridge", "bridge/a", "bridge/3"])

@@ -112,7 +112,7 @@ struct BridgeTests {
     @Test func onlyADeviceLostByTheBridgeIsOffline() async throws {
         let (test, provider) = try await attached()
         provider.report(TestBridge.information("bridge", 2), [0x11: .bool(false)])
-        await expect(refused: .unavailable, saying: "Desk (bridge/a) is offline") {
+        await expect(refused: .unavailable, saying: "Desk (bridge/a) is offline", throws: RPCError.self) {
             _ = try await test.hub.invoke(deskLight, command: 1, as: owner)
         }
         _ = try await test.hub.invoke(TestBridge.onOff("bridge/b", 3), command: 1, as: owner)
@@ -140,7 +140,7 @@ struct BridgeTests {
         expect(devices["bridge/a"]?.endpoints.map(\.id), equals: [9])
         expect(devices["bridge/b"]?.name == "Board" && devices["bridge/b"]?.roomID == devices["bridge"]?.roomID)
         _ = try await test.hub.invoke(TestBridge.onOff("bridge/a", 9), command: 1, as: owner)
-        await expect(refused: .alreadyExists) {
+        await expect(refused: .alreadyExists, throws: HubError.self) {
             _ = try await test.hub.updateDevice("bridge/b", name: "reading lamp", as: owner)
         }
     }
@@ -209,7 +209,7 @@ struct BridgeTests {
         expect(devices.values.allSatisfy { $0.connectivity?.state == .offline })
         expect(devices["bridge/b"]?.name == "Star" && devices["bridge/b"]?.bridgeID == "bridge")
         try expect(second.hub.read(deskLight, as: owner).attributes[0], equals: .bool(true))
-        await expect(refused: .failedPrecondition) {
+        await expect(refused: .failedPrecondition, throws: HubError.self) {
             _ = try await second.hub.removeDevice("bridge/b", as: owner)
         }
         let again = self.provider(Self.desk, Self.shelf)
@@ -279,7 +279,7 @@ struct BridgeTests {
         var limits = HubLimits()
         limits.devicesPerProvider = 3
         let (test, provider) = try await attached([Self.desk, Self.shelf], limits: limits)
-        await expect(refused: .resourceExhausted) {
+        await expect(refused: .resourceExhausted, throws: HubError.self) {
             try await provider.bring([TestBridge.device([Self.desk, Self.shelf, Self.strip])])
         }
         expect(test.truth().devices.count, equals: 3)
@@ -312,7 +312,7 @@ struct BridgeTests {
         expect(Set(test.truth().devices.keys), equals: ["bridge"])
         var ring = TestBridge.device([.init(endpoint: 2, parent: 3), .init(endpoint: 3, parent: 2)])
         ring.endpoints[2].deviceTypes = []
-        await expect(refused: .invalidArgument) { try await provider.bring([ring]) }
+        await expect(refused: .invalidArgument, throws: HubError.self) { try await provider.bring([ring]) }
     }
 
     @Test func anIDIsNeverTakenFromAnotherDevice() async throws {

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthVirtualHome
 internal import HearthRPC
@@ -126,7 +127,7 @@ struct OwnTraitsTests {
         var watcher = try await Watcher.atMarker(test)
         _ = try await test.hub.deleteStructure(cabin.id, as: owner)
         while watcher.view.structures.count > 1 { try await watcher.next() }
-        expect(refused: .notFound) { try test.hub.read(path(cabin.id), as: owner) }
+        expect(refused: .notFound, throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
         expect(test.hub.providers.ports.count, equals: 1)
     }
 
@@ -140,7 +141,7 @@ struct OwnTraitsTests {
             { _ = try await test.hub.removeDevice(structure, as: owner) },
             { _ = try await test.hub.updateDevice(structure, name: "X", as: owner) },
         ] as [() async throws -> Void] {
-            await expect(refused: .notFound) { try await body() }
+            await expect(refused: .notFound, throws: HubError.self) { try await body() }
         }
         let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
         expect(renamed.name == "House" && renamed.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
@@ -154,9 +155,9 @@ struct OwnTraitsTests {
         for (provider, expected) in [
             (TestProvider([plain]), RPCError.Code.alreadyExists), (TestProvider([lamp]), .alreadyExists),
         ] {
-            await expect(refused: expected) { try await test.hub.attach(provider) }
+            await expect(refused: expected, throws: HubError.self) { try await test.hub.attach(provider) }
         }
-        await expect(refused: .invalidArgument) {
+        await expect(refused: .invalidArgument, throws: HubError.self) {
             try await test.hub.attachOwnTraits { _ in TestProvider([lamp]) }
         }
         expect(test.truth().structures[structure]?.traits.isEmpty, equals: true)

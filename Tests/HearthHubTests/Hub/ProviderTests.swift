@@ -1,3 +1,4 @@
+internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
@@ -46,7 +47,7 @@ struct ProviderTests {
             [TestProvider.lamp("x", name: "X"), TestProvider.lamp("x", name: "Y")],
         ] {
             let provider = TestProvider(devices)
-            await expect(refused: .invalidArgument) { try await test.hub.attach(provider) }
+            await expect(refused: .invalidArgument, throws: HubError.self) { try await test.hub.attach(provider) }
             expect(provider.isStopped)
         }
         expect(test.truth().devices.isEmpty)
@@ -83,7 +84,9 @@ struct ProviderTests {
     @Test func aDeviceHasOneProviderAndOnlyThatOneSpeaksForIt() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
-        await expect(refused: .alreadyExists) { try await test.hub.attach(TestProvider(lamps: 1)) }
+        await expect(refused: .alreadyExists, throws: HubError.self) {
+            try await test.hub.attach(TestProvider(lamps: 1))
+        }
         let liar = TestProvider([TestProvider.lamp("mine", name: "Mine")])
         try await test.hub.attach(liar)
         liar.report(lamp, [0: .bool(true)])
@@ -101,7 +104,9 @@ struct ProviderTests {
         expect(provider.isStopped)
         let reading = try test.hub.read(lamp, as: owner)
         expect(reading.connectivity.connectivityState == .offline && reading.attributes[0] == .bool(true))
-        await expect(refused: .unavailable) { try await test.hub.invoke(lamp, command: 0, as: owner) }
+        await expect(refused: .unavailable, throws: RPCError.self) {
+            try await test.hub.invoke(lamp, command: 0, as: owner)
+        }
         let next = TestProvider(lamps: 1)
         try await test.hub.attach(next)
         expect(next.stored.values[lamp]?[0], equals: .bool(true))

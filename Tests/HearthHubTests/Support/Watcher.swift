@@ -93,8 +93,10 @@ struct Watcher {
         _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), _ comment: Comment? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let differences = view.differences(from: test.truth(filter))
-        expect(differences, equals: [], comment, sourceLocation: sourceLocation)
+        let truth = test.truth(filter)
+        expect(view.differences(from: truth), equals: [], comment, sourceLocation: sourceLocation)
+        // Also a trait without values goes with its device.
+        expect(view.states, equals: truth.states, comment, sourceLocation: sourceLocation)
     }
 
     /// Takes messages until the positions equal the hub's, which is idle except for saving and reading.
