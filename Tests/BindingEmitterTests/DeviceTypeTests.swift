@@ -20,6 +20,14 @@ struct DeviceTypeTests {
             traits: [:], descriptors: .catalog(module: "HearthLightingTraits")
         ).emit(source: "test")
         expect(
+            swift,
+            contains: """
+                extension Matter {
+                /// The same type.
+                public typealias PlainLightDeviceType = HearthLightingTraits.PlainLightDeviceType
+                }
+                """)
+        expect(
             swift.split(separator: "\n").filter { $0.contains("typealias") },
             equals: ["    public typealias PlainLightDeviceType = HearthLightingTraits.PlainLightDeviceType"])
     }

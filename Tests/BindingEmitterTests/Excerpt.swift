@@ -14,8 +14,9 @@ internal import Testing
 ///       func setB
 ///
 /// The lines of a section follow one another in the output with its name; their indentation does not count. With a
-/// rule after the name, they are separate: see ``Rule``. A section `problems` has the findings, if there are any. The
-/// schema before the first title is that of excerpts without one, and of those that name its clusters as `standard`.
+/// rule after the name, they are separate: see ``Rule``. A section of a name alone says that this output is empty. A
+/// section `problems` has the findings, if there are any. The schema before the first title is that of excerpts without
+/// one, and of those that name its clusters as `standard`.
 struct Excerpt: CustomTestStringConvertible, Sendable {
     private struct Section {
         let name: String
@@ -40,10 +41,10 @@ struct Excerpt: CustomTestStringConvertible, Sendable {
     let testDescription: String
     private var sections: [Section] = []
 
-    /// The excerpts of a text file in the folder Excerpts. A missing file has one that fails.
+    /// The excerpts of a text file in the folder Excerpts. A file that is missing or has none gets one that fails.
     static func read(_ file: String) -> [Excerpt] {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Excerpts/\(file).txt")
-        let text = (try? String(contentsOf: url, encoding: .utf8)) ?? "# the file is missing\nmissing"
+        let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
         var found = [Excerpt(testDescription: "")]
         for line in text.components(separatedBy: "\n") where !line.isEmpty && !line.hasPrefix("#   ") {
             let last = (found.count - 1, found[found.count - 1].sections.count - 1)
@@ -56,6 +57,7 @@ struct Excerpt: CustomTestStringConvertible, Sendable {
             }
         }
         let common = found.removeFirst().sections
+        if found.isEmpty { return [Excerpt(testDescription: file, sections: [Section(name: "excerpts")])] }
         return found.map { excerpt in
             var excerpt = excerpt
             let usesStandard = excerpt.lines("standard")?.isEmpty == false
@@ -80,10 +82,13 @@ struct Excerpt: CustomTestStringConvertible, Sendable {
     /// Compares the excerpts with outputs, by their names, and the findings.
     func check(_ outputs: [String: String], problems: [String]) {
         expect(problems, equals: lines("problems") ?? [], "\(testDescription)")
+        for name in ["problems", "standard", "vendors"] where texts(name).count > 1 {
+            Issue.record("\(testDescription): only the first section '\(name)' has an effect")
+        }
         for section in sections where !["schema", "standard", "vendors", "problems"].contains(section.name) {
             let rule = Rule.allCases.first { section.name.hasSuffix(" \($0.rawValue)") }
             let name = rule.map { String(section.name.dropLast($0.rawValue.count + 1)) } ?? section.name
-            guard let text = outputs[name], !section.lines.isEmpty else {
+            guard let text = outputs[name], rule == nil || !section.lines.isEmpty else {
                 Issue.record("\(testDescription): there is no output '\(name)' to compare")
                 continue
             }
@@ -102,6 +107,7 @@ struct Excerpt: CustomTestStringConvertible, Sendable {
         func bare(_ lines: [String]) -> [String] { lines.map { $0.trimmingCharacters(in: .whitespaces) } }
         let all = bare(text.components(separatedBy: "\n")).filter { !$0.isEmpty }
         switch rule {
+        case nil where lines.isEmpty: return text.isEmpty ? [] : ["an empty output"]
         case nil:
             let wanted = bare(lines)
             let isThere = all.indices.contains { all[$0...].starts(with: wanted) }

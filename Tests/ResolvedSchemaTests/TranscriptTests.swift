@@ -22,7 +22,8 @@ internal import TranscriptTestSupport
         case "Files": findingsOfFile(input)
         // Refinements of the cluster of RefinementTests.
         case "Refinements":
-            resolve(RefinementTests.plain, "refine cluster OnOff {       \(input) }").findings.map(short)
+            resolve(RefinementTests.plain, "refine cluster OnOff {       \(input) }").findings
+                .map { $0.replacing(/^b\.matter:/, with: "") }
         // An attribute and its sentence for documentation.
         default: [sentence(input)]
         }
@@ -42,7 +43,15 @@ internal import TranscriptTestSupport
     func schemas(_ name: String, _ transcript: Transcript) { transcript.check { Self.line($0, name) } }
 
     /// The statements of a cluster's body, and at last the description of the cluster.
-    @Test(arguments: models) func clusters(_ transcript: Transcript) { transcript.check(Self.model()) }
+    @Test(.disabled(if: Transcript.isRecording), arguments: models) func clusters(_ transcript: Transcript) {
+        let play = Self.model()
+        var last: String?
+        transcript.check { input in
+            last = input
+            return play(input)
+        }
+        expect(last, equals: "described", "\(transcript.testDescription)")
+    }
 
     @Test(.enabled(if: Transcript.isRecording, "only writes the transcripts")) func record() throws {
         for (name, transcripts) in Self.all { try Transcript.record(transcripts) { { Self.line($0, name) } } }
@@ -69,7 +78,7 @@ internal import TranscriptTestSupport
 
     /// A finding without the name of the file that is always the same.
     private static func short(_ finding: String) -> String {
-        finding.replacing(/^[ab]\.matter:(11:)?/, with: "")
+        finding.replacing(/^a\.matter:(11:)?/, with: "")
     }
 
     private static func sentence(_ schema: String) -> String {

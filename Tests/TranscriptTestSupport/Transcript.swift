@@ -57,11 +57,50 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
 
     /// Writes the transcripts of one file as they happen.
     ///
+    /// Throws ``LostInput`` instead where an input would be taken for effects: when it stands below an input without
+    /// effects in lines of their own, indented as these, or has ` | ` in quotes or brackets.
+    ///
     /// - Parameter player: makes the function that plays one transcript.
     public static func record(_ transcripts: [Transcript], _ player: () -> (String) -> String) throws {
         guard let file = transcripts.first?.file else { return }
-        let text = transcripts.map { $0.played(player()) }.joined(separator: "\n\n") + "\n"
+        let played = try transcripts.map { transcript in
+            let played = transcript.played(player())
+            try transcript.refuseLoss(in: played)
+            return played
+        }
+        let text = played.joined(separator: "\n\n") + "\n"
         try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    private func refuseLoss(in played: String) throws {
+        let effects = Set(Self.linesAboveEffects(played).map(Self.input))
+        if let line = Self.linesAboveEffects(text).first(where: { !effects.contains(Self.input(of: $0)) }) {
+            throw LostInput(line: "\(testDescription): the lines indented below '\(line)'")
+        }
+        for line in text.components(separatedBy: "\n") where line.contains(" | ") && !line.hasPrefix("    ") {
+            let input = Self.input(of: line)
+            let isOpen = ["[]", "()", "{}"].contains { pair in
+                input.filter { $0 == pair.first }.count > input.filter { $0 == pair.last }.count
+            }
+            if isOpen || !input.filter({ $0 == "\"" }).count.isMultiple(of: 2) {
+                throw LostInput(line: "\(testDescription): '\(line)' after the first ' | '")
+            }
+        }
+    }
+
+    /// The inputs, or the title, with lines below them that are indented as effects are.
+    private static func linesAboveEffects(_ text: String) -> [String] {
+        let lines = text.components(separatedBy: "\n")
+        return zip(lines, lines.dropFirst()).filter { !$0.hasPrefix("    ") && $1.hasPrefix("    ") }.map(\.0)
+    }
+
+    /// A line of a file that a recording would leave out.
+    public struct LostInput: Error, CustomStringConvertible {
+        let line: String
+
+        public var description: String {
+            "nothing is recorded: this would lose \(line); indent inputs by two, without ' | ', or delete old effects"
+        }
     }
 
     /// The words of an input between blanks that are not in quotes, brackets or braces.

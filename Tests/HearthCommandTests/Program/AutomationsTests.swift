@@ -80,6 +80,16 @@ struct AutomationsTests {
         await second.stop()
     }
 
+    @Test func forgottenPresenceNamesItsPerson() async throws {
+        let client = try client(hub)
+        let structure = try require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        let people = try await Hearth_V1_PeopleClient(client).listPeople(.init(structureID: structure)).people
+        let person = try require(people.first).id
+        try await done("presence", "home", says: "You are at home in Home")
+        try await done("presence", "forget", "--json", says: "{\"person\":\"\(person)\",\"presence\":\"forget\"}")
+        await client.close()
+    }
+
     /// As a person does it: show, export, edit, import, trace.
     @Test func automationsAreEditedAsTextsAndTraced() async throws {
         let client = try client(hub)

@@ -37,9 +37,22 @@ struct CommandsTests {
 
     @Test func eachLineOfALogIsJSON() async throws {
         for command in ["on", "off"] { _ = try await hub.run("send", "Worktop Light", command) }
+        let day = try await hub.run("log", "Worktop Light").output.split(separator: "\n").first
+        expect((day?.count, day?.contains("-")), are: (10, true))
         let lines = try await hub.run("log", "Worktop Light", "--json").output.split(separator: "\n")
         expect(lines.count, isAtLeast: 2)
         for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+
+    @Test func devicesAndHistoriesAreJSON() async throws {
+        let shown = try await hub.run("show", "front", "--json").output
+        let door = try require(try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any])
+        expect((door["endpoints"] as? [Any])?.isEmpty, equals: false)
+        for command in ["off", "on"] { _ = try await hub.run("send", "Desk Lamp", "OnOff.\(command)") }
+        let history = try await hub.run("history", "desk", "OnOff.onOff", "--json").output.split(separator: "\n")
+        let columns = try history.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        let last = try require(columns.last ?? nil)
+        expect((last["last"] as? Int, last["states"] is [String: Any]), are: (1, true))
     }
 
     @Test func plotsFitTheScreen() async throws {

@@ -16,6 +16,18 @@ struct SimulateTests {
         await program.line { $0.contains(" is on the hub at ") } != nil
     }
 
+    @Test func aMakersTraitIsListedWithTheStandardOnes() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let simulator = try HearthProgram.start(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
+        try await expect(attached(simulator))
+        let json = try await hub.run("traits", "--all", "--json")
+        let all = try require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        let comfort = try require(all.first { ($0["name"] as? String)?.hasSuffix("ReadingComfort") == true })
+        expect((comfort["devices"] as? Int, comfort["standard"] as? Bool), are: (1, false))
+        expect(all.count, isAbove: 100)
+    }
+
     @Test func aFileMayHaveALongName() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))

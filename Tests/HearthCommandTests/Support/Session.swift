@@ -13,10 +13,11 @@ internal import Testing
 ///     [1]
 ///
 /// `$ WORDS` runs the program. The lines below it are its whole output, then its errors after `! `, and its exit status
-/// in brackets unless that is 0. `…` stands for any text in a line, and for any lines where it is alone; `~ TEXT` says
-/// that the output has no such text. `% WORDS` repeats the command until its output is this. `& WORDS` starts a program
-/// that keeps running, `@ LINE` waits for a line of its output, and `^C` interrupts it. `< FILE` writes the indented
-/// lines below into a file. `$FOLDER` is the session's own folder, `$PRODUCTS` that of the example products.
+/// in brackets unless that is 0. `…` stands for any text in a line, after `{` for text in that object only, and for any
+/// lines where it is alone; `~ TEXT` says that output and errors have no such text. `% WORDS` repeats the command until
+/// its output is this. `& WORDS` starts a program that keeps running, `@ LINE` waits for a line of its output, and `^C`
+/// interrupts it. `< FILE` writes the lines below, indented by two, into a file. `$FOLDER` is the session's own folder,
+/// `$PRODUCTS` that of the example products.
 struct Session: CustomTestStringConvertible, Sendable {
     private struct Step {
         let kind: Character
@@ -27,47 +28,61 @@ struct Session: CustomTestStringConvertible, Sendable {
     let testDescription: String
     private var steps: [Step] = []
 
-    /// The sessions of a text file in the folder Sessions. A missing file has one that fails.
+    /// The sessions of a text file in the folder Sessions. A missing or empty file has one that fails.
     static func read(_ file: String) -> [Session] {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try? String(contentsOf: tests.appending(path: "Sessions/\(file).txt"), encoding: .utf8)
         var sessions: [Session] = []
-        for line in (text ?? "# the file is missing").components(separatedBy: "\n") {
-            if line.hasPrefix("#   ") { continue }
+        for line in (text ?? "").components(separatedBy: "\n") where !line.hasPrefix("#   ") {
             if line.hasPrefix("# ") {
                 sessions.append(Session(testDescription: "\(file): \(line.dropFirst(2))"))
-            } else if let kind = line.first, "$%&@<".contains(kind), line.dropFirst().first == " " {
-                sessions[sessions.count - 1].steps.append(Step(kind: kind, text: String(line.dropFirst(2))))
-            } else if line == "^C" {
-                sessions[sessions.count - 1].steps.append(Step(kind: "^", text: "C"))
-            } else if let last = sessions.last?.steps.indices.last {
-                sessions[sessions.count - 1].steps[last].lines.append(line)
+            } else if let last = sessions.indices.last {
+                sessions[last].add(line)
+            } else if !line.isEmpty {
+                sessions.append(Session(testDescription: "\(file)", steps: [Step(kind: "?", text: line)]))
             }
         }
-        return sessions
+        return sessions.isEmpty ? [Session(testDescription: "\(file): the file is missing or empty")] : sessions
+    }
+
+    private mutating func add(_ line: String) {
+        if let kind = line.first, "$%&@<".contains(kind), line.dropFirst().first == " " {
+            steps.append(Step(kind: kind, text: String(line.dropFirst(2))))
+        } else if line == "^C" {
+            steps.append(Step(kind: "^", text: "C"))
+        } else if let last = steps.indices.last {
+            steps[last].lines.append(line)
+        } else if !line.isEmpty {
+            steps.append(Step(kind: "?", text: line))
+        }
     }
 
     /// Plays the session.
     ///
     /// - Parameter address: of the hub; nil for commands that need none.
     func play(in folder: TemporaryFolder, hub address: String?) async throws {
+        // The tester's own keys and hub have no effect.
+        let environment = ["XDG_CONFIG_HOME": folder.file("config"), "HEARTH_TOKEN": "", "HEARTH_HUB": ""]
         var running: [ChildProcess] = []
         expect(!steps.isEmpty, "\(testDescription) has no steps")
         for step in steps {
             var words = Self.words(of: filled(step.text, folder))
             if let address, !words.contains("--hub") { words += ["--hub", address] }
             let lines = step.lines.reversed().drop(while: \.isEmpty).reversed().map { filled($0, folder) }
+            if "&@^".contains(step.kind) {
+                expect(lines, equals: [], "\(testDescription)\nno lines may follow \(step.kind) \(step.text)")
+            }
             switch step.kind {
-            case "$": check(try await HearthProgram.run(words), step, lines)
+            case "$": check(try await HearthProgram.run(words, environment), step, lines)
             case "%":
-                var outcome = try await HearthProgram.run(words)
+                var outcome = try await HearthProgram.run(words, environment)
                 while !isPlayed(outcome, lines), !Task.isCancelled {
-                    let next = try await HearthProgram.run(words)
+                    let next = try await HearthProgram.run(words, environment)
                     if !Task.isCancelled { outcome = next }
                 }
                 check(outcome, step, lines)
                 try Task.checkCancellation()
-            case "&": running.append(try HearthProgram.start(words))
+            case "&": running.append(try HearthProgram.start(words, environment))
             case "@":
                 let pattern = filled(step.text, folder)
                 let line = try await require(running.last).line { Self.isLike($0, pattern) }
@@ -76,9 +91,12 @@ struct Session: CustomTestStringConvertible, Sendable {
                 let program = try require(running.popLast())
                 program.send(SIGINT)
                 await expect(program.wait().status, equals: 0, "\(testDescription)")
-            default:
+            case "<":
+                let unindented = lines.filter { !$0.isEmpty && !$0.hasPrefix("  ") }
+                expect(unindented, equals: [], "\(testDescription)\nthe lines of \(step.text) are not indented by two")
                 let text = lines.map { $0.dropFirst(2) }.joined(separator: "\n") + "\n"
                 try text.write(toFile: folder.file(step.text), atomically: true, encoding: .utf8)
+            default: Issue.record("\(testDescription)\nno title or no command stands before: \(step.text)")
             }
         }
     }
@@ -103,7 +121,7 @@ struct Session: CustomTestStringConvertible, Sendable {
         let absent = lines.filter { $0.hasPrefix("~ ") }.map { $0.dropFirst(2) }
         let errors = lines.filter { $0.hasPrefix("! ") }.map { String($0.dropFirst(2)) }
         let output = lines.filter { !$0.hasPrefix("~ ") && !$0.hasPrefix("! ") }
-        return outcome.status == status ?? 0 && !absent.contains { outcome.output.contains($0) }
+        return outcome.status == status ?? 0 && !absent.contains { (outcome.output + outcome.error).contains($0) }
             && Self.areLike(Self.lines(of: outcome.output)[...], output[...])
             && Self.areLike(Self.lines(of: outcome.error)[...], errors[...])
     }
@@ -123,16 +141,30 @@ struct Session: CustomTestStringConvertible, Sendable {
     }
 
     private static func isLike(_ line: Substring, _ pattern: String) -> Bool {
-        let parts = pattern.components(separatedBy: "…")
-        guard parts.count > 1 else { return line == pattern }
-        guard line.hasPrefix(parts[0]) else { return false }
-        var rest = line.dropFirst(parts[0].count)
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let range = rest.firstRange(of: part) else { return false }
-            rest = rest[range.upperBound...]
-        }
-        return rest.hasSuffix(parts[parts.count - 1])
+        hasParts(line, pattern.components(separatedBy: "…")[...], depth: 0)
     }
+
+    /// Whether a line consists of the parts of a pattern with texts between them, of which none ends an object that an
+    /// earlier part begins.
+    ///
+    /// - Parameter depth: the number of these objects.
+    private static func hasParts(_ line: Substring, _ parts: ArraySlice<String>, depth: Int) -> Bool {
+        guard let part = parts.first, line.hasPrefix(part) else { return false }
+        let later = parts.dropFirst()
+        var rest = line.dropFirst(part.count)
+        if later.isEmpty { return rest.isEmpty }
+        if later == [""] { return true }
+        let depth = max(0, depth + part.reduce(0) { $0 + nesting($1) })
+        var skipped = 0
+        while !hasParts(rest, later, depth: depth) {
+            guard let letter = rest.popFirst() else { return false }
+            skipped += nesting(letter)
+            if depth > 0, skipped < 0 { return false }
+        }
+        return true
+    }
+
+    private static func nesting(_ letter: Character) -> Int { letter == "{" ? 1 : letter == "}" ? -1 : 0 }
 
     /// The words between blanks; quotes hold blanks together, as in a shell.
     private static func words(of text: String) -> [String] {

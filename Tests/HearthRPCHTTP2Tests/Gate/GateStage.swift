@@ -6,15 +6,24 @@ internal import TranscriptTestSupport
 /// Without words a request comes from a browser on this machine, in HTTP/1.1, for a call with side effects, and has the
 /// host 127.0.0.1:4327 and the content type application/json; `host=-` and `type=-` leave these out. `to` is page,
 /// reading (a call without side effects) or other, `from` network or unix, `at` open (with listed pages) or proxied.
+/// Other words and values have the effect "no such word".
 enum GateStage {
     static let usual = WebGate(
         port: 4327, hosts: ["192.168.1.10", "fe80::1", "fd00::10", "hearth-1a2b", "hub.local", "hub.example:8443"])
     static let open = WebGate(
         port: 4327, hosts: [], origins: ["https://app.example", "http://localhost:5173"].compactMap(WebOrigin.init))
-    private static let proxied = WebGate(port: 4327, hosts: ["hub.example"], proxies: ["127.0.0.1"])
+    private static let gates = [
+        "open": open, "proxied": WebGate(port: 4327, hosts: ["hub.example"], proxies: ["127.0.0.1"]),
+    ]
+    private static let targets = ["page": WebTarget.page, "reading": .call(isReadable: true), "other": .other]
+    private static let places = ["network": WebCaller.Place.network, "unix": .unixSocket]
+    private static let marks: Set = ["forwarded", "preflight", "secure", "http2", "credential"]
+    private static let fields: Set = ["host", "origin", "site", "type", "scheme", "address", "redirect", "trailer"]
 
     static func play(_ input: String) -> String {
         let words = Transcript.words(input)
+        let unknown = words.dropFirst().filter { !isKnown($0) }
+        guard unknown.isEmpty else { return ([input] + unknown.map { "no such word: \($0)" }).joined(separator: " | ") }
         func values(_ name: String) -> [String] {
             words.dropFirst().map(Transcript.pair).filter { $0.name == name }.map { unquoted($0.value) }
         }
@@ -31,12 +40,10 @@ enum GateStage {
         request.isForwarded = words.contains("forwarded")
         request.forwardedSchemes = values("scheme")
         request.isPreflight = words.contains("preflight")
-        let gate = ["open": open, "proxied": proxied][values("at").first ?? ""] ?? usual
+        let gate = gates[values("at").first ?? ""] ?? usual
         if let path = values("redirect").first {
             return ([input] + (gate.redirect(request, path: path).map { [text($0)] } ?? [])).joined(separator: " | ")
         }
-        let targets = ["page": WebTarget.page, "reading": .call(isReadable: true), "other": .other]
-        let places = ["network": WebCaller.Place.network, "unix": .unixSocket]
         let caller = WebCaller(
             place: places[values("from").first ?? ""] ?? .loopback, address: values("address").first ?? "127.0.0.1",
             isSecure: words.contains("secure"), isHTTP1: !words.contains("http2"),
@@ -44,6 +51,16 @@ enum GateStage {
         let target = targets[values("to").first ?? ""] ?? .call(isReadable: false)
         let verdict = gate.judge(request, for: target, from: caller)
         return [input, text(verdict, trailers: values("trailer"))].joined(separator: " | ")
+    }
+
+    private static func isKnown(_ word: String) -> Bool {
+        let (name, value) = Transcript.pair(word)
+        return switch name {
+        case "at": gates[value] != nil
+        case "to": targets[value] != nil
+        case "from": places[value] != nil
+        default: marks.contains(word) || fields.contains(name) && word.contains("=")
+        }
     }
 
     private static func unquoted(_ word: String) -> String {
