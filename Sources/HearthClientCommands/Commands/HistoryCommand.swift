@@ -166,7 +166,8 @@ package enum HistoryCommand {
             let list = ShellLine.hearth("history", device.name)
             throw CommandError(
                 .refused,
-                "\(quoted(device.name)) has no value \(quoted(word)) with a history yet" + Names.hint(nearest, "\(list) lists them"))
+                "\(quoted(device.name)) has no value \(quoted(word)) with a history yet"
+                    + Names.hint(nearest, "\(list) lists them"))
         }
     }
 
