@@ -82,7 +82,7 @@ test("each refused code is announced, and the next can be typed at once", async 
   /** @type {string[]} */
   const said = [];
   const text = dialog.line().childNodes[0];
-  Object.defineProperty(text, "data", { get: () => said.at(-1) ?? "", set: (/** @type {string} */ data) => said.push(data) });
+  Object.defineProperty(text, "data", { get: () => said.at(-1) ?? "", set(/** @type {string} */ data) { said.push(data); } });
   await dialog.press("Disarm");
   for (const code of ["1111", "2222"]) {
     dialog.input().value = code;
