@@ -2,7 +2,7 @@ package import HearthEntities
 package import HearthEventLoop
 package import HearthTraitCore
 
-/// The link to one machine on the network: it performs what the machine's course wants, and has its timer. It stays
+/// The link to one machine on the network: it performs the actions of the machine value, and has its timer. It stays
 /// connected and connects again after each end.
 package actor DeviceLink<Machine: DeviceMachine>: LeafLink {
     private var machine: Machine

@@ -274,7 +274,7 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
 
     /// Brings to the hub what belongs to a description that it has now.
     ///
-    /// - Returns: a newer description, which another call made meanwhile; nil if there is none.
+    /// - Returns: a newer description, if another call has made one meanwhile.
     private func complete(
         _ described: EntityMachine.Described, at hub: any DeviceReporter
     ) -> EntityMachine.Described? {

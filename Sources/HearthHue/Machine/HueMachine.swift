@@ -34,9 +34,10 @@ package struct HueMachine: DeviceMachine {
     static let mostStreamBytes = 16 << 20
     /// The most messages that wait while everything is read.
     static let mostHeld = 1_000
-    /// The least time between two descriptions of what messages have changed, and the time for each device that is
-    /// described, as the hub stores it.
+    /// The shortest pause between two descriptions of changed devices. After many devices it is longer: ``deviceTime``
+    /// for each.
     static let describePause = Duration.seconds(1)
+    /// The time that the hub gets to store one described device.
     static let deviceTime = Duration.milliseconds(20)
 
     package let settings: HueSettings

@@ -59,8 +59,8 @@ final class Deliveries: Sendable {
         waiting?.resume()
     }
 
-    /// The bytes from which on a message is long: the loop has other connections, which a receiver that reads it there
-    /// would hold up. So many also end the messages of one call.
+    /// The size in bytes from which a message is not read on the loop's thread, as that would delay the loop's other
+    /// connections. A call of the receiver gets no further messages once it has this many bytes.
     private static let long = 16 << 10
 
     /// The most messages of one call. More would hold up others, as only calls are interrupted.

@@ -30,7 +30,7 @@ package enum CommandCode {
         }
     }
 
-    /// The argument for a code that a device requires with a command and that is not given; nil if there is none.
+    /// The argument in which a command lacks the code that the device requires; nil if it needs no code, or has one.
     ///
     /// - Parameter attributes: the trait's attributes.
     package static func missing(
