@@ -272,8 +272,10 @@ final class DeviceRegistrar: PortOwner {
         }
         func isManaged(_ cell: StructureCell) -> Bool { (try? requireRight(in: cell)) != nil }
         if !directory.cells.contains(where: isManaged) { try requireRight(in: first) }
+        // In the edit queue, so that the attachment of a provider whose devices are there already is finished first.
+        let ports = await editor.edits.run { providers.ports.filter(\.isOfThisProcess) }
         var restored: [String] = []
-        for port in providers.ports where port.isOfThisProcess {
+        for port in ports {
             let descriptions = await port.provider.describeAgain()
             let back = try await editor.edits.run {
                 let (removed, home) = (directory.removedDevices, try? self.home(for: port))
