@@ -197,10 +197,10 @@ public struct HubIntegrations: Sendable {
 
     // MARK: Parts of devices
 
-    /// The parts of a device that an integration has brought, in the order of its ecosystem.
+    /// The parts of a device that an integration has brought, in the order of its ecosystem; empty for another device.
     ///
-    /// - Throws: `HomeError`: `.notFound` if no integration has brought the device, `.failedPrecondition` while the
-    ///   integration does not run, `.unimplemented` if the hub is older.
+    /// - Throws: `HomeError`: `.notFound` if the home has no such device, `.failedPrecondition` while the integration
+    ///   does not run, `.unimplemented` if the hub is older.
     public func entities(ofDevice deviceID: String) async throws(HomeError) -> [DeviceEntity] {
         let response: Hearth_V1_ListEntitiesResponse = try await connection.call(
             Hearth_V1_IntegrationsMethods.listEntities, Hearth_V1_ListEntitiesRequest(deviceID: deviceID))
@@ -216,7 +216,7 @@ public struct HubIntegrations: Sendable {
     ///   - deviceID: ID of the device.
     /// - Returns: all parts of the device afterwards.
     /// - Throws: `HomeError`: as ``entities(ofDevice:)``; also `.notFound` for a key, and `.failedPrecondition` for an
-    ///   entity whose ``DeviceEntity/isChoice`` is false.
+    ///   entity whose ``DeviceEntity/isChoice`` is false and for a device that no integration has brought.
     @discardableResult
     public func show(
         _ keys: [String], _ isShown: Bool = true, ofDevice deviceID: String

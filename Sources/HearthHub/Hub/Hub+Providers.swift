@@ -27,6 +27,9 @@ extension Hub {
             structureID: structureID.flatMap { id in directory.cells.contains { $0.id == id } ? id : nil })
     }
 
+    /// Whether any structure has the device.
+    package func hasDevice(_ id: String) -> Bool { directory.entry(of: id) != nil }
+
     /// The IDs of the devices of each integration, by the integration's ID.
     package func integrationDevices() -> [String: [String]] { registrar.integrationDevices() }
 

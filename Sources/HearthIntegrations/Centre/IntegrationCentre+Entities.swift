@@ -7,21 +7,25 @@ internal import HearthTraitCore
 
 // What people choose of the parts of a device.
 extension IntegrationCentre {
-    /// The entities of a device.
+    /// The entities of a device; empty for a device that no integration has brought.
     ///
-    /// - Throws: ``HubError``: `.notFound` if no integration has brought the device, `.failedPrecondition` if the
-    ///   integration does not run.
+    /// - Throws: ``HubError``: `.notFound` if the home has no such device, `.failedPrecondition` if the integration does
+    ///   not run.
     func entities(of deviceID: String) async throws(HubError) -> [ListedEntity] {
-        try await listed(deviceID).entities
+        try await listed(deviceID)?.entities ?? []
     }
 
     /// Turns entities on or off that are left out at first.
     ///
     /// - Throws: ``HubError``: as ``entities(of:)``; `.notFound` for an unknown key, `.failedPrecondition` for an entity
-    ///   that is no choice, and the hub's error if it can't have the device with these entities.
+    ///   that is no choice and for a device that no integration has brought, and the hub's error if it can't have the device with these entities.
     func show(_ keys: [String], _ isShown: Bool, of deviceID: String) async throws(HubError) -> [ListedEntity] {
         try await edits.run { () async throws(HubError) in
-            let (provider, entities) = try await self.listed(deviceID)
+            guard let (provider, entities) = try await self.listed(deviceID) else {
+                throw HubError(
+                    .failedPrecondition,
+                    "no integration has brought the device \(quotedBeginning(deviceID)), so it has no parts to choose")
+            }
             // A caller may repeat keys without end.
             for key in Set(keys).sorted() {
                 guard let entity = entities.first(where: { $0.key == key }) else {
@@ -50,18 +54,21 @@ extension IntegrationCentre {
             } catch {
                 throw HubError(error, "the choice is made, but is not stored, and lost with the next restart")
             }
-            return try await self.listed(deviceID).entities
+            return try await self.listed(deviceID)?.entities ?? []
         }
     }
 
-    /// The provider of a device, and the device's entities.
+    /// The provider of a device, and the device's entities; nil for a device that no integration has brought.
     private func listed(
         _ deviceID: String
-    ) async throws(HubError) -> (provider: EntityProvider, entities: [ListedEntity]) {
+    ) async throws(HubError) -> (provider: EntityProvider, entities: [ListedEntity])? {
         guard let id = hub.integrationDevices().first(where: { $0.value.contains(deviceID) })?.key,
             let integration = added.first(where: { $0.stored.id == id })
         else {
-            throw HubError(.notFound, "no integration has brought the device \(quotedBeginning(deviceID))")
+            guard hub.hasDevice(deviceID) else {
+                throw HubError(.notFound, "the home has no device \(quotedBeginning(deviceID))")
+            }
+            return nil
         }
         guard let provider = integration.run?.provider, let entities = await provider.entities(of: deviceID) else {
             throw HubError(

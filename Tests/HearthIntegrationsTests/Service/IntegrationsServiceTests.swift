@@ -229,6 +229,27 @@ struct IntegrationsServiceTests {
         try await test.end()
     }
 
+    @Test func otherDevicesHaveNoParts() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let test = try await IntegratedHub(ecosystem)
+        let link = try FakeKind(ecosystem: ecosystem).makeLink(
+            IntegrationSettings(values: ["host": "strip.local"]), identity: "AA")
+        _ = try await test.hub.attach(EntityProvider(link: link, idPrefix: "own-"))
+        try await expect(test.calls().listEntities(.init(deviceID: "own-one")).entities, equals: [])
+        let refused = await [
+            expect(throws: RPCError.self) { try await test.calls().showEntities(.init(deviceID: "own-one")) },
+            expect(throws: RPCError.self) { try await test.calls().listEntities(.init(deviceID: "none")) },
+        ]
+        expect(
+            refused.map { $0?.message },
+            equals: [
+                "no integration has brought the device \"own-one\", so it has no parts to choose",
+                "the home has no device \"none\"",
+            ])
+        expect(refused.map { $0?.code }, equals: [.failedPrecondition, .notFound])
+        try await test.end()
+    }
+
     @Test func aChoiceIsStoredWithTheAnswer() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let test = try await IntegratedHub(ecosystem)
