@@ -2989,9 +2989,9 @@ export interface Unary {
   "IntegrationsService/RemoveIntegration": [RemoveIntegrationRequest, RemoveIntegrationResponse];
   /** Connects with the settings of an integration, beside the running connection, and returns what was found. Changes nothing. Fails with NOT_FOUND if there is no such integration. */
   "IntegrationsService/TestIntegration": [TestIntegrationRequest, TestIntegrationResponse];
-  /** Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no integration has brought the device. */
+  /** Returns the parts of a device that an integration has brought, and which of them the home has; none for another device. Fails with NOT_FOUND if the home has no such device, and with FAILED_PRECONDITION while the integration does not run. */
   "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
-  /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run. */
+  /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen, or while the integration does not run. */
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
 }
 

@@ -2043,8 +2043,9 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_TestIntegrationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_TestIntegrationResponse
-    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
-    /// integration has brought the device.
+    /// Returns the parts of a device that an integration has brought, and which of them the home has; none for another
+    /// device. Fails with NOT_FOUND if the home has no such device, and with FAILED_PRECONDITION while the integration
+    /// does not run.
     func listEntities(
         _ request: Hearth_V1_ListEntitiesRequest,
         context: ServerContext
@@ -2053,7 +2054,9 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
     /// again.
     /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
     /// entity,
-    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    /// and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen,
+    /// or
+    /// while the integration does not run.
     func showEntities(
         _ request: Hearth_V1_ShowEntitiesRequest,
         context: ServerContext
@@ -2230,8 +2233,9 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.testIntegration, request, options: options)
     }
 
-    /// Returns the parts of a device of an integration, and which of them the home has. Fails with NOT_FOUND if no
-    /// integration has brought the device.
+    /// Returns the parts of a device that an integration has brought, and which of them the home has; none for another
+    /// device. Fails with NOT_FOUND if the home has no such device, and with FAILED_PRECONDITION while the integration
+    /// does not run.
     public func listEntities(
         _ request: Hearth_V1_ListEntitiesRequest,
         options: CallOptions = CallOptions()
@@ -2243,7 +2247,9 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
     /// again.
     /// The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an
     /// entity,
-    /// and with FAILED_PRECONDITION for an entity that can't be chosen, or while the integration does not run.
+    /// and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen,
+    /// or
+    /// while the integration does not run.
     public func showEntities(
         _ request: Hearth_V1_ShowEntitiesRequest,
         options: CallOptions = CallOptions()
