@@ -112,6 +112,7 @@ def told_by_hub(page: Page) -> set[str]:
     call("HomeService/Read", {})
     call("HomeService/GetInfo", {})
     call("AccessService/ListCredentials", {})
+    call("IntegrationsService/ListIntegrationKinds", {})
     return found
 
 
