@@ -16,13 +16,16 @@ import json
 import os
 import pathlib
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "PythonTestSupport"))
+
+from processes import HubProcess  # noqa: E402
+
 LOCAL, OUTSIDE = "127.0.0.1:4327", "hub.local:4327"
 BLOCK_SECONDS = 240
 
@@ -83,27 +86,16 @@ def blocks(path):
     return pairs
 
 
-class Hub:
+class Hub(HubProcess):
     """`hearth serve` with the virtual home, open to other machines, so that it needs keys."""
 
     def __init__(self, program, folder):
-        self.process = subprocess.Popen(
-            [program, "serve", "--demo", "--listen", "0.0.0.0:0", "--store", str(folder / "home.db")],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL)
-        said = []
-        for line in self.process.stdout:
-            said.append(line)
-            if match := re.search(r"listening on 0\.0\.0\.0:(\d+)", line):
-                self.address = f"127.0.0.1:{match[1]}"
-                break
-        else:
-            raise SystemExit("the hub did not start; it said: " + "".join(said))
+        super().__init__(program, folder / "home.db", "--demo", listen="0.0.0.0:0")
+        self.start()
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=30)
-        if self.process.returncode != 0:
-            raise SystemExit(f"the hub ended with {self.process.returncode}")
+        if (status := super().stop()) != 0:
+            raise SystemExit(f"the hub ended with {status}")
 
 
 class Page:

@@ -8,9 +8,9 @@ import pathlib
 import tempfile
 import time
 
-import peers
 from integrated_hub import Hub, Refused, Watch
 from peers import Broker
+import processes
 from publishers import LinuxPC, Rig, Rtl433, Rtl433Discovery
 from radio import Receiver, Transmitter
 
@@ -19,7 +19,7 @@ PROLOGUE = Transmitter(zero=2_000, one=4_000, end=9_000)
 
 
 def until(what, check, seconds=60):
-    return peers.until(what, check, seconds)
+    return processes.until(what, check, seconds)
 
 
 def nexus(celsius, humidity, has_battery=True):
@@ -295,7 +295,7 @@ class Judge:
     def there_are_no_complaints(self):
         """The hub's log has nothing about an announcement, a template or a message, and the integration is online."""
         words = ("template", "announcement", "ignored", "left out")
-        complaints = [line for line in self.hub.output if any(word in line for word in words)]
+        complaints = [line for line in self.hub.lines if any(word in line for word in words)]
         assert not complaints, complaints
         assert [each["state"] for each in self.hub.integrations()] == ["online"], self.hub.integrations()
 
@@ -319,7 +319,7 @@ def main():
                 step(judge)
                 print(f"passed: {step.__doc__}", flush=True)
         except BaseException:
-            print("The last lines of the hub:", *judge.hub.output[-20:], sep="\n    ")
+            print("The last lines of the hub:", *judge.hub.lines[-20:], sep="\n    ")
             raise
         finally:
             judge.close()

@@ -11,9 +11,10 @@ import traceback
 import esphome_meaning
 import esphome_writes
 from esphome_client import Witness
-from esphome_firmware import Node, build, free_port
-from integrated_hub import Hub, Refused, Watch, until
+from esphome_firmware import Node, build
+from integrated_hub import Hub, Refused, Watch
 from noise_front import Front, new_key
+from processes import free_port, until
 
 
 class World:
@@ -239,7 +240,7 @@ def encryption_works_and_mistakes_are_told_apart(world):
             hub.stop()
             hub.start()
             until("the encrypted node is back", lambda: hub.device(main).connectivity == "online", 60)
-            assert key not in "".join(hub.output) and key not in str(hub.integrations())
+            assert key not in "".join(hub.lines) and key not in str(hub.integrations())
         finally:
             hub.stop()
             front.close()

@@ -11,6 +11,10 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "PythonTestSupport"))
+
+from processes import free_port  # noqa: E402
+
 CONFIGURATION = HERE / "firmware.yaml"
 #: The address in `firmware.yaml`. Each node has another in its place.
 MAC = bytes.fromhex("983569abf679")
@@ -38,12 +42,6 @@ def build(folder, configuration=CONFIGURATION):
         raise SystemExit("the firmware can't be compiled: " + (done.stdout + done.stderr)[-2000:])
     shutil.copy(folder / ".esphome/build/peer/.pioenvs/peer/program", program)
     return program
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 class Node:

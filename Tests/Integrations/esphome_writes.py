@@ -2,7 +2,8 @@
 
 import math
 
-from integrated_hub import Refused, until
+from integrated_hub import Refused
+from processes import until
 
 
 def near(value, wanted, distance=0.01):

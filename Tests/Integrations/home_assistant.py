@@ -5,7 +5,8 @@ import pathlib
 import re
 import tempfile
 
-from peers import Broker, HomeAssistant, Hub, until
+from peers import Broker, HomeAssistant, Hub
+from processes import until
 
 
 class Judge:

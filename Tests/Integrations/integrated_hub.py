@@ -2,56 +2,28 @@
 
 import json
 import pathlib
-import re
-import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "PythonTestSupport"))
+
+from processes import HubProcess  # noqa: E402
 
 
 class Refused(Exception):
     """A command ended with an error; the text is what it printed."""
 
 
-class Hub:
-    """`hearth serve`. `stop` and `start` restart it with its store."""
+class Hub(HubProcess):
+    """`hearth serve` with an empty home. `stop` and `start` restart it."""
 
     def __init__(self, program):
-        self.program = str(program)
         self.folder = tempfile.TemporaryDirectory(prefix="hearth-integrations-")
+        super().__init__(program, pathlib.Path(self.folder.name) / "home.db", "--backups", "off")
         self.start()
-
-    def start(self):
-        store = pathlib.Path(self.folder.name) / "home.db"
-        self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", "127.0.0.1:0", "--store", str(store), "--backups", "off"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.output = []
-        for line in self.process.stdout:
-            self.output.append(line)
-            if match := re.search(r"127\.0\.0\.1:(\d+)", line):
-                self.address = f"127.0.0.1:{match[1]}"
-                break
-        else:
-            raise SystemExit("the hub did not start; it said: " + "".join(self.output))
-        threading.Thread(target=self._drain, args=(self.process,), daemon=True).start()
-
-    def _drain(self, process):
-        for line in process.stdout:
-            self.output = self.output[-200:] + [line]
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
 
     def run(self, *words, typed=""):
         """The lines that a command prints, as JSON, after it has read what is typed. Raises `Refused`."""
@@ -150,15 +122,3 @@ class Watch:
     def stop(self):
         self.process.terminate()
         self.process.wait(10)
-
-
-def until(what, condition, seconds=20):
-    """Waits for a condition, and returns its true value."""
-    end = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > end:
-            raise AssertionError(f"timed out after {seconds} s: {what}")
-        time.sleep(0.2)

@@ -12,24 +12,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "PythonTestSupport"))
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def until(what, check, seconds=30):
-    """Waits until a check returns something true, and returns that; else ends the test with what was last returned."""
-    end = time.monotonic() + seconds
-    last = None
-    while time.monotonic() < end:
-        last = check()
-        if last:
-            return last
-        time.sleep(0.1)
-    raise AssertionError(f"{what}: not within {seconds} s")
-
+from processes import HubProcess, free_port, until  # noqa: E402
 
 class Program:
     """A process with its last lines of output."""
@@ -177,26 +162,18 @@ class HomeAssistant(Program):
             if "components.mqtt" in line and "mqtt.client" not in line and ("WARNING" in line or "ERROR" in line)]
 
 
-class Hub(Program):
+class Hub(HubProcess):
     """`hearth serve` with the virtual home."""
 
     def __init__(self, program, folder):
-        self.store = pathlib.Path(folder) / "hub"
-        self.store.mkdir()
-        self.port = free_port()
-        self.program = program
-        super().__init__(
-            program, "serve", "--demo", "--listen", f"127.0.0.1:{self.port}", "--store", self.store / "home.db",
-            "--backups", "off")
-
-    def start(self):
-        super().start()
-        until("the hub listens", lambda: any("is listening on" in line for line in self.lines), 60)
+        store = pathlib.Path(folder) / "hub"
+        store.mkdir()
+        super().__init__(program, store / "home.db", "--demo", "--backups", "off")
 
     def run(self, *arguments):
         """Runs a command, and returns its output."""
         done = subprocess.run(
-            [self.program, *arguments, "--hub", f"127.0.0.1:{self.port}"], capture_output=True, text=True, check=False,
+            [self.program, *arguments, "--hub", self.address], capture_output=True, text=True, check=False,
             timeout=120)
         assert done.returncode == 0, f"hearth {' '.join(arguments)}: {done.stdout}{done.stderr}"
         return done.stdout

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 
-from peers import Program, until
+from peers import Program
+from processes import until
 
 
 class Publisher(Program):

@@ -20,6 +20,10 @@ import time
 import web_clients
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "PythonTestSupport"))
+
+from processes import free_port  # noqa: E402
+
 PEERS = ROOT / "Tests" / "Interop" / "testservice"
 TLS_NAME = "foo.test.google.fr"
 CASES = """empty_unary large_unary client_compressed_unary server_compressed_unary client_streaming
@@ -380,12 +384,6 @@ class Runner:
             " that need Google's cloud are not implemented.",
             "", f"Versions: {self.versions()}.", ""]
         path.write_text("\n".join(lines))
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def main():

@@ -1,12 +1,9 @@
 """A hub to attack: its process, its memory, and an honest client."""
 
 import multiprocessing
-import os
 import pathlib
 import queue
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -16,6 +13,10 @@ import grpc
 from grpc_tools import protoc
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "PythonTestSupport"))
+
+from processes import HubProcess  # noqa: E402
+
 STUBS = tempfile.TemporaryDirectory()
 
 
@@ -43,32 +44,13 @@ def memory_of(process):
         return 0.0
 
 
-class Hub:
+class Hub(HubProcess):
     """`hearth serve` with an empty store, as after an installation."""
 
     def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory()
-        self.store = pathlib.Path(self.folder.name) / "home.db"
-        self.program = program
+        super().__init__(program, pathlib.Path(self.folder.name) / "home.db")
         self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", "127.0.0.1:0", "--store", str(self.store)], stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True)
-        self.output = []
-        for line in self.process.stdout:
-            self.output.append(line)
-            if match := re.search(r"127\.0\.0\.1:(\d+)", line):
-                self.address = f"127.0.0.1:{match[1]}"
-                break
-        else:
-            raise SystemExit("the hub did not start; it said: " + "".join(self.output))
-        threading.Thread(target=self._drain, args=(self.process,), daemon=True).start()
-
-    def _drain(self, process):
-        for line in process.stdout:
-            self.output = self.output[-50:] + [line]
 
     def channel(self):
         # A channel of its own each time: gRPC shares connections of equal ones.
@@ -84,14 +66,6 @@ class Hub:
 
     def is_alive(self):
         return self.process.poll() is None
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
 
 
 def ask(address, process, slowest, peak, failed, is_counting, over):

@@ -50,7 +50,7 @@ def main():
         if honest.failed or honest.slowest > 5:
             problems.append(f"the honest client waited {honest.slowest:.1f} s, and {honest.failed} of its calls failed")
         if not hub.is_alive():
-            problems.append("the hub died: " + "".join(hub.output[-5:]))
+            problems.append("the hub died: " + "".join(hub.lines[-5:]))
         else:
             hub.stop()
             stored = hub.stored()

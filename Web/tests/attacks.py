@@ -25,6 +25,9 @@ from playwright.sync_api import Error, Page, sync_playwright
 from attempts import ATTEMPTS, HELPERS, LURES, REBOUND, Attempt
 from foreign import Foreign, Relay
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests" / "PythonTestSupport"))
+
+from processes import HubProcess, free_port  # noqa: E402
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 WEB = pathlib.Path(__file__).parents[1]
@@ -44,28 +47,13 @@ def check(holds: bool, words: str):
         print(f"  FAILED: {words}", flush=True)
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-class Hub:
+class Hub(HubProcess):
     """`hearth serve --demo`, with its state as a program of the same user reads it."""
 
-    def __init__(self, folder: str, *words: str, port: int = 0, token: str = ""):
-        self.port = port or free_port()
+    def __init__(self, store: str, *words: str, port: int = 0, token: str = ""):
+        super().__init__(PROGRAM, store, "--demo", "--web", str(WEB), "--backups", "off", *words, listen=f"127.0.0.1:{port}")
         self.known = {"authorization": f"Bearer {token}"} if token else {}
-        self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--demo", "--web", str(WEB), "--listen", f"127.0.0.1:{self.port}", "--store", f"{folder}/{self.port}.db",
-             "--backups", "off", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(300):
-            with contextlib.suppress(OSError):
-                if self.ask("GET", "/healthz")[0] == 200:
-                    break
-            time.sleep(0.1)
-        else:
-            raise SystemExit("the hub does not listen")
+        self.start()
         self.origin = f"http://127.0.0.1:{self.port}"
 
     def ask(self, method: str, path: str, body: str | None = None, port: int = 0, **fields: str) -> tuple[int, str]:
@@ -85,10 +73,6 @@ class Hub:
         names = sorted(one["name"] for kind in ("structures", "rooms", "devices") for one in home[kind])
         read = json.loads(self.ask("POST", "/hearth.traits.matter.v1.OnOffService/Get", BODY, **self.known)[1])
         return json.dumps(names), str(read["attributes"]["onOff"])
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(30)
 
 
 class Browser:
@@ -291,10 +275,11 @@ def proxied(browser, folder: str):
     """Calls through a proxy on the hub's machine are never the owner's, whichever user runs the proxy."""
     key, chain = certificate(folder)
     # With --proxy, also the test itself needs a token to read the hub's state.
-    hub = Hub(folder)
+    store = f"{folder}/proxied.db"
+    hub = Hub(store)
     port, made = hub.port, hub.ask("POST", "/hearth.v1.AccessService/CreateToken", json.dumps({"role": "ROLE_OWNER", "name": "Look"}))[1]
     token = json.loads(made)["token"]
-    hub.close()
+    hub.stop()
     untold, told, strict = (), ("--proxy", "127.0.0.1"), ("--local-owner", "nobody")
     # The visitors' scheme, whether the proxy adds forwarding fields, whether it changes Host, the hub's options, and the
     # status of a call by its page.
@@ -307,7 +292,7 @@ def proxied(browser, folder: str):
         words = f"{scheme}, {'with' if says else 'without'} fields of its own, Host {'changed' if rewrites else 'kept'}, {' '.join(settings) or 'untold'}"
         print(f"Through a proxy: {words}", flush=True)
         front = free_port()
-        hub = Hub(folder, "--host", f"home.example:{front}", *settings, port=port, token=token)
+        hub = Hub(store, "--host", f"home.example:{front}", *settings, port=port, token=token)
         before = hub.state()
         silent = ["--no-via", "--no-add-x-forwarded-proto"] if not says else []
         tls = ["no-tls"] if scheme == "http" else []
@@ -326,7 +311,7 @@ def proxied(browser, folder: str):
                 check(hub.ask("POST", COMMAND, BODY, port=front, host=f"home.example:{front}")[0] in (401, 403), f"{words}: programs are the owner")
             context.close()
         check(hub.state() == before, f"{words}: something has changed")
-        hub.close()
+        hub.stop()
 
 
 def headers(hub: Hub):
@@ -347,7 +332,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[
             "--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.2, MAP home.example 127.0.0.1",
             "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"])
-        hub = Hub(folder)
+        hub = Hub(f"{folder}/home.db")
         try:
             headers(hub)
             own_page(browser, hub)
@@ -355,7 +340,7 @@ def main():
             rebinding(browser, hub)
             typed(browser, hub)
         finally:
-            hub.close()
+            hub.stop()
         if shutil.which("nghttpx") and shutil.which("openssl"):
             proxied(browser, folder)
         else:

@@ -4,12 +4,18 @@ import contextlib
 import glob
 import http.client
 import json
+import pathlib
 import re
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests" / "PythonTestSupport"))
+
+from processes import free_port  # noqa: E402
 
 KEYS = {"ArrowRight": "\ue014", "ArrowLeft": "\ue012", "Home": "\ue011", "End": "\ue010", "Enter": "\ue007", "Tab": "\ue004"}
 
@@ -254,11 +260,6 @@ def said(pipe, pattern: str, patience: float = 20) -> str:
     raise Missing(f"it did not start: {text.strip()[-200:]}")
 
 
-def free_port() -> int:
-    import socket
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 ENGINES = {"Chromium": Chromium, "WebKit": WebKit, "Firefox": Firefox}

@@ -24,9 +24,10 @@ import time
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Integrations"))
+sys.path += [str(ROOT / "Tests" / name) for name in ("Integrations", "PythonTestSupport")]
 
 from peers import Broker, HomeAssistant  # noqa: E402
+from processes import HubProcess, until  # noqa: E402
 
 #: The seconds of a person: until a click, for a key, and for pasting.
 CLICK, KEY, PASTE = 1.2, 0.15, 1.5
@@ -66,38 +67,18 @@ class Plug:
             self.process = None
 
 
-class Hub:
+class Hub(HubProcess):
     """A hub with an empty home, at the usual address."""
 
     def __init__(self, hearth: str, folder: str, options: list[str]) -> None:
-        self.hearth, self.options = hearth, options
-        self.environment = os.environ | {"HOME": folder, "XDG_CONFIG_HOME": f"{folder}/.config", "XDG_DATA_HOME": f"{folder}/.local/share"}
-        self.said = pathlib.Path(f"{folder}/said")
-        self.process: subprocess.Popen | None = None
-
-    def start(self) -> None:
-        with self.said.open("w") as said:
-            self.process = subprocess.Popen([self.hearth, "serve", *self.options], env=self.environment, stdout=said, stderr=subprocess.STDOUT)
-        until("the hub listens", lambda: "is listening on" in self.said.read_text())
-
-    def stop(self) -> None:
-        if self.process:
-            self.process.terminate()
-            self.process.wait(30)
+        home = {"HOME": folder, "XDG_CONFIG_HOME": f"{folder}/.config", "XDG_DATA_HOME": f"{folder}/.local/share"}
+        super().__init__(hearth, f"{folder}/home.db", *options, listen="127.0.0.1:4327", environment=os.environ | home)
 
     def terminal(self, *words: str) -> str:
         """A command, and what it prints on a terminal of 80 columns."""
-        done = subprocess.run([self.hearth, *words, "--color", "always"], env=self.environment | {"COLUMNS": "80"}, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([self.program, *words, "--color", "always"], env=self.environment | {"COLUMNS": "80"}, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return f"\x1b[2m$\x1b[0m hearth {' '.join(words)}\n{done.stdout}{done.stderr}"
-
-
-def until(what: str, condition, seconds: float = 30):
-    end = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < end, f"timed out after {seconds} s: {what}"
-        time.sleep(0.1)
-    return value
 
 
 class Person:

@@ -38,9 +38,7 @@ def run(*words: str) -> str:
 class Hub(own_hub.Hub):
     def __init__(self, folder: str) -> None:
         super().__init__(HEARTH, folder, "--backups", "off", "--host", "hub.local")
-        self.store = f"{folder}/home.db"
         self.start()
-        self.port = int(self.listen.rpartition(":")[2])
 
     def ask(self, path: str) -> tuple[int, str, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)

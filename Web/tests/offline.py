@@ -12,9 +12,6 @@ import http.server
 import json
 import pathlib
 import re
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -22,6 +19,9 @@ import time
 
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests" / "PythonTestSupport"))
+
+from processes import HubProcess  # noqa: E402
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 WEB = pathlib.Path(__file__).parents[1]
@@ -36,26 +36,11 @@ KEPT = """async () => {
 IS_KEPT = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated' && navigator.serviceWorker.controller !== null"
 
 
-class Hub:
-    """A demo hub that can be killed and restarted at the same address."""
-
+class Hub(HubProcess):
     def __init__(self, folder: str, *words: str) -> None:
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            self.port = one.getsockname()[1]
-        self.words = [HEARTH, "serve", "--demo", "--backups", "off", "--store", f"{folder}/home.db", "--listen", f"127.0.0.1:{self.port}"]
-        self.process: subprocess.Popen | None = None
-        self.base = f"http://127.0.0.1:{self.port}"
+        super().__init__(HEARTH, f"{folder}/home.db", "--demo", "--backups", "off")
         self.start(*words)
-
-    def start(self, *words: str) -> None:
-        self.process = subprocess.Popen([*self.words, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(300):
-            with contextlib.suppress(OSError):
-                if self.ask("/healthz")[0] == 200:
-                    return
-            time.sleep(0.1)
-        raise AssertionError("the hub does not listen")
+        self.base = f"http://{self.address}"
 
     def ask(self, path: str) -> tuple[int, dict[str, str], bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
@@ -63,12 +48,6 @@ class Hub:
             connection.request("GET", path)
             answer = connection.getresponse()
             return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-            self.process = None
 
 
 def home(page: Page) -> None:

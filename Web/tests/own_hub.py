@@ -3,37 +3,18 @@
 import json
 import pathlib
 import re
-import signal
 import ssl
-import subprocess
-import time
+import sys
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests" / "PythonTestSupport"))
 
-class Hub:
+from processes import HubProcess  # noqa: E402
+
+
+class Hub(HubProcess):
     def __init__(self, hearth: str, folder: str, *options: str) -> None:
-        self.command = [hearth, "serve", "--demo", "--store", f"{folder}/home.db", *options]
-        self.said = pathlib.Path(f"{folder}/said")
-        self.listen = "127.0.0.1:0"
-        self.process: subprocess.Popen | None = None
-
-    def start(self) -> None:
-        with self.said.open("w") as said:
-            self.process = subprocess.Popen([*self.command, "--listen", self.listen], stdout=said, stderr=subprocess.STDOUT)
-        self.listen = self.find(r"is listening on (\S+)")
-
-    def find(self, pattern: str, seconds: int = 30) -> str:
-        for _ in range(seconds * 10):
-            found = re.search(pattern, self.said.read_text())
-            if found:
-                return found[1]
-            time.sleep(0.1)
-        raise AssertionError(f"the hub has not said {pattern}:\n{self.said.read_text()}")
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
+        super().__init__(hearth, f"{folder}/home.db", "--demo", *options)
 
     def call(self, method: str, body: dict, token: str | None = None) -> dict:
         """Calls a method of `hearth.v1`, or of a trait by its full name."""
