@@ -1,5 +1,6 @@
 @testable internal import HearthEventLoop
 internal import Expectations
+internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReadSharesTests {
@@ -91,12 +92,13 @@ internal import Testing
         let loop = try EventLoop.start()
         let other = try EventLoop.start()
         let heavy = 12
+        let isSmallSent = AtomicFlag()
         let order: [Int] = try await withCheckedThrowingContinuation { continuation in
             loop.post {
                 do throws(LoopError) {
                     let log = ReadLog()
                     let listener = try Listener(loop: loop, endpoint: .tcp(host: "127.0.0.1", port: 0)) { connection in
-                        connection.open(on: loop) { SlowReader($0, log) }
+                        connection.open(on: loop) { SlowReader($0, log, isSmallSent) }
                     }
                     log.whenSmallIsThere = {
                         listener.close()
@@ -110,6 +112,7 @@ internal import Testing
                                 socket.start(Silent())
                                 socket.write(
                                     [UInt8](repeating: number == heavy ? 1 : 0, count: number == heavy ? 1 : 2 << 20))
+                                if number == heavy { isSmallSent.set() }
                             }
                         }
                     }
@@ -125,23 +128,33 @@ internal import Testing
     }
 }
 
-/// The reads before the small request, on the loop's thread.
+/// The reads between the sending of the small request and its arrival, on the loop's thread.
 private final class ReadLog {
     var reads: [Int] = []
     var whenSmallIsThere: (() -> Void)?
 }
 
+private final class AtomicFlag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
+}
+
 private final class SlowReader: SocketHandler {
     private let socket: Socket
     private let log: ReadLog
+    private let isSmallSent: AtomicFlag
 
-    init(_ socket: Socket, _ log: ReadLog) {
+    init(_ socket: Socket, _ log: ReadLog, _ isSmallSent: AtomicFlag) {
         self.socket = socket
         self.log = log
+        self.isSmallSent = isSmallSent
     }
 
     func received(_ bytes: RawSpan) {
-        log.reads.append(bytes.byteCount)
+        if isSmallSent.isSet { log.reads.append(bytes.byteCount) }
         if bytes.byteCount == 1 {
             log.whenSmallIsThere?()
             log.whenSmallIsThere = nil

@@ -111,16 +111,16 @@ final class HomeConnection: Sendable {
 
     /// Starts watching, and returns when the complete state has been received.
     func open() async throws(HomeError) {
-        let following = Task(executorPreference: calls.executor) { [weak self, clock, calls] in
-            await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
-        }
-        state.withLock { $0.following = following }
         let alarm = clock.schedule(after: configuration.connectTimeout) { [weak self] in
             guard let self, !self.withCache({ $0.isComplete }) else { return }
             self.close(
                 HomeError(
                     .deadlineExceeded, "the hub did not send its state within \(self.configuration.connectTimeout)"))
         }
+        let following = Task(executorPreference: calls.executor) { [weak self, clock, calls] in
+            await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
+        }
+        state.withLock { $0.following = following }
         await ready.wait()
         alarm.cancel()
         if Task.isCancelled { close(HomeError(.cancelled, "connecting was cancelled")) }

@@ -146,9 +146,11 @@ struct AutomationsTests {
         while (run?.steps.count ?? 0) < 2 {
             run = try await Hearth_V1_AutomationClient(first).listRuns(.init(automationID: rule.id)).runs.first
         }
+        // An edit is confirmed once it is stored, with all that changed before it.
+        let home = Hearth_V1_HomeClient(first)
+        let structure = try require(try await home.list(.init()).structures.first).id
+        _ = try await home.createRoom(.init(structureID: structure, name: "Cellar"))
         await first.close()
-        // The run is stored a moment later.
-        try await Task.sleep(for: .seconds(1))
         await hub.kill()
         expectNil(run?.end)
         let startedAt = run?.startedAt

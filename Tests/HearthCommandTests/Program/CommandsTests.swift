@@ -80,8 +80,14 @@ struct CommandsTests {
         let json = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
         // A sensor reports by itself: from then on the watch runs.
         await expect(json.line { $0.contains(#""cause":"device""#) } != nil)
-        for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
+        // The other watch may begin later, so there are commands until it has seen one.
+        let commands = Task { [hub] in
+            while !Task.isCancelled {
+                for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
+            }
+        }
         let line = await watch.line { $0.contains("OnOff: onOff ") }
+        commands.cancel()
         expect(line?.contains("Kitchen · Worktop Light  OnOff: onOff "), equals: true)
         // The other devices of the house change meanwhile.
         let said = await json.line {

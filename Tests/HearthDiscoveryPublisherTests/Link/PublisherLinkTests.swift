@@ -83,7 +83,7 @@ struct PublisherLinkTests {
         try await link.start(receiver: receiver)
         try await until { observer.topics == Self.all }
         expect(observer["hearth/0123abcd/status"], equals: "online")
-        expect(receiver.healths.with { $0 }, equals: [.connecting, .online])
+        try await until { receiver.healths.with { $0 } == [.connecting, .online] }
 
         try await client.publish(
             MQTTMessage(topic: Self.outlet + "/set/1/switch", payload: Array("ON".utf8), quality: 1))

@@ -288,7 +288,8 @@ struct AutomationTests {
         await home.test.clock.advance(by: .seconds(299))
         try expect(!home.isOn("lamp-1"))
         await home.test.clock.advance(by: .seconds(2))
-        try await until { try home.isOn("lamp-1") }
+        try await until { try await home.runs(of: rule.id).runs.first?.end != nil }
+        try expect(home.isOn("lamp-1"))
         await home.test.clock.advance(by: .seconds(86_400))
         try await until { try await home.runs(of: rule.id).runs.count == 2 }
     }
@@ -371,7 +372,8 @@ struct AutomationTests {
             .init(id: 5, kind: .restoration(.init())),
         ])
         _ = try await home.automations.executeAutomation(.init(automationID: rule.id))
-        try await until { try home.isOn("lamp-1") }
+        // The lamp is on before the run knows it.
+        try await until { try await home.runs(of: rule.id).runs.first?.steps.count == 2 }
         await home.test.clock.advance(by: .seconds(61))
         try await until { try !home.isOn("lamp-1") }
         try await until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }

@@ -141,7 +141,10 @@ struct CopiedStoreTests {
         // Before waiting for the writer, also when something is thrown.
         defer { isOver.store(true, ordering: .relaxed) }
         var (opened, refused) = (0, 0)
-        for round in 0..<Self.rounds {
+        var round = 0
+        // On a busy machine many rounds in a row may have the same outcome.
+        while round < Self.rounds || opened == 0 || refused == 0 {
+            defer { round += 1 }
             let copy = try TemporaryFolder()
             try copyFile(folder.file, to: copy.file)
             // The writer continues meanwhile, for up to two logs.
@@ -163,8 +166,6 @@ struct CopiedStoreTests {
         isOver.store(true, ordering: .relaxed)
         try await written
         try await store.close(clean: true)
-        expect(opened, isAbove: 0)
-        expect(refused, isAbove: 0)
         let transactions = count.load(ordering: .relaxed)
         print(
             "FAULTS copied with a pause between store and log | \(Self.rounds) | \(transactions) transactions meanwhile, "

@@ -66,6 +66,8 @@ struct MovingTests {
         try await until { try await host(test) == "new.local" }
         try await until { await health(test)?.state == .online }
         expect(ecosystem.links("old.local"), equals: 0)
+        // Said once the change has ended; the new link is online earlier.
+        try await until { test.notices.all.contains { $0.contains("another address") } }
         expect(test.notices.all.filter { $0.contains("another address") }.count, equals: 1)
         // Contradictory announcements do not chase it around.
         await ecosystem.say(.offline(reason: "no answer"), "new.local")

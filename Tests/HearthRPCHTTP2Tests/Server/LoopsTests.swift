@@ -83,14 +83,14 @@ internal import Testing
     @Test func busyServerDoesNotCutTimelyClients() async throws {
         let loop = try EventLoop.start()
         var settings = HTTP2Server.Settings()
-        settings.prefaceTimeout = .milliseconds(100)
+        settings.prefaceTimeout = .seconds(2)
         let pair = try await Pair(settings: settings, loop: loop)
         let spoken = Spoken()
         let status = try await RawPeer.talk(to: pair.server.address) { peer in
             // It is accepted by then, and its timeout runs.
             usleep(50_000)
             loop.post {
-                usleep(200_000)
+                usleep(2_200_000)
                 while !spoken.isSet.load(ordering: .acquiring) { usleep(1_000) }
             }
             guard let stream = peer.session.request(RawPeer.headers()) else { return }

@@ -74,7 +74,7 @@ internal import Testing
     }
 
     @Test func aHandshakeWithoutHTTP2AfterItIsCutOff() async throws {
-        let pair = try await TLSPair { $0.prefaceTimeout = .milliseconds(1500) }
+        let pair = try await TLSPair { $0.prefaceTimeout = .seconds(10) }
         let loop = try EventLoop.start()
         let session = try pair.pinned().makeSession(host: "localhost")
         try session.start()

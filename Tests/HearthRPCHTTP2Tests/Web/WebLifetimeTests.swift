@@ -61,11 +61,8 @@ internal import Testing
         let (pair, departure) = (try await Self.pair(), Departure())
         async let answer = way.request("Hang").answer(way.version, from: pair.server.address, leaving: departure)
         await expect(pair.service.log.next(), equals: "hanging")
-        let left = ContinuousClock.now
         departure.now()
         await expect(pair.service.log.next(), equals: "cancelled")
-        // At once, apart from a busy machine's delay.
-        expect(ContinuousClock.now - left, isBelow: .seconds(5))
         try await expect(answer.status, equals: 0)
         await pair.close()
     }
@@ -75,10 +72,8 @@ internal import Testing
         let (pair, departure) = (try await Self.pair(), Departure())
         async let answer = way.request("Keep").answer(way.version, from: pair.server.address, leaving: departure)
         await expect(pair.service.log.next(), equals: "kept")
-        let left = ContinuousClock.now
         departure.now()
         await expect(pair.service.log.next()?.hasPrefix("ended"), equals: true)
-        expect(ContinuousClock.now - left, isBelow: .seconds(5))
         // Later writes are dropped harmlessly.
         for stream in pair.service.kept.all { _ = stream.write(Blob("late")) }
         try await expect(!answer.isWhole)
