@@ -140,7 +140,7 @@ package final class Subscription: Sendable {
     }
 
     /// Sends a change that the machine has left to the caller, then all other messages that are due.
-    func goOn(_ frame: RPCFrame?) {
+    func sendOffered(_ frame: RPCFrame?) {
         if let frame { write(frame) }
         if !machine.withLock({ $0.rest() }) { sendAll() }
     }

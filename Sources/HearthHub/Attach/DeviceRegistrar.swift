@@ -89,7 +89,7 @@ final class DeviceRegistrar: PortOwner {
 
     /// Applies a provider's report. Parts about other devices are ignored and logged.
     @discardableResult
-    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell? {
+    func take(_ change: DeviceChange, from port: ProviderPort, notifiesLater: Bool) -> StructureCell? {
         guard let cell = cell(of: change.deviceID, for: port) else { return nil }
         if !port.providerID.isEmpty {
             guard grant(cell.read { $0.growth(of: change) }, to: port) else { return nil }
@@ -97,7 +97,7 @@ final class DeviceRegistrar: PortOwner {
         let time = clock.sinceEpoch
         var overfull: [TraitPath] = []
         for part in cell.parts(of: change, at: time) {
-            changes.change(cell, toldLater: toldLater) { state in
+            changes.change(cell, notifiesLater: notifiesLater) { state in
                 defer { overfull += state.overfullTraits }
                 return state.apply(part.change, by: part.origin, at: time)
             }

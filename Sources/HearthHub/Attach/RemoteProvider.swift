@@ -278,7 +278,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         last.reportsStored = progress.saved
         last.reportsTaken = progress.taken
         send(.welcome(last))
-        state.withLock { $0.machine.welcomed(told: progress.saved) }
+        state.withLock { $0.machine.welcomed(confirmed: progress.saved) }
         // Reports that were saved meanwhile are confirmed now.
         let saved = registrar.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
@@ -353,11 +353,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         send(message(id))
         onSent?()
         guard let result = await answer.wait() else {
-            let isToBeTold = state.withLock { state in
+            let wantsCancel = state.withLock { state in
                 state.calls[id] = nil
                 return state.machine.giveUp(id)
             }
-            if isToBeTold { send(.cancel(Hearth_V1_CancelCall(callID: id))) }
+            if wantsCancel { send(.cancel(Hearth_V1_CancelCall(callID: id))) }
             throw CancellationError()
         }
         let value = try result.get()

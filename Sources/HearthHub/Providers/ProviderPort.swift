@@ -6,10 +6,10 @@ internal import Synchronization
 protocol PortOwner: AnyObject, Sendable {
     /// Applies a provider's report.
     ///
-    /// - Parameter toldLater: whether watches are notified later, with ``StructureCell/tell()``.
+    /// - Parameter notifiesLater: whether watches are notified later, with ``StructureCell/notifyWatches()``.
     /// - Returns: the structure that it changed.
     @discardableResult
-    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell?
+    func take(_ change: DeviceChange, from port: ProviderPort, notifiesLater: Bool) -> StructureCell?
 
     /// Stores a memory of a provider.
     func remember(_ key: StructureCell.MemoryKey, _ value: [UInt8], from port: ProviderPort)
@@ -93,14 +93,14 @@ final class ProviderPort: DeviceReporter {
     }
 
     func report(_ change: DeviceChange) {
-        if isLive(else: .change(change)) { owner?.take(change, from: self, toldLater: false) }
+        if isLive(else: .change(change)) { owner?.take(change, from: self, notifiesLater: false) }
     }
 
     /// Applies a report without notifying watches.
     ///
-    /// - Returns: the structure that it changed, which needs ``StructureCell/tell()`` later.
+    /// - Returns: the structure that it changed, which needs ``StructureCell/notifyWatches()`` later.
     func take(_ change: DeviceChange) -> StructureCell? {
-        isLive(else: .change(change)) ? owner?.take(change, from: self, toldLater: true) : nil
+        isLive(else: .change(change)) ? owner?.take(change, from: self, notifiesLater: true) : nil
     }
 
     func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
@@ -142,7 +142,7 @@ final class ProviderPort: DeviceReporter {
             guard !early.isEmpty else { return }
             for entry in early {
                 switch entry {
-                case .change(let change): owner?.take(change, from: self, toldLater: false)
+                case .change(let change): owner?.take(change, from: self, notifiesLater: false)
                 case .memory(let key, let value): owner?.remember(key, value, from: self)
                 }
             }

@@ -129,7 +129,7 @@ final class WatchCenter: WatchedHome {
                 var isDone = true
                 await add(subscription, to: cell) { machine, state, missed in
                     isDone = machine.resume(
-                        state, from: position, told: missed.toldSequence, lastEvent: events[state.id], log: log)
+                        state, from: position, notified: missed.notifiedSequence, lastEvent: events[state.id], log: log)
                 }
                 guard !isDone else { break }
                 log = .has(await reports(of: cell.id, after: position.sequence))
