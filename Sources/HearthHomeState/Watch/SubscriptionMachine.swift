@@ -2,8 +2,8 @@ internal import HearthBase
 package import HearthTraitCore
 internal import HearthWire
 
-/// The state machine of one subscription: what waits to be sent, and in which order. It is a value whose methods take an
-/// event and return the actions to perform.
+/// The state machine of one subscription: what waits to be sent, and in which order. It is a value whose methods take
+/// an event and return the actions to perform.
 ///
 /// Each structure has a lane. While the client reads, reports wait there for a moment, shared with all other watches.
 /// Once it stops reading, or they hold too much memory, the lane lags and gets a catch-up report (``MissedChanges``). A
