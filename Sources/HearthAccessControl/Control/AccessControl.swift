@@ -46,8 +46,8 @@ public final class AccessControl: Sendable {
     let browsers = Mutex(BrowserSessions())
     let claiming = Mutex<[@Sendable (StoredCredential) -> Void]>([])
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
-    let tokens: MadeOnce<(token: String, credential: StoredCredential)>
-    let codes: MadeOnce<Invitation>
+    let tokens: KeyedResults<(token: String, credential: StoredCredential)>
+    let codes: KeyedResults<Invitation>
     let home = Mutex<(any HomeMembership)?>(nil)
     let sweeper = Mutex(Sweeper())
 
@@ -102,8 +102,8 @@ public final class AccessControl: Sendable {
         self.notice = notice
         hubID = stored.hubID
         challenges = Challenges(key: options.random(32))
-        tokens = MadeOnce(limits: options.limits)
-        codes = MadeOnce(limits: options.limits)
+        tokens = KeyedResults(limits: options.limits)
+        codes = KeyedResults(limits: options.limits)
         state = Mutex(
             AccessState(
                 stored, wallClock: clock.sinceEpoch.components.seconds, monotonic: clock.now, limits: options.limits))

@@ -49,7 +49,8 @@
                         downstream.receive(completion: .finished)
                     case .failure(let error):
                         let message = prefix.isEmpty ? "\(error)" : "\(prefix): \(error)"
-                        fatalError(message, file: file, line: line)  // by contract: the app asked for it by name
+                        // The app has asked for this trap by calling `assertNoFailure`.
+                        fatalError(message, file: file, line: line)
                     }
                 }
             }

@@ -300,11 +300,11 @@ package final class StructureCell: Sendable {
     ///
     /// - Parameter perform: carries out their actions; also gets the time until their next wake-up.
     package func beginAutomations(
-        _ surroundings: StructureAutomations.Surroundings,
+        _ environment: StructureAutomations.Environment,
         perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
     ) {
         performer.withLock { $0 = Performer(perform: perform) }
-        content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
+        content.withLock { $0.automations = StructureAutomations(structureID: id, environment) }
     }
 
     /// Loads stored automations into the state, before there are watches.

@@ -21,19 +21,20 @@ final class DeviceRegistrar: PortOwner {
     let editor: HomeEditor
     let traits: TraitRegistry
     private let notices: NoticeCenter
-    let aside: SideExecutor
+    let background: BackgroundExecutor
     private let renewals = EditQueue()
     /// Creates the provider of a structure's own traits.
     private let ownTraits = Mutex<(@Sendable (Hearth_V1_Structure) -> any DeviceProvider)?>(nil)
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
-        changes: HomeChanges, editor: HomeEditor, traits: TraitRegistry, notices: NoticeCenter, aside: SideExecutor
+        _ environment: HubEnvironment, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
+        changes: HomeChanges, editor: HomeEditor, traits: TraitRegistry, notices: NoticeCenter,
+        background: BackgroundExecutor
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
-        notice = surroundings.notice
-        makeID = surroundings.makeID
+        clock = environment.clock
+        limits = environment.limits
+        notice = environment.notice
+        makeID = environment.makeID
         self.directory = directory
         self.providers = providers
         self.saver = saver
@@ -41,7 +42,7 @@ final class DeviceRegistrar: PortOwner {
         self.editor = editor
         self.traits = traits
         self.notices = notices
-        self.aside = aside
+        self.background = background
     }
 
     /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).

@@ -81,7 +81,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 }
                 intake.rest()
                 if case .start(let hello) = action {
-                    handle = try await aside { try await self.start(hello) }
+                    handle = try await background { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
@@ -104,8 +104,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     /// Runs work that grows with the number of devices off the event loop, which serves other connections.
-    private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
-        try await registrar.aside.run(body)
+    private func background<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
+        try await registrar.background.run(body)
     }
 
     /// The next message. Messages that are here are taken together; watches are notified before any wait.
@@ -202,7 +202,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             // A provider that does not read its answers has to wait.
             try await stream.waitUntilWritable()
             let reading = ProvidedDevices(traits: registrar.traits.table, own: own)
-            let status = await aside { await self.bring(bring.devices, reading, to: port) }
+            let status = await background { await self.bring(bring.devices, reading, to: port) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
             try await port.remove(ids)

@@ -13,9 +13,9 @@ final class HomeAudit: Sendable {
     private let directory: HomeDirectory
     private let recorder: AuditRecorder
 
-    init(_ surroundings: HubSurroundings, directory: HomeDirectory, recorder: AuditRecorder) {
-        store = surroundings.store
-        limits = surroundings.limits
+    init(_ environment: HubEnvironment, directory: HomeDirectory, recorder: AuditRecorder) {
+        store = environment.store
+        limits = environment.limits
         self.directory = directory
         self.recorder = recorder
     }

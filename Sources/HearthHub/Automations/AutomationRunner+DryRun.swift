@@ -42,7 +42,7 @@ extension AutomationRunner {
             policy: .init(outcome: ActionOutcome(assumed: request.outcome), took: took),
             from: .milliseconds(times.from), until: min(.milliseconds(times.until), now))
         // A long computation, so it runs on no event loop's thread.
-        try await aside.run { try await trial.perform(send) }
+        try await background.run { try await trial.perform(send) }
     }
 
     /// The program of a request, or of an existing automation. To try a program, a caller needs the rights to save it.

@@ -68,7 +68,7 @@ struct DryRunOverLog: Sendable {
                         nonStarts: run.nonStarts.sorted { $0.key < $1.key }.map {
                             Hearth_V1_AutomationNonStarts($0, $1)
                         }, gaps: run.gaps.first.map { Hearth_V1_AutomationRecordGap($0) },
-                        moreGaps: run.gaps.more,
+                        moreGaps: run.gaps.omitted,
                         issues: (verdict?.issues ?? []).map { Hearth_V1_AutomationIssue($0) }))))
     }
 

@@ -20,7 +20,7 @@ extension Hub {
         do {
             try await registrar.attachOwnTraits(of: cell)
         } catch {
-            surroundings.notice(
+            environment.notice(
                 "the structure \(quoted(cell.read { $0.name })) has no traits of its own until the hub starts again: "
                     + "\(error)")
         }

@@ -22,11 +22,11 @@ final class HomePeople: Sendable {
     private let observers = Mutex<[@Sendable (String) -> Void]>([])
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges,
         editor: HomeEditor, watches: WatchCenter
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.saver = saver
         self.changes = changes

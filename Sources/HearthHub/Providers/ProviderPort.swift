@@ -46,7 +46,7 @@ final class ProviderPort: DeviceReporter {
     let provider: any DeviceProvider
     private weak let owner: (any PortOwner)?
     private let phase = Mutex(Phase.starting([]))
-    /// Bytes by which its devices may grow before the hub sums up all devices again.
+    /// How many more bytes its devices may take before the hub measures all devices again.
     private let allowance = Mutex(0)
 
     init(id: UInt64, providerID: String, structureID: String?, provider: any DeviceProvider, owner: any PortOwner) {

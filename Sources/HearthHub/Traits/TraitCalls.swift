@@ -53,11 +53,11 @@ final class TraitCalls: Sendable {
     private let audit: AuditRecorder
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
         audit: AuditRecorder
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.saver = saver
         self.accesses = accesses

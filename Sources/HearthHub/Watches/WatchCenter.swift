@@ -40,15 +40,15 @@ final class WatchCenter: WatchedHome {
     private let hours = Mutex<(any ScheduledAction)?>(nil)
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
         viewers: ViewerBook
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         watchLimits = WatchLimits(limits)
-        makeID = surroundings.makeID
-        notice = surroundings.notice
-        store = surroundings.store
+        makeID = environment.makeID
+        notice = environment.notice
+        store = environment.store
         self.directory = directory
         self.saver = saver
         self.accesses = accesses

@@ -104,7 +104,7 @@ package struct ConnectPacket: Hashable, Sendable {
     package var will: MQTTMessage?
     /// How long the broker keeps the session after the connection, in seconds. Of MQTT 5.0.
     package var sessionExpiry: UInt32 = 0
-    /// The most messages of QoS 1 and 2 that the client takes without having acknowledged them. Of MQTT 5.0.
+    /// Receive Maximum of MQTT 5.0: how many messages of QoS 1 and 2 may be in flight to the client.
     package var receiveMaximum = UInt16.max
     /// The most bytes of a packet that the client takes. Of MQTT 5.0.
     package var mostPacketBytes: UInt32?

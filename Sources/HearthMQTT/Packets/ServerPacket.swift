@@ -16,14 +16,15 @@ package enum ServerPacket: Hashable, Sendable {
     case disconnect(MQTTReason, text: String)
 }
 
-/// A CONNACK (section 3.2), with the limits that the client obeys. Without a property its default holds.
+/// A CONNACK (section 3.2), with the limits that the client obeys. A property that is absent has its default.
 package struct ConnectAnswer: Hashable, Sendable {
     package var isSessionPresent = false
     package var reason = MQTTReason.success
     /// What the broker adds to the reason, or the broker to use instead; may be empty.
     package var text = ""
-    /// The most messages of QoS 1 and 2 that it takes without having acknowledged them.
+    /// Receive Maximum: how many messages of QoS 1 and 2 may be in flight to the broker.
     package var receiveMaximum = UInt16.max
+    /// The highest QoS of messages to the broker.
     package var maximumQoS: UInt8 = 2
     package var isRetainAvailable = true
     package var areWildcardsAvailable = true
@@ -33,7 +34,7 @@ package struct ConnectAnswer: Hashable, Sendable {
     package var mostPacketBytes: UInt32?
     /// The client id that the broker chose for a client without one.
     package var assignedClientID: String?
-    /// In seconds; nil for the client's own, 0 for none.
+    /// Keep-alive in seconds; nil if the client's value holds, 0 if it is off.
     package var keepAlive: UInt16?
 
     package init() {}

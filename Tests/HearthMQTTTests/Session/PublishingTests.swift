@@ -3,7 +3,7 @@ internal import Expectations
 internal import Testing
 
 @Suite struct PublishingTests {
-    @Test func everyQoSEndsWithTheirAcknowledgement() {
+    @Test func everyQoSEndsWithItsAcknowledgement() {
         var script = SessionScript.connected()
         expect(script.publish("a", 0), equals: [.sends("a", 0), .published(token: 1)])
         expect(script.publish("a", 1), equals: [.sends("a", 1, id: 1)])

@@ -7,8 +7,11 @@ internal import HearthRPC
 internal import HearthWire
 internal import Synchronization
 
-/// Lets integrations of the hub's own process see and use the home. Without such an integration it costs nothing.
-final class HomeDoor: Sendable {
+/// Opens the home to integrations in this process, as a client of the hub with a principal of its own. The server and the
+/// watch exist only while one is open.
+///
+/// `state` guards the server, once it exists, and the reference to the centre.
+final class InProcessHomeAccess: Sendable {
     private struct State {
         var server: RPCServer?
         weak var centre: IntegrationCentre?

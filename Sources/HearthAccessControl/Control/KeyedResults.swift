@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The results of requests with an idempotency key in this run, including secrets: in memory only, until the keys
 /// expire.
-final class MadeOnce<Made: Sendable>: Sendable {
+final class KeyedResults<Made: Sendable>: Sendable {
     private struct Entry {
         let request: RequestDigest
         let begun: Duration
