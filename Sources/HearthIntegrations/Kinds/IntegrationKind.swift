@@ -42,8 +42,8 @@ package protocol IntegrationKind: Sendable {
     ///   - identity: the identity that the probe has found, by which the link recognises another device at the address.
     func makeLink(_ settings: IntegrationSettings, identity: String) throws(IntegrationFailure) -> any EntityLink
 
-    /// Whether the new settings lead elsewhere, such as to another broker, so that the old link must first remove what it
-    /// published.
+    /// Whether the new settings lead elsewhere, such as to another broker, so that the old link must first remove what
+    /// it published.
     func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool
 }
 
@@ -60,8 +60,8 @@ extension IntegrationKind {
 
 /// What a probe has found at an address.
 package struct ProbedDevices: Hashable, Sendable {
-    /// Identifies the device or broker, unique within the kind: a MAC address, the ID of a broker's data. It stays when the
-    /// address, the name or the key changes.
+    /// Identifies the device or broker, unique within the kind: a MAC address, the ID of a broker's data. It stays when
+    /// the address, the name or the key changes.
     package var identity: String
     /// The name that it announces; may be empty.
     package var name: String

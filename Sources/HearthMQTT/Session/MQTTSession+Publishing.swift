@@ -84,7 +84,7 @@ extension MQTTSession {
     mutating func acknowledged(_ answer: Acknowledgement, _ actions: inout [Action]) throws(ProtocolViolation) {
         if answer.step == .release { return release(answer, &actions) }
         guard let index = sent.index(of: answer.id) else {
-            // It acknowledges a message that was forgotten with its session. The broker must release it (section 4.3.3).
+            // The message was forgotten with its session. The broker must release it (section 4.3.3).
             if answer.step == .received, !answer.reason.isFailure {
                 let release = Acknowledgement(.release, id: answer.id, reason: .packetIdentifierNotFound)
                 send(.acknowledgement(release), &actions)

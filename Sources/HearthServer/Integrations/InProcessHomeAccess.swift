@@ -7,8 +7,8 @@ internal import HearthRPC
 internal import HearthWire
 internal import Synchronization
 
-/// Opens the home to integrations in this process, as a client of the hub with a principal of its own. The server and the
-/// watch exist only while one is open.
+/// Opens the home to integrations in this process, as a client of the hub with a principal of its own. The server and
+/// the watch exist only while one is open.
 ///
 /// `state` guards the server, once it exists, and the reference to the centre.
 final class InProcessHomeAccess: Sendable {

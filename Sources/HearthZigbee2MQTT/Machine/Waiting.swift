@@ -4,7 +4,7 @@ internal import HearthJSON
 /// answer.
 struct Waiting: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// A command for a device; `sent` are the properties whose state confirms it. If empty, it ends once it is published.
+        /// A command for a device; `sent` are the properties whose state confirms it. If empty, publishing it ends it.
         case command(deviceID: String, all: Set<String>, sent: [String: JSONValue])
         /// `isDoneAtEnd` if it continues after its deadline, such as an update, which reports progress in the state.
         case request(transaction: String, isDoneAtEnd: Bool)
