@@ -108,8 +108,9 @@ final class SocketDiagnosis {
 
     /// The user who holds the requested socket, from `idiag_uid` of the `inet_diag_msg` that follows the `nlmsghdr`.
     ///
-    /// The result is `noProcess` in two cases. No process holds the socket any more; the kernel then reports user 0. Or the
-    /// message is about another socket: without such a connection, the kernel reports the listener at the peer's address.
+    /// The result is `noProcess` in two cases. No process holds the socket any more; the kernel then reports user 0. Or
+    /// the message is about another socket: without such a connection, the kernel reports the listener at the peer's
+    /// address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
         if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .noProcess }
         guard bytes.count >= 88, request.count >= 60, bytes[17] == established,

@@ -9,6 +9,11 @@ internal import Synchronization
 ///
 /// Authentication is answered from memory. Changes are durable when the call returns; wrong codes before the answer,
 /// wrong tokens within a second.
+///
+/// `state` guards credentials, invitations, failed tries and changes that are not stored; `browsers` the sessions of
+/// browsers; `sweeper` the next sweep and the task that stores changes. `claiming`, `ending` and `home` guard closures
+/// and a reference, which are used without them. ``KeyedResults`` have locks of their own. None of these is taken under
+/// another.
 public final class AccessControl: Sendable {
     /// Settings that may differ between hubs.
     public struct Options: Sendable {

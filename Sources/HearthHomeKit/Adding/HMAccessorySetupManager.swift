@@ -92,7 +92,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
             throw HMError(.notFound, "there is no home to add to; wait for the manager's homes, or add one")
         }
         guard let home = manager.homes.first(where: { $0.uniqueIdentifier == id }) else {
-            throw HMError(.notFound, "there is no home \(id)")
+            throw HMError(.notFound, "there is no home \(id); use the uniqueIdentifier of one of the manager's homes")
         }
         return home
     }

@@ -56,7 +56,8 @@ extension HMHome {
             }
             try actionSet.checkEditable()
             guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
-                throw HMError(.notFound, "\(actionSet.name) was removed already")
+                throw HMError(
+                    .notFound, "\(actionSet.name) was removed already; use an action set of the home's actionSets")
             }
             for trigger in triggers where trigger.core.plan?.scenes.contains(id) == true {
                 do {

@@ -6,6 +6,11 @@ internal import Synchronization
 
 /// A structure's state and its watches. Changes are made one at a time under a lock, without waiting; the messages that
 /// follow are sent after it is released.
+///
+/// `content` guards the state, the watches, the reports that are held, unsent or unsaved, and the automations. The
+/// locks of subscriptions, views, snapshots, records and living runs may be taken under it, and never another
+/// structure's. `performer` guards the function that carries out automations' actions, which is called without any
+/// lock.
 package final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState

@@ -8,6 +8,9 @@ internal import HearthWire
 internal import Synchronization
 
 /// A provider in another process: its call, and the hub's side of it.
+///
+/// Its lock guards the call's machine, the commands in flight, the shapes of its devices, its port and its ticker. It
+/// is held for one step of the machine; messages are sent and answers given without it.
 final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// A command or an update in flight.
     private struct Call {
@@ -66,7 +69,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    private static let lost = RPCError(.unavailable, "the connection of the provider was lost")
+    private static let lost = RPCError(
+        .unavailable, "the connection of the provider was lost; try again once it is attached again")
 
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?

@@ -7,8 +7,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Data that apps store with structures and the objects in them. The hub does not interpret it. Watches are notified that
-// it has changed, without its content.
+// Data that apps store with structures and the objects in them. The hub does not interpret it. Watches are notified
+// that it has changed, without its content.
 extension HomeEditor {
     /// Returns the data that an app has stored with an object.
     ///

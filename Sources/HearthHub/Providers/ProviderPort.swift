@@ -23,6 +23,9 @@ protocol PortOwner: AnyObject, Sendable {
 
 /// The reporter of one provider. It accepts only reports about the provider's own devices, and buffers those that come
 /// before the devices are registered.
+///
+/// `phase` guards the phase with the buffered reports, `allowance` and `isFull` one number and one flag. Each is held
+/// for one look or one entry, and no other lock is taken under it; reports are applied without it.
 final class ProviderPort: DeviceReporter {
     private enum Early {
         case change(DeviceChange)

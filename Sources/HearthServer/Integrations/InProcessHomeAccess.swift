@@ -25,9 +25,9 @@ final class InProcessHomeAccess: Sendable {
     /// Tells which integrations there are, once that is known.
     func set(_ centre: IntegrationCentre) { state.withLock { $0.centre = centre } }
 
-    /// Opens the home for a Home Assistant. It sees all devices and uses them. It has the right to manage because Matter
-    /// demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests that need
-    /// it. Causes of changes and the audit log have the integration's name.
+    /// Opens the home for a Home Assistant. It sees all devices and uses them. It has the right to manage because
+    /// Matter demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests
+    /// that need it. Causes of changes and the audit log have the integration's name.
     ///
     /// - Parameter identity: the identity of the integration.
     /// - Throws: `CancellationError` if the integration was removed meanwhile.
