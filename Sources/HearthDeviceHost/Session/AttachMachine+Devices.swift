@@ -73,7 +73,7 @@ extension AttachMachine {
         refused.remove(id)
         delayed.forget(id)
         gone.add(id)
-        if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
+        if case .welcomed = phase, bringing?.ids.contains(id) != true { sendGone(id) }
         return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
     }
 
@@ -89,7 +89,7 @@ extension AttachMachine {
         }
     }
 
-    private mutating func tellGone(_ id: String) {
+    private mutating func sendGone(_ id: String) {
         outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
         gone.markSent(id)
     }
@@ -203,7 +203,7 @@ extension AttachMachine {
         bringing = nil
         gone.answered()
         // Regardless of the answer: an earlier call may have added it.
-        for id in ids where gone.contains(id) { tellGone(id) }
+        for id in ids where gone.contains(id) { sendGone(id) }
         var actions: [Action] = []
         if let error = result.status?.error {
             for id in ids {

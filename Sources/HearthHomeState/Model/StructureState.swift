@@ -366,7 +366,7 @@ package struct StructureState: Sendable {
     }
 
     /// Reports a change of app data, which is not part of the state.
-    package mutating func tellAppData(
+    package mutating func reportAppData(
         of objectID: String, app appID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         let change = Hearth_V1_AppDataChange(objectID: objectID, appID: appID)
@@ -477,12 +477,12 @@ package struct StructureState: Sendable {
             } else {
                 device.traits[key]?.observedAt = time
             }
-            let tellsConnectivity = isConnectivityNew || known == nil
-            guard !difference.isEmpty || tellsConnectivity else { continue }
+            let reportsConnectivity = isConnectivityNew || known == nil
+            guard !difference.isEmpty || reportsConnectivity else { continue }
             reported.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil,
+                    attributes: difference, connectivity: reportsConnectivity ? device.connectivity : nil,
                     isFirst: known == nil))
         }
         device.memories = old?.memories ?? device.memories

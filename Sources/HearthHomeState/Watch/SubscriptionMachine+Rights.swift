@@ -91,7 +91,7 @@ extension SubscriptionMachine {
     }
 
     /// Sends the caller and its memberships again.
-    package mutating func tellCaller() { isCallerDue = isOfHome }
+    package mutating func sendCaller() { isCallerDue = isOfHome }
 }
 
 extension WatchView {

@@ -60,11 +60,11 @@ package struct SubscriptionMachine: Sendable {
     ///   - snapshots: those that watches share; nil for none.
     ///   - views: those that watches share.
     ///   - viewer: the viewer whose membership decides what the watch shows.
-    ///   - tellsCaller: whether it begins with the caller and its memberships.
+    ///   - sendsCaller: whether it begins with the caller and its memberships.
     package init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
         now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews(),
-        viewer: Viewer? = nil, tellsCaller: Bool = false
+        viewer: Viewer? = nil, sendsCaller: Bool = false
     ) {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
@@ -73,7 +73,7 @@ package struct SubscriptionMachine: Sendable {
         self.views = views
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         self.viewer = viewer
-        isCallerDue = tellsCaller
+        isCallerDue = sendsCaller
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }
         isStartDue = isOfHome
@@ -542,13 +542,13 @@ package struct SubscriptionMachine: Sendable {
         if refilters > 0 { return .rest }
         if isMarkerDue {
             isMarkerDue = false
-            return .send(.marker(tellPositions(), events: lastEvents, update: updates))
+            return .send(.marker(takePositions(), events: lastEvents, update: updates))
         }
         if let step = nextReport() { return step }
         if isTargetGone { return .finish }
         if isHeartbeatDue {
             isHeartbeatDue = false
-            return .send(.heartbeat(tellPositions()))
+            return .send(.heartbeat(takePositions()))
         }
         return .rest
     }
@@ -593,7 +593,7 @@ package struct SubscriptionMachine: Sendable {
 
     /// The positions up to which the client has everything, by structure. A position that was sent never goes back,
     /// even if there is more to come.
-    private mutating func tellPositions() -> [StructurePosition] {
+    private mutating func takePositions() -> [StructurePosition] {
         for lane in lanes.indices where lanes[lane].isIdle { lanes[lane].sent = lanes[lane].seen }
         return lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
     }

@@ -286,7 +286,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         // Reports that were saved meanwhile are confirmed now.
         let saved = registrar.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
-        tellSaved()
+        confirmSaved()
         return []
     }
 
@@ -380,11 +380,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         state.withLock { state in
             if state.hello.runID == run.runID { state.machine.saved(upTo: run.taken) }
         }
-        tellSaved()
+        confirmSaved()
     }
 
     /// Confirms saved reports to the provider. While it does not read, confirmations wait and are merged.
-    private func tellSaved() {
+    private func confirmSaved() {
         guard stream.isWritable, let number = state.withLock({ $0.machine.takeConfirmation() }) else { return }
         send(.stored(Hearth_V1_ReportsStored(number: number)))
     }
@@ -399,7 +399,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func tick() {
-        tellSaved()
+        confirmSaved()
         switch state.withLock({ $0.machine.pulse(at: registrar.clock.now) }) {
         case .rest: break
         case .ping: send(.ping(Hearth_V1_AttachPing()))

@@ -46,7 +46,7 @@ extension HomeEditor {
                 keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
                 + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
             let made = try await edit(cell, storing: changes, as: caller) {
-                $0.tellAppData(of: objectID, app: appID, caller.origin, at: $1)
+                $0.reportAppData(of: objectID, app: appID, caller.origin, at: $1)
             } result: { _ in
                 after
             }

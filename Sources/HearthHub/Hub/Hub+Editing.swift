@@ -16,7 +16,7 @@ extension Hub {
             automations.begin(cell)
             watches.add(cell) { directory.add(cell) }
         }
-        watches.tellCallers(cell.read { Set($0.people.map(\.identity)) })
+        watches.notifyCallers(cell.read { Set($0.people.map(\.identity)) })
         do {
             try await registrar.attachOwnTraits(of: cell)
         } catch {

@@ -40,7 +40,7 @@ extension HomePeople {
         } catch {
             throw HubError.notSaved("the presence", error)
         }
-        if let identity = cell.read({ $0.person(id)?.identity }) { watches.tellCallers([identity]) }
+        if let identity = cell.read({ $0.person(id)?.identity }) { watches.notifyCallers([identity]) }
         return cell.read { $0.position }
     }
 }

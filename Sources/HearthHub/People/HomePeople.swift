@@ -40,7 +40,7 @@ final class HomePeople: Sendable {
 
     /// Notifies watches and observers after a change of memberships was stored.
     func membershipsChanged(of identities: Set<String>) {
-        watches.tellCallers(identities)
+        watches.notifyCallers(identities)
         watches.endBlindWatches()
         watches.followHours()
         for identity in identities.ordered() where identity != Principal.hubOwner && !directory.isMember(identity) {

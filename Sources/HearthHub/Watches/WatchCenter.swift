@@ -211,7 +211,7 @@ final class WatchCenter: WatchedHome {
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
                 shared: watchLimits, snapshots: snapshots, views: views, viewer: viewer(of: principal),
-                tellsCaller: view.showsObjects),
+                sendsCaller: view.showsObjects),
             home: self, tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
@@ -281,9 +281,9 @@ final class WatchCenter: WatchedHome {
     func caller(_ principal: Principal) -> Hearth_V1_Caller { directory.caller(principal) }
 
     /// Sends people's present memberships to their watches.
-    func tellCallers(_ identities: Set<String>) {
+    func notifyCallers(_ identities: Set<String>) {
         for subscription in watches(of: identities) {
-            subscription.withMachine { $0.tellCaller() }
+            subscription.withMachine { $0.sendCaller() }
             subscription.send()
         }
     }
