@@ -49,8 +49,7 @@
                         downstream.receive(completion: .finished)
                     case .failure(let error):
                         let message = prefix.isEmpty ? "\(error)" : "\(prefix): \(error)"
-                        // The app has asked for this trap by calling `assertNoFailure`.
-                        fatalError(message, file: file, line: line)
+                        fatalError(message, file: file, line: line)  // by contract: assertNoFailure asks for the trap
                     }
                 }
             }
