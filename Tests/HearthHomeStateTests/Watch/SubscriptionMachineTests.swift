@@ -18,7 +18,7 @@ internal import Testing
         return machine.offer(OfferedRecord(record))
     }
 
-    private var missed: MissedChanges { MissedChanges(last: changes, turn: 0) }
+    private var missed: MissedChanges { MissedChanges(last: changes, counter: 0) }
 
     /// The sequence of the last report that watches were notified of; nil if they were notified of all.
     private var notified: UInt64?
