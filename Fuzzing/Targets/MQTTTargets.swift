@@ -88,8 +88,8 @@ func fuzzMQTTSession(_ bytes: [UInt8]) {
     settings.receiveMaximum = 3
     let flags = pieces.byte()
     if flags & 1 == 1 {
-        settings.will = MQTTMessage(topic: "s", payload: [0], quality: flags >> 1 & 1)
-        settings.birth = MQTTMessage(topic: "s", payload: [1], quality: 1)
+        settings.will = MQTTMessage(topic: "s", payload: [0], qos: flags >> 1 & 1)
+        settings.birth = MQTTMessage(topic: "s", payload: [1], qos: 1)
     }
     var course = Course(session: MQTTSession(settings))
     course.perform(course.session.start(now: course.now))
@@ -101,11 +101,11 @@ func fuzzMQTTSession(_ bytes: [UInt8]) {
         course.perform(course.session.opened(now: course.now))
         course.perform(course.session.received([0x20, 2, 0, 0], now: course.now, random: 0.5))
     }
-    let filters = ["a", "b/+", "#"].compactMap { try? MQTTFilter($0, quality: 1) }
+    let filters = ["a", "b/+", "#"].compactMap { try? MQTTFilter($0, qos: 1) }
     while !pieces.isEmpty {
         switch pieces.byte() % 16 {
         case 0:
-            let message = MQTTMessage(topic: "a", payload: pieces.bytes(Int(pieces.byte())), quality: pieces.byte() % 3)
+            let message = MQTTMessage(topic: "a", payload: pieces.bytes(Int(pieces.byte())), qos: pieces.byte() % 3)
             let token = course.token()
             course.perform(course.session.publish(message, token: token, now: course.now))
         case 1:

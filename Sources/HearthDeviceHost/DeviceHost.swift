@@ -93,7 +93,7 @@ public final class DeviceHost: Sendable {
             machine: machine, provider: provider, clock: clock, chance: chance, keepsCredential: keepsCredential,
             has: { [handlers] id in handlers?.has(id) ?? true }, connect: connect)
         self.notice = notice
-        for gap in handlers?.gaps ?? [] { engine.tell(.gap(gap)) }
+        for gap in handlers?.gaps ?? [] { engine.notify(.gap(gap)) }
     }
 
     /// Returns a function that creates a connection to the hub.
@@ -136,7 +136,7 @@ public final class DeviceHost: Sendable {
             throw HomeError(.failedPrecondition, "the host was created with a provider, which adds its own devices")
         }
         let added = try await handlers.add(device) { [engine] isThere in engine.announce(device.id, if: isThere) }
-        for gap in added.gaps { engine.tell(.gap(gap)) }
+        for gap in added.gaps { engine.notify(.gap(gap)) }
         if let description = added.description { engine.add(description) }
     }
 

@@ -44,7 +44,7 @@ public final class AcceptedConnection: Sendable {
         switch name.isLoopback ? diagnosis?.holder(ofPeerOf: descriptor) : nil {
         case .user(let id): user = PeerUser(id: id, groupIDs: nil)
         case .shortage(let code): return .shortage(code)
-        case .nobody, nil: break
+        case .noProcess, nil: break
         }
         let peer = Endpoint.tcp(host: name.host, port: name.port).description
         return .known(

@@ -121,8 +121,4 @@ extension UnsafeMutablePointer {
     var asHandle: UnsafeMutablePointer<uv_handle_t> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: uv_handle_t.self)
     }
-
-    var asStream: UnsafeMutablePointer<uv_stream_t> {
-        UnsafeMutableRawPointer(self).assumingMemoryBound(to: uv_stream_t.self)
-    }
 }

@@ -17,8 +17,8 @@ final class SocketDiagnosis {
     /// The owner of the other end.
     enum Answer: Equatable {
         case user(UInt32)
-        /// No process any more, or the system cannot tell.
-        case nobody
+        /// The process has ended, or the system does not know it.
+        case noProcess
         /// Descriptors or memory have run out; try again later. With the system's error code.
         case shortage(Int32)
     }
@@ -62,10 +62,10 @@ final class SocketDiagnosis {
         guard let own = nameOfSocket(descriptor, getsockname), let peer = peerName(descriptor),
             let ownAddress = LoopbackAddress(host: own.host, port: own.port),
             let peerAddress = LoopbackAddress(host: peer.host, port: peer.port)
-        else { return .nobody }
+        else { return .noProcess }
         let answer = holder(ofSocketAt: peerAddress, connectedTo: ownAddress)
         // Meanwhile the peer could have reset the connection, and another process taken the port.
-        if case .user = answer, !isEstablished(descriptor) { return .nobody }
+        if case .user = answer, !isEstablished(descriptor) { return .noProcess }
         return answer
     }
 
@@ -74,7 +74,7 @@ final class SocketDiagnosis {
         let request = Self.request(peer, own, sequence)
         return switch exchange(request, sequence) {
         case .bytes(let bytes): Self.answer(in: bytes, to: request)
-        case .failed(let code): isShortage(code) ? .shortage(code) : .nobody
+        case .failed(let code): isShortage(code) ? .shortage(code) : .noProcess
         }
     }
 
@@ -108,15 +108,16 @@ final class SocketDiagnosis {
 
     /// The user who holds the requested socket, from `idiag_uid` of the `inet_diag_msg` that follows the `nlmsghdr`.
     ///
-    /// The result is `nobody` in two cases. No process holds the socket any more; the kernel then reports user 0. Or the
-    /// message is about another socket: without such a connection, the kernel reports the listener at the peer's address.
+    /// The result is `noProcess` in two cases. No process holds the socket any more; the kernel then reports user 0. Or
+    /// the message is about another socket: without such a connection, the kernel reports the listener at the peer's
+    /// address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
-        if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .nobody }
+        if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .noProcess }
         guard bytes.count >= 88, request.count >= 60, bytes[17] == established,
             number(bytes, at: 84, as: UInt32.self) != 0,
             let asked = ends(request, at: 24, family: request[16]), let told = ends(bytes, at: 20, family: bytes[16]),
             asked == told
-        else { return .nobody }
+        else { return .noProcess }
         return .user(number(bytes, at: 80, as: UInt32.self))
     }
 

@@ -77,7 +77,7 @@ package struct MQTTReason: RawRepresentable, Hashable, Sendable {
         case 0x98: "an administrator ended it"
         case 0x99: "the payload is not of the format that was declared"
         case 0x9A: "the broker keeps no retained messages"
-        case 0x9B: "the quality of service is not supported"
+        case 0x9B: "the QoS is not supported"
         case 0x9C: "another broker is to be used for now"
         case 0x9D: "the broker has moved"
         case 0x9E: "shared subscriptions are not supported"

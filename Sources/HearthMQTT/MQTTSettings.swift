@@ -34,7 +34,7 @@ package struct MQTTSettings: Sendable {
     /// The largest packet that is accepted, in bytes. Default: 16 MiB. Lists of a bridge's devices can have several
     /// MiB.
     package var mostPacketBytes: UInt32 = 16 << 20
-    /// The most messages of quality 2 that are not complete. Default: 100.
+    /// The most messages of QoS 2 that are not complete. Default: 100.
     package var receiveMaximum: UInt16 = 100
     /// The most bytes of messages that wait to be sent or acknowledged. Default: 8 MiB.
     package var mostWaitingBytes = 8 << 20
@@ -67,8 +67,8 @@ package struct MQTTSettings: Sendable {
         for (what, message) in [("will", will), ("birth message", birth)] {
             guard let message else { continue }
             if let problem = MQTTTopic.problem(ofName: message.topic) { return "the \(what): \(problem)" }
-            guard message.payload.count <= MQTTTopic.mostBytes, message.quality <= 2 else {
-                return "the \(what) has more than \(MQTTTopic.mostBytes) bytes, or a quality of service above 2"
+            guard message.payload.count <= MQTTTopic.mostBytes, message.qos <= 2 else {
+                return "the \(what) has more than \(MQTTTopic.mostBytes) bytes, or a QoS above 2"
             }
         }
         return nil

@@ -66,13 +66,14 @@ public struct StoredAutomationRun: Hashable, Sendable {
     /// Time since 1970 of its start, to the nanosecond.
     public var startedAt: Duration
     /// Whether the run was uneventful: such runs are removed first when there are too many.
-    public var isDull: Bool
+    public var isUneventful: Bool
     /// A `hearth.v1.AutomationRun`.
     public var content: [UInt8]
 
     /// Creates a run.
     public init(
-        automationID: String, id: UInt64, revision: UInt64, isEnded: Bool, startedAt: Duration, isDull: Bool = false,
+        automationID: String, id: UInt64, revision: UInt64, isEnded: Bool, startedAt: Duration,
+        isUneventful: Bool = false,
         content: [UInt8]
     ) {
         self.automationID = automationID
@@ -80,7 +81,7 @@ public struct StoredAutomationRun: Hashable, Sendable {
         self.revision = revision
         self.isEnded = isEnded
         self.startedAt = startedAt
-        self.isDull = isDull
+        self.isUneventful = isUneventful
         self.content = content
     }
 

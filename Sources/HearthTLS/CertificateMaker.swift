@@ -84,7 +84,7 @@ enum CertificateMaker {
         var context = X509V3_CTX()
         X509V3_set_ctx(&context, signer, certificate, nil, nil, 0)
         guard let entry = X509V3_EXT_conf_nid(nil, &context, id, value) else {
-            throw .library("a certificate cannot hold \(value)")
+            throw .library("OpenSSL refused the certificate extension \(value)")
         }
         defer { X509_EXTENSION_free(entry) }
         X509_add_ext(certificate, entry, -1)
@@ -110,7 +110,8 @@ enum CertificateMaker {
                         }
                     }
                 guard isName else {
-                    throw TLSError("\"\(name)\" is neither a DNS name nor an IP address; a certificate is for those")
+                    throw TLSError(
+                        "\"\(name)\" is neither a DNS name nor an IP address; a certificate can only name these")
                 }
                 entries.append("DNS:\(name)")
             }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The calling thread's OpenSSL error queue. Reading it clears it.
+/// The first error in the calling thread's OpenSSL queue. ``take()`` empties the queue.
 struct OpenSSLFailure {
     let code: UInt
     let reason: String

@@ -27,8 +27,8 @@ internal import Testing
     @Test(arguments: [
         (["level"], "\"level\" is not NAME=VALUE; known: level, transitionTime, optionsMask, optionsOverride"),
         (["lvl=1"], "\"lvl\" is no argument of LevelControl.moveToLevel; did you mean \"level\"?"),
-        (["options=1"], "\"options\" could be optionsMask, optionsOverride"),
-        (["level=1", "level=2"], "level is given twice"),
+        (["options=1"], "\"options\" could be optionsMask, optionsOverride; write the whole name"),
+        (["level=1", "level=2"], "level is given twice; leave out one"),
         (["level=a=b"], "LevelControl: level must be a whole number of 0 to 255, not \"a=b\", as in level=50%"),
         (["level=null"], "LevelControl: level must be a whole number of 0 to 255, not \"null\", as in level=50%"),
         (["level="], "LevelControl: level must be a whole number of 0 to 255, not \"\", as in level=50%"),

@@ -33,15 +33,15 @@
 
         /// Otherwise the user who later listens at the peer's port could be taken for the peer.
         @Test func listenerAtThePeersAddressIsNotThePeer() {
-            expect(holder(in: answer(state: 10)), equals: .nobody)
+            expect(holder(in: answer(state: 10)), equals: .noProcess)
             var other = answer()
             other[23] ^= 1
-            expect(holder(in: other), equals: .nobody)
+            expect(holder(in: other), equals: .noProcess)
         }
 
         /// The kernel reports 0, root, for a socket without a process.
         @Test func closedSocketHasNoHolder() {
-            expect(holder(in: answer(state: 4, user: 0, inode: 0)), equals: .nobody)
+            expect(holder(in: answer(state: 4, user: 0, inode: 0)), equals: .noProcess)
         }
 
         /// The kernel reports dual-stack sockets this way, which gRPC's own libraries use.
@@ -52,13 +52,13 @@
             both.replaceSubrange(24..<56, with: mapped + mapped)
             expect(holder(in: both), equals: .user(1_000))
             both[39] = 2
-            expect(holder(in: both), equals: .nobody)
+            expect(holder(in: both), equals: .noProcess)
         }
 
         @Test func anErrorOrAPieceIsNoUser() {
-            expect(holder(in: answer(type: 2)), equals: .nobody)
-            expect(holder(in: Array(answer().prefix(87))), equals: .nobody)
-            expect(holder(in: []), equals: .nobody)
+            expect(holder(in: answer(type: 2)), equals: .noProcess)
+            expect(holder(in: Array(answer().prefix(87))), equals: .noProcess)
+            expect(holder(in: []), equals: .noProcess)
         }
 
         @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
@@ -74,9 +74,9 @@
         @Test func otherErrorsMeanNoHolder() throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -ENOENT) { refusal.replaceSubrange(16..<20, with: $0) }
-            expect(holder(in: refusal), equals: .nobody)
+            expect(holder(in: refusal), equals: .noProcess)
             withUnsafeBytes(of: Int32.min) { refusal.replaceSubrange(16..<20, with: $0) }
-            expect(holder(in: refusal), equals: .nobody)
+            expect(holder(in: refusal), equals: .noProcess)
         }
 
         /// A kernel without tcp_diag reports each socket as missing, including our own.
@@ -111,7 +111,7 @@
                 expect(!SocketDiagnosis.isAnswer(request, to: number &+ 1))
                 return .bytes(request)
             }
-            for _ in 0..<3 { expect(diagnosis.holder(ofSocketAt: four, connectedTo: four), equals: .nobody) }
+            for _ in 0..<3 { expect(diagnosis.holder(ofSocketAt: four, connectedTo: four), equals: .noProcess) }
             expect(numbers.withLock { $0 }, equals: [1, 2, 3])
         }
 

@@ -36,7 +36,7 @@ final class Home: Sendable {
     }
 
     func publish(_ topic: String, _ payload: String) async throws {
-        let message = MQTTMessage(topic: topic, payload: Array(payload.utf8), quality: 1, isRetained: true)
+        let message = MQTTMessage(topic: topic, payload: Array(payload.utf8), qos: 1, isRetained: true)
         try await until { (try? await publisher.publish(message)) != nil }
     }
 

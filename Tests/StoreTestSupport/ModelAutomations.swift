@@ -46,7 +46,7 @@ struct ModelAutomations: Sendable {
         last[automation.structureID] = max(last[automation.structureID] ?? 0, run.id)
         if let index = runs.firstIndex(where: { $0.automationID == run.automationID && $0.id == run.id }) {
             runs[index].isEnded = run.isEnded
-            runs[index].isDull = run.isDull
+            runs[index].isUneventful = run.isUneventful
             runs[index].content = run.content
         } else {
             runs.append(run)
@@ -58,8 +58,8 @@ struct ModelAutomations: Sendable {
         }
         let ended = newest(of: run.automationID, .max).filter(\.isEnded)
         let goFirst =
-            ended.dropFirst(StoredAutomationRun.newest).filter(\.isDull).reversed()
-            + ended.dropFirst(StoredAutomationRun.newest).filter { !$0.isDull }.reversed()
+            ended.dropFirst(StoredAutomationRun.newest).filter(\.isUneventful).reversed()
+            + ended.dropFirst(StoredAutomationRun.newest).filter { !$0.isUneventful }.reversed()
         let excess = Set(goFirst.prefix(max(0, ended.count - StoredAutomationRun.mostEnded)).map(\.id))
         runs.removeAll { $0.automationID == run.automationID && $0.isEnded && excess.contains($0.id) }
         forgetTraces(of: automation.structureID, beside: run, traceBytes)
@@ -84,7 +84,7 @@ struct ModelAutomations: Sendable {
             }
             let first = others.min {
                 let (one, other) = (runs[$0], runs[$1])
-                if one.isDull != other.isDull { return one.isDull }
+                if one.isUneventful != other.isUneventful { return one.isUneventful }
                 return (one.id, one.automationID) < (other.id, other.automationID)
             }
             guard let first else { return }

@@ -1,6 +1,6 @@
 // Readings of air and soil sensors in words: in the sensor's own unit, or as a level.
 
-import { asNumber } from "./status.js";
+import { asNumber } from "./numbers.js";
 import {
   CARBON_DIOXIDE, CARBON_MONOXIDE, FORMALDEHYDE, NITROGEN_DIOXIDE, ORGANIC_COMPOUNDS, OZONE, PM1, PM10, PM25, RADON, SOIL,
 } from "./traits.js";

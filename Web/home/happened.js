@@ -10,7 +10,8 @@ import { isOfFamily } from "./causes.js";
 import { clientId } from "./commands.js";
 import { milliseconds } from "./model.js";
 import { allParts } from "./parts.js";
-import { asNumber, brightness, statusOf } from "./status.js";
+import { asNumber } from "./numbers.js";
+import { brightness, statusOf } from "./status.js";
 import {
   BASIC_INFORMATION, BOOLEAN_STATE, CHOICE, COLOR_CONTROL, DESCRIPTOR, DEVICE_ENERGY_MANAGEMENT, DOOR_LOCK, ELECTRICAL_ENERGY,
   ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, IDENTIFY, ILLUMINANCE, LEVEL_CONTROL, MOMENT, NAMED_EVENT, NOTICES,

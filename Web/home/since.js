@@ -2,7 +2,7 @@
 
 import { WireError } from "../lib/wire.js";
 import { milliseconds } from "./model.js";
-import { asNumber } from "./status.js";
+import { asNumber } from "./numbers.js";
 import { BOOLEAN_STATE, DOOR_LOCK, OPERATIONAL_STATE, POWER_SOURCE, RVC_OPERATIONAL_STATE, SMOKE_CO_ALARM } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */

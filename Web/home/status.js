@@ -6,6 +6,7 @@ import { now, nowSince } from "./clock.js";
 import { chroma, placeColor, whiteOf } from "./color.js";
 import { lockTexts } from "./constants.js";
 import { milliseconds } from "./model.js";
+import { asNumber } from "./numbers.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
 import {
@@ -26,8 +27,6 @@ import {
  * @typedef {(trait: number) => TraitValues | undefined} Read
  */
 
-/** @param {unknown} value */
-export const asNumber = (value) => (typeof value === "number" ? value : typeof value === "bigint" ? Number(value) : undefined);
 
 /** @param {TraitValues | undefined} level @returns {number} the lowest level that is not off */
 export const lowestLevel = (level) => Math.max(1, asNumber(level?.["minLevel"]) ?? 1);

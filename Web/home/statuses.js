@@ -7,7 +7,8 @@ import { isTrouble, ownInWords, ownName, ownTraits, eventInWords } from "./own.j
 import { allParts } from "./parts.js";
 import { milliseconds } from "./model.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
-import { asNumber, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
+import { asNumber } from "./numbers.js";
+import { measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import {
   AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
   HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, NAMED_EVENT, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,

@@ -1,7 +1,8 @@
 // Chooses the controls of a part. Those that the first view lacks are fetched when a part that needs them is shown.
 
 import { el, signal, untracked } from "../lib/view.js";
-import { asNumber, isPartOffline, setRareStatuses } from "../home/status.js";
+import { asNumber } from "../home/numbers.js";
+import { isPartOffline, setRareStatuses } from "../home/status.js";
 import {
   AIR_PURIFIER_STATE, AIR_QUALITY, AUDIO_OUTPUT, BOOLEAN_STATE, BOOLEAN_STATE_CONFIGURATION, CAMERA_STREAMS,
   CARBON_DIOXIDE, CARBON_FILTER, CARBON_MONOXIDE, CHANNEL, CHIME, CHOICE, CLOSURE_CONTROL, CLOSURE_DIMENSION,
@@ -19,6 +20,7 @@ import { note } from "./elements.js";
 import { accepts } from "./inputs.js";
 import { dimmer, pageControls as lightControls } from "./controls/light.js";
 import { tileControl as commonControl } from "./controls/tile.js";
+import { setTurn } from "./controls/turn.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
@@ -37,6 +39,7 @@ const all = () => import("./controls/all.js");
 /** @param {keyof Awaited<ReturnType<typeof all>>["controls"]} name @returns {() => Promise<Controls>} */
 const shared = (name) => () => all().then(({ controls }) => controls[name]);
 setRareStatuses(() => Promise.all([all(), loadPart("devices")]).then(([{ statuses }]) => statuses));
+setTurn(() => Promise.all([all(), loadPart("devices")]).then(([{ turnLock }]) => turnLock));
 
 /** @type {readonly Group[]} in the order of a device's page */
 const groups = [

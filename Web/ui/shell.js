@@ -1,10 +1,11 @@
 // The frame around the views: navigation, alarms, the state of the connection, and the choice of the view.
 
-import { computed, effect, el, link, list, scope, signal, untracked } from "../lib/view.js";
+import { computed, effect, el, link, list, scope, untracked } from "../lib/view.js";
 import { currentStructure, isNew, isOutsideHours, mayManage } from "../home/structures.js";
 import { clock } from "../home/words.js";
 import { homeView } from "../views/home.js";
 import { button, deviceLink, icon, noteArea, reason } from "./elements.js";
+import { installOffer } from "./install-offer.js";
 import { loadPart, t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
@@ -24,9 +25,6 @@ const views = {
   settings: async () => (await later()).views.settings,
   welcome: async () => (await later()).views.welcome,
 };
-
-/** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} the browser's offer to install the page as an app */
-export const installOffer = signal(undefined);
 
 /** The navigation's items to highlight for views without an item of their own. */
 const placeOf = new Map([["automation", "automations"], ...["add", "device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);

@@ -2,8 +2,8 @@
 
 import { el } from "../lib/view.js";
 import { button, icon } from "../ui/elements.js";
+import { installOffer } from "../ui/install-offer.js";
 import { isTrusted } from "../ui/offline.js";
-import { installOffer } from "../ui/shell.js";
 import { t } from "../ui/text.js";
 
 export function install() {

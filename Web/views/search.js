@@ -5,7 +5,7 @@ import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { isPartOffline } from "../home/status.js";
 import { DOOR_LOCK, WINDOW_COVERING } from "../home/traits.js";
 import { isOn, isPressed, presser } from "../ui/controls.js";
-import { turn } from "../ui/controls/tile.js";
+import { turn } from "../ui/controls/turn.js";
 import { lightsOff, lightsOn } from "../ui/quick.js";
 import { ask, deviceLink, icon, note } from "../ui/elements.js";
 import { t } from "../ui/text.js";

@@ -24,7 +24,7 @@ struct ProtoTraitEmitter {
             text.line("option \(name) = \(value);")
         }
         text.line()
-        scope(&text)
+        traitMessage(&text)
         text.line()
         service(&text)
         requests(&text)
@@ -33,7 +33,7 @@ struct ProtoTraitEmitter {
 
     // MARK: The trait's message
 
-    private func scope(_ text: inout CodeText) {
+    private func traitMessage(_ text: inout CodeText) {
         text.documentation(plan.cluster.description, plan.facts, mark: "//")
         text.block("message \(plan.name)") { text in
             for declared in plan.enums {
@@ -207,11 +207,11 @@ struct ProtoTraitEmitter {
         let state = "\(plan.name).Attributes attributes = 2;"
         let wanted = ["// Empty for all fields.", "repeated \(plan.name).Attributes.Field fields = 2;"]
         let seen = ["// When the newest of the values was observed.", ".google.protobuf.Timestamp observed_at = 3;"]
-        pair(
+        requestAndResponse(
             "Get", [target] + wanted,
             [position, state] + seen + ["hearth.v1.SourceConnectivity connectivity = 4;"], &text)
         if !plan.writable.isEmpty {
-            pair(
+            requestAndResponse(
                 "Update",
                 [
                     target, "// Every attribute present is written; null_fields names others that are set to null.",
@@ -219,7 +219,7 @@ struct ProtoTraitEmitter {
                 ],
                 [position, "// All attributes after the update.", state], &text)
         }
-        pair(
+        requestAndResponse(
             "Watch", [target] + wanted,
             [position, state, ".google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
                 + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
@@ -230,12 +230,12 @@ struct ProtoTraitEmitter {
             let name = command.message.proto
             let response = command.response.map { ["\(plan.name).\($0.proto) response = 2;"] } ?? []
             let ignored = ["// Whether the device ignored the command because it is off.", "bool ignored = 3;"]
-            pair(
+            requestAndResponse(
                 name, [target, "\(plan.name).\(name) command = 2;", options], [position] + response + ignored, &text)
         }
     }
 
-    private func pair(_ name: String, _ request: [String], _ response: [String], _ text: inout CodeText) {
+    private func requestAndResponse(_ name: String, _ request: [String], _ response: [String], _ text: inout CodeText) {
         text.line()
         text.block("message \(service)\(name)Request") { $0.lines(request) }
         text.line()

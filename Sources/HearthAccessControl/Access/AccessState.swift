@@ -185,9 +185,6 @@ struct AccessState {
     /// Reopens an invitation whose claim could not be stored.
     mutating func reopen(_ invitation: StoredInvitation) { invitations.append(invitation) }
 
-    /// Closes the owner's invitation.
-    mutating func closeOwnerInvitation() -> [AccessChange] { close { $0.role == Role.owner.rawValue } }
-
     enum Claim {
         /// Refused, with the verdict on the try; nil if its network is not counted.
         case refused([AccessChange], WrongTries.Verdict?)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 // Periodic work.
 extension AccessControl {
-    func tell(ended: [String]) {
+    func notify(ended: [String]) {
         let bodies = ending.withLock { $0 }
         for id in ended {
             browsers.withLock { $0.end(of: id) }
@@ -32,7 +32,7 @@ extension AccessControl {
         codes.forget(now: clock.now)
         browsers.withLock { $0.sweep(at: clock.now) }
         let due = now { state, time in state.sweep(at: time) }
-        tell(ended: due.ended)
+        notify(ended: due.ended)
         await write(due.changes)
     }
 

@@ -55,7 +55,7 @@ extension AccessControl {
         try await commit([.replaceSecret(id: token.id, hash: token.hash)])
         state.withLock { $0.replaceSecret(of: token.id, hash: token.hash) }
         // Ends calls that use the former secret.
-        tell(ended: [token.id])
+        notify(ended: [token.id])
         return (token.text, credential)
     }
 
@@ -126,7 +126,7 @@ extension AccessControl {
         guard let known else { throw Self.noCredential(id) }
         let (changes, credential) = now { state, time in (state.revoke(id, at: time), state.credentials[id]) }
         guard let changes, let credential else { throw Self.noCredential(id) }
-        tell(ended: [id])
+        notify(ended: [id])
         var rows: [AccessChange] = []
         if known.revokedAt == nil {
             let what = "revoked \(quoted(credential.name))"

@@ -168,7 +168,7 @@ extension AccessControl {
     public func revokeAll(of person: String) async {
         guard person != Principal.hubOwner, !person.isEmpty else { return }
         let (ended, changes) = now { state, time in state.revoke(person: person, at: time) }
-        tell(ended: ended.map(\.id))
+        notify(ended: ended.map(\.id))
         let rows = ended.map { credential in
             now { _, time in
                 AccessChange.addAudit(

@@ -9,6 +9,11 @@ internal import Synchronization
 ///
 /// Authentication is answered from memory. Changes are durable when the call returns; wrong codes before the answer,
 /// wrong tokens within a second.
+///
+/// `state` guards credentials, invitations, failed tries and changes that are not stored; `browsers` the sessions of
+/// browsers; `sweeper` the next sweep and the task that stores changes. `claiming`, `ending` and `home` guard closures
+/// and a reference, which are used without them. ``KeyedResults`` have locks of their own. None of these is taken under
+/// another.
 public final class AccessControl: Sendable {
     /// Settings that may differ between hubs.
     public struct Options: Sendable {
@@ -46,8 +51,8 @@ public final class AccessControl: Sendable {
     let browsers = Mutex(BrowserSessions())
     let claiming = Mutex<[@Sendable (StoredCredential) -> Void]>([])
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
-    let tokens: MadeOnce<(token: String, credential: StoredCredential)>
-    let codes: MadeOnce<Invitation>
+    let tokens: KeyedResults<(token: String, credential: StoredCredential)>
+    let codes: KeyedResults<Invitation>
     let home = Mutex<(any HomeMembership)?>(nil)
     let sweeper = Mutex(Sweeper())
 
@@ -102,8 +107,8 @@ public final class AccessControl: Sendable {
         self.notice = notice
         hubID = stored.hubID
         challenges = Challenges(key: options.random(32))
-        tokens = MadeOnce(limits: options.limits)
-        codes = MadeOnce(limits: options.limits)
+        tokens = KeyedResults(limits: options.limits)
+        codes = KeyedResults(limits: options.limits)
         state = Mutex(
             AccessState(
                 stored, wallClock: clock.sinceEpoch.components.seconds, monotonic: clock.now, limits: options.limits))

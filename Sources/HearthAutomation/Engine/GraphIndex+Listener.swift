@@ -2,7 +2,7 @@ internal import HearthTraitDescriptors
 
 extension GraphIndex.Listener {
     /// Whether the change reports attributes that the starter depends on, new traits included.
-    func isTold(by change: HomeChange) -> Bool {
+    func isReported(by change: HomeChange) -> Bool {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty }
     }
 

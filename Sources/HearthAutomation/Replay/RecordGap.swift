@@ -14,23 +14,23 @@ package enum RecordGap: Hashable, Sendable {
     case end(at: Duration)
 }
 
-/// The gaps of a record; only the first ``most`` are kept.
+/// The first ``limit`` gaps of a record, and the number of the others.
 package struct RecordGaps: Hashable, Sendable {
     /// The first gaps.
     package private(set) var first: [RecordGap] = []
-    /// The number of further gaps.
-    package private(set) var more: UInt64 = 0
+    /// The number of gaps beyond them.
+    package private(set) var omitted: UInt64 = 0
 
     /// The most gaps to keep.
-    static let most = 100
+    static let limit = 100
 
     package init() {}
 
     package mutating func add(_ gap: RecordGap) {
-        if first.count < Self.most {
+        if first.count < Self.limit {
             first.append(gap)
         } else {
-            more &+= 1
+            omitted &+= 1
         }
     }
 }

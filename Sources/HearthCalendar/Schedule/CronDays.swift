@@ -49,7 +49,9 @@ struct CronDays: Hashable, Sendable {
         guard parts.count == 2 else { return .ofWeek(try CronField(text, .dayOfWeek)) }
         guard let number = Int(parts[1]), (1...5).contains(number) else {
             throw CronError(
-                .field, "'\(text.prefix(20))' is not a day of the week; a month has at most five: 6#1 to 6#5")
+                .field,
+                "'\(text.prefix(20))' is not a day of the week; a weekday occurs at most five times a month: 6#1 to 6#5"
+            )
         }
         return .numbered(try CronField.Unit.dayOfWeek.number(parts[0]), number: number)
     }

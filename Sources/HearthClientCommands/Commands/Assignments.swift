@@ -18,11 +18,14 @@ enum Assignments {
             switch Names.find(parts[0], in: fields, by: { [$0.name] }) {
             case .one(let found): field = found
             case .several(let names):
-                throw CommandError(.usage, "\(quoted(parts[0])) could be \(names.joined(separator: ", "))")
+                let names = names.joined(separator: ", ")
+                throw CommandError(.usage, "\(quoted(parts[0])) could be \(names); write the whole name")
             case .none(let nearest):
                 throw CommandError(.usage, "\(quoted(parts[0])) is no \(kind)" + Names.hint(nearest, known(fields)))
             }
-            guard values[field.id] == nil else { throw CommandError(.usage, "\(field.name) is given twice") }
+            guard values[field.id] == nil else {
+                throw CommandError(.usage, "\(field.name) is given twice; leave out one")
+            }
             let isAskedFor = parts[1] == "-"
             guard isAskedFor || !CommandCode.isCode(field, of: trait) else {
                 throw CommandError(

@@ -17,7 +17,7 @@ package enum HistoryCommand {
         let until = try arguments["until"].map { word throws(CommandError) in try PastTime.time(word, now: now) }
         let from = try PastTime.time(arguments["since"] ?? "1d", now: now)
         guard from < until ?? now else {
-            throw CommandError(.usage, "--since is not before --until")
+            throw CommandError(.usage, "--since must be earlier than --until; swap them, or leave out --until")
         }
         let points = try points(arguments)
         let endpoint = try Connection.endpoint(arguments)

@@ -10,7 +10,7 @@ package enum TraitsCommand {
         switch (words.first ?? "list", words.dropFirst().first) {
         case ("list", nil): try await list(arguments)
         case ("remove", let trait?): try await remove(trait, arguments)
-        default: throw CommandError(.usage, "say list or remove TRAIT")
+        default: throw CommandError(.usage, "unknown action; use hearth traits list or hearth traits remove TRAIT")
         }
     }
 

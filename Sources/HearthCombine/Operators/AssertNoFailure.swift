@@ -49,7 +49,7 @@
                         downstream.receive(completion: .finished)
                     case .failure(let error):
                         let message = prefix.isEmpty ? "\(error)" : "\(prefix): \(error)"
-                        fatalError(message, file: file, line: line)  // by contract: the app asked for it by name
+                        fatalError(message, file: file, line: line)  // by contract: assertNoFailure asks for the trap
                     }
                 }
             }

@@ -139,12 +139,6 @@ public struct ColorControlBehavior: TraitBehavior {
         }
     }
 
-    /// Stops all transitions at their current values.
-    mutating func stopAll(_ now: Duration) {
-        channels.stop(at: now)
-        begun(now)
-    }
-
     public mutating func timePassed(_ context: inout EndpointContext) {
         let hasArrived = channels.nextEnd.map { $0 <= context.now } ?? false
         channels.settle(at: context.now)

@@ -22,7 +22,7 @@ extension AttachMachine {
         for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
         early.removeAll { !announced.contains($0.deviceID) }
         guard case .welcomed = phase else { return actions }
-        return actions + (hasUntoldTrait ? [Self.beginAnew] : bringAll())
+        return actions + (hasUnsentTrait ? [Self.beginAnew] : bringAll())
     }
 
     /// Announces a device that will be added soon. Its reports are kept until then.
@@ -44,7 +44,7 @@ extension AttachMachine {
         }
         learnTraits(of: [device])
         guard case .welcomed = phase, case .started = provider else { return actions }
-        if hasUntoldTrait { return actions + [Self.beginAnew] }
+        if hasUnsentTrait { return actions + [Self.beginAnew] }
         isAttached = false
         toBring.append([device.id])
         return actions
@@ -73,7 +73,7 @@ extension AttachMachine {
         refused.remove(id)
         delayed.forget(id)
         gone.add(id)
-        if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
+        if case .welcomed = phase, bringing?.ids.contains(id) != true { sendGone(id) }
         return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
     }
 
@@ -89,9 +89,9 @@ extension AttachMachine {
         }
     }
 
-    private mutating func tellGone(_ id: String) {
+    private mutating func sendGone(_ id: String) {
         outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
-        gone.tell(id)
+        gone.markSent(id)
     }
 
     /// Handles a reported change of a device.
@@ -145,7 +145,7 @@ extension AttachMachine {
         for device in devices {
             for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
                 traits[trait.descriptor.id] = trait.descriptor
-                hasUntoldTrait = true
+                hasUnsentTrait = true
             }
         }
     }
@@ -159,7 +159,7 @@ extension AttachMachine {
 
     /// Queues all devices.
     mutating func bringAll() -> [Action] {
-        let gone = gone.tellAll()
+        let gone = gone.markAllSent()
         for start in stride(from: 0, to: gone.count, by: Self.removals) {
             let ids = Array(gone[start..<min(start + Self.removals, gone.count)])
             outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: ids)))
@@ -170,7 +170,7 @@ extension AttachMachine {
 
     /// The next devices to send, once the hub has answered the previous batch.
     mutating func nextBring() -> Hearth_V1_BringDevices? {
-        guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
+        guard case .welcomed = phase, bringing == nil, !hasUnsentTrait else { return nil }
         while let group = toBring.popFirst() {
             var devices: [Hearth_V1_ProvidedDevice] = []
             var size = 0
@@ -203,7 +203,7 @@ extension AttachMachine {
         bringing = nil
         gone.answered()
         // Regardless of the answer: an earlier call may have added it.
-        for id in ids where gone.contains(id) { tellGone(id) }
+        for id in ids where gone.contains(id) { sendGone(id) }
         var actions: [Action] = []
         if let error = result.status?.error {
             for id in ids {

@@ -58,7 +58,7 @@ struct AttachMachine: Sendable {
     /// All traits announced to the hub.
     var traits: [UInt32: TraitDescriptor]
     /// Whether there is a trait that the current call has not sent.
-    var hasUntoldTrait = false
+    var hasUnsentTrait = false
 
     var phase = Phase.idle
     var provider = Provider.new
@@ -131,7 +131,7 @@ struct AttachMachine: Sendable {
     /// Begins a new call.
     mutating func begin(now: Duration) -> [Action] {
         phase = .opening
-        hasUntoldTrait = false
+        hasUnsentTrait = false
         outbox = Outbox()
         heartbeat = nil
         lastSent = now
@@ -185,7 +185,7 @@ struct AttachMachine: Sendable {
             provider = .starting
             return [.startProvider(stored(welcome))]
         case .starting: return []
-        case .started: return hasUntoldTrait ? [Self.beginAnew] : bringAll()
+        case .started: return hasUnsentTrait ? [Self.beginAnew] : bringAll()
         }
     }
 
@@ -225,7 +225,7 @@ struct AttachMachine: Sendable {
     /// Becomes attached once the hub has all devices.
     mutating func becomeAttached() -> [Action] {
         skipGone()
-        guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
+        guard !isAttached, !hasUnsentTrait, toBring.isEmpty, bringing == nil else { return [] }
         isAttached = true
         failures = 0
         return [.notice(.state(.attached))]

@@ -8,7 +8,7 @@ struct DelayedDevices: Sendable {
 
     private var ids: [String] = []
     /// Devices that the operator was notified of.
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     private var tries = 0
     /// The last one that was sent again.
     private var tried: String?
@@ -21,7 +21,7 @@ struct DelayedDevices: Sendable {
     mutating func add(_ id: String, now: Duration) -> Bool {
         ids.append(id)
         if due == nil { pause(now) }
-        return told.insert(id).inserted
+        return reported.insert(id).inserted
     }
 
     private mutating func pause(_ now: Duration) {
@@ -42,7 +42,7 @@ struct DelayedDevices: Sendable {
     ///
     /// - Returns: the devices to send now.
     mutating func taken(_ id: String) -> [String] {
-        told.remove(id)
+        reported.remove(id)
         guard id == tried else { return [] }
         let others = ids
         forgetAll()
@@ -51,7 +51,7 @@ struct DelayedDevices: Sendable {
 
     /// Removes a device that was removed, is about to be sent anyway, or is permanently refused.
     mutating func forget(_ id: String) {
-        told.remove(id)
+        reported.remove(id)
         ids.removeAll { $0 == id }
         if ids.isEmpty { due = nil }
     }

@@ -76,7 +76,7 @@ final class HostEngine: Sendable {
             return !state.hasRun
         }
         guard isFirst else { throw HomeError(.failedPrecondition, "the host has already run; create another one") }
-        let telling = Task { [noticeStream] in
+        let notifying = Task { [noticeStream] in
             for await one in noticeStream { notice(one) }
         }
         let result: Result<Void, any Error>
@@ -93,7 +93,7 @@ final class HostEngine: Sendable {
         start?.cancel()
         await provider.stop()
         notices.finish()
-        await telling.value
+        await notifying.value
         try result.get()
     }
 
@@ -318,7 +318,7 @@ final class HostEngine: Sendable {
         }
     }
 
-    func tell(_ notice: HostNotice) { notices.yield(notice) }
+    func notify(_ notice: HostNotice) { notices.yield(notice) }
 }
 
 /// The reporter that the provider retains. It must not keep the host alive.

@@ -3,9 +3,9 @@
 /// again in the next call; the hub ignores those of devices it doesn't know.
 struct Removals: Sendable {
     private enum State: Sendable {
-        case untold
+        case unsent
         /// Sent in this call.
-        case told
+        case sent
         /// Sent, and followed by a message that the hub answers.
         case followed
     }
@@ -20,7 +20,7 @@ struct Removals: Sendable {
     func contains(_ id: String) -> Bool { states[id] != nil }
 
     mutating func add(_ id: String) {
-        if states.updateValue(.untold, forKey: id) == nil { ids.append(id) }
+        if states.updateValue(.unsent, forKey: id) == nil { ids.append(id) }
         if ids.count > Self.limit { states[ids.removeFirst()] = nil }
     }
 
@@ -30,20 +30,20 @@ struct Removals: Sendable {
     }
 
     /// Marks a single removal as sent.
-    mutating func tell(_ id: String) {
-        if states[id] != nil { states[id] = .told }
+    mutating func markSent(_ id: String) {
+        if states[id] != nil { states[id] = .sent }
     }
 
     /// Marks all removals as sent and returns those that were not sent in this call.
-    mutating func tellAll() -> [String] {
-        let untold = ids.filter { states[$0] == .untold }
-        for id in untold { states[id] = .told }
-        return untold
+    mutating func markAllSent() -> [String] {
+        let unsent = ids.filter { states[$0] == .unsent }
+        for id in unsent { states[id] = .sent }
+        return unsent
     }
 
     /// Notes that a message that the hub answers follows all sent removals.
     mutating func bringFollows() {
-        for (id, state) in states where state == .told { states[id] = .followed }
+        for (id, state) in states where state == .sent { states[id] = .followed }
     }
 
     /// Drops the removals before that message, which the hub has answered.
@@ -54,6 +54,6 @@ struct Removals: Sendable {
     }
 
     mutating func callEnded() {
-        for id in ids { states[id] = .untold }
+        for id in ids { states[id] = .unsent }
     }
 }

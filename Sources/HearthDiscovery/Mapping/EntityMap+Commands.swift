@@ -208,6 +208,6 @@ extension EntityMap {
 
 extension EntityMap.Target {
     func message(_ payload: String) -> MQTTMessage {
-        MQTTMessage(topic: topic, payload: Array(payload.utf8), quality: quality, isRetained: isRetained)
+        MQTTMessage(topic: topic, payload: Array(payload.utf8), qos: quality, isRetained: isRetained)
     }
 }

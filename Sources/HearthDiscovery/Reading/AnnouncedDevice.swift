@@ -6,7 +6,7 @@ package struct AnnouncedDevice: Hashable, Sendable {
     package struct Token: Hashable, Sendable, Comparable {
         package enum Kind: Int, Hashable, Sendable {
             case identifier, connection
-            /// Of an entity that belongs to no device.
+            /// The unique id of an entity that belongs to no device.
             case entity
         }
 

@@ -1,13 +1,13 @@
 /// The short names of options in announcements (Home Assistant's documentation, "MQTT", "Supported abbreviations").
 enum ShortNames {
-    /// Of a device.
+    /// Options of a device.
     static let device: [String: String] = [
         "cdev": "child_device", "cns": "connections", "cu": "configuration_url", "hw": "hw_version",
         "ids": "identifiers", "mdl": "model", "mdl_id": "model_id", "mf": "manufacturer", "sa": "suggested_area",
         "sn": "serial_number", "sw": "sw_version",
     ]
 
-    /// Of the program that announces.
+    /// Options of the announcing program.
     static let origin: [String: String] = [
         "sw": "sw_version", "url": "support_url",
     ]

@@ -11,7 +11,8 @@ struct Component: Sendable {
     let title: String
     /// Whether it is what the device is for, so that it may have the device's name.
     var isMain = false
-    /// Whether the name of its part says what it is, because its trait can be anything: "Distance" of a reading.
+    /// Whether the component is named after its part, because the trait alone (a Reading) does not say what it
+    /// measures.
     var isNamedByPart = false
     /// The options that are announced, besides topics and names.
     var options: [(String, JSON)] = []

@@ -137,7 +137,7 @@ package actor PublisherLink: LeafLink {
         // The broker keeps no commands for later: a door must not open a minute after it was asked to.
         broker.sessionExpiry = 0
         let client = try MQTTClient(broker, loop: loop)
-        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, quality: 1, isNoLocal: true) })
+        try await client.subscribe(try machine.filters.map { try MQTTFilter($0, qos: 1, isNoLocal: true) })
         // The link may have been stopped meanwhile.
         guard !isStopped else { return }
         self.machine = machine

@@ -87,7 +87,7 @@ struct DeviceShadow: Sendable {
         }
         // Before the list, by which a later run knows what there is to remove.
         for key in gone.keys.sorted() {
-            if let message = unless(sentAlready: topics.state(slug, key), "", quality: 0) { return message }
+            if let message = unless(sentAlready: topics.state(slug, key), "", qos: 0) { return message }
         }
         if let message = unless(sentAlready: topics.components(slug), plan.list) { return message }
         if let message = unless(
@@ -96,7 +96,7 @@ struct DeviceShadow: Sendable {
             return message
         }
         for state in plan.states(device, slug, topics) {
-            if let message = unless(sentAlready: state.topic, state.payload.text, quality: 0) { return message }
+            if let message = unless(sentAlready: state.topic, state.payload.text, qos: 0) { return message }
         }
         return nil
     }
@@ -104,10 +104,10 @@ struct DeviceShadow: Sendable {
     /// Whether the broker has its announcement.
     func isAnnounced(_ topics: Topics) -> Bool { sent[topics.config(slug)] != nil }
 
-    private mutating func unless(sentAlready topic: String, _ text: String, quality: UInt8 = 1) -> MQTTMessage? {
+    private mutating func unless(sentAlready topic: String, _ text: String, qos: UInt8 = 1) -> MQTTMessage? {
         guard sent[topic] != text else { return nil }
         sent[topic] = text
-        return .kept(topic, text, quality: quality)
+        return .kept(topic, text, qos: qos)
     }
 
     /// Makes the states be sent again: Home Assistant may show what a command asked for and the device refused.
@@ -120,7 +120,7 @@ struct DeviceShadow: Sendable {
         // The list of components last: it is what a later run finds. The broker takes messages in order, so that it has
         // the others once it acknowledges the list.
         let states = [topics.availability(slug), topics.state(slug)] + keys.sorted().map { topics.state(slug, $0) }
-        return [.kept(topics.config(slug), "")] + states.map { .kept($0, "", quality: 0) }
+        return [.kept(topics.config(slug), "")] + states.map { .kept($0, "", qos: 0) }
             + [.kept(topics.components(slug), "")]
     }
 }

@@ -53,7 +53,7 @@ extension PublisherMachine {
         let payload = JSON.object([("event_type", .string(found.type))]).text
         guard isConnected else { return }
         if events.count >= Self.mostEvents { _ = events.popFirst() }
-        events.append(MQTTMessage(topic: topics.event(slug, found.key), payload: Array(payload.utf8), quality: 1))
+        events.append(MQTTMessage(topic: topics.event(slug, found.key), payload: Array(payload.utf8), qos: 1))
     }
 
     /// Compares a device with what was announced before: what is not there any more goes.

@@ -184,7 +184,7 @@ package struct PublisherMachine: Sendable {
 
 extension MQTTMessage {
     /// A message that the broker keeps for later subscribers.
-    static func kept(_ topic: String, _ text: String, quality: UInt8 = 1) -> MQTTMessage {
-        MQTTMessage(topic: topic, payload: Array(text.utf8), quality: quality, isRetained: true)
+    static func kept(_ topic: String, _ text: String, qos: UInt8 = 1) -> MQTTMessage {
+        MQTTMessage(topic: topic, payload: Array(text.utf8), qos: qos, isRetained: true)
     }
 }

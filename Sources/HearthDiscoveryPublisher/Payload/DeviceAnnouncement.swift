@@ -84,7 +84,7 @@ struct DeviceAnnouncement {
     private static let interfaces = AttributeID(T.matterGeneralDiagnostics, "networkInterfaces")
 
     /// The MAC address of the device's first network interface, by which Home Assistant joins it with devices of other
-    /// integrations. Field 4 of an interface is its address; Thread's has eight bytes and is none.
+    /// integrations. Field 4 of an interface is its address; Thread's has eight bytes and is not a MAC address.
     private var hardwareAddress: String? {
         guard let root = device.endpoints.first, root.number == 0 else { return nil }
         for item in Part(device: device, endpoint: root).value(Self.interfaces)?.list ?? [] {

@@ -14,7 +14,7 @@ struct NumberModel: ReportingModel {
         range = Self.range(listing.minimum, listing.maximum) ?? 0...100
     }
 
-    /// The range between two numbers of a device; nil if they are none.
+    /// The range between two numbers of a device; nil if one of them is not a number.
     static func range(_ minimum: Float, _ maximum: Float) -> ClosedRange<Double>? {
         guard case .number(let minimum) = EntityValue.number(of: minimum),
             case .number(let maximum) = EntityValue.number(of: maximum), minimum <= maximum

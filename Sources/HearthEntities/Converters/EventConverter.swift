@@ -73,7 +73,7 @@ struct EventConverter: EntityConverter {
         }
     }
 
-    /// What a word of an ecosystem means, without the words for a button; nil if it is none of a press.
+    /// The kind of press that a word of an ecosystem means, without words that name a button; nil for other words.
     static func press(_ word: String) -> Press? {
         switch word.lowercased() {
         case "single", "click", "press", "short", "pressed", "single_press", "short_press", "short_release",

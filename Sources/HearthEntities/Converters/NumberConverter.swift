@@ -41,7 +41,7 @@ struct NumberTrait: Sendable {
         ]
     }
 
-    /// What a write asks; nil if it is none of this endpoint's.
+    /// The entity command for a write; nil if the write is for another endpoint.
     func commands(_ write: TraitWrite) throws(TraitError) -> [EntityCommand]? {
         guard write.part == part else { return nil }
         try write.expect("value")

@@ -64,7 +64,7 @@ struct OptionTrait: Sendable {
         return [PartTrait(part, T.matterModeSelect): ["currentMode": .integer(Int64(index))]]
     }
 
-    /// The word that a command chooses; nil if the command is none of its endpoint's.
+    /// The word that a command chooses; nil if the command is for another endpoint.
     func word(_ call: TraitCall) throws(TraitError) -> String? {
         guard call.part == part, call.command.name == "ChangeToMode", let mode = call.integer("newMode") else {
             return nil
@@ -77,7 +77,7 @@ struct OptionTrait: Sendable {
         return options[index]
     }
 
-    /// The word that a write sets; nil if the write is none of its endpoint's.
+    /// The word that a write sets; nil if the write is for another endpoint.
     func word(_ write: TraitWrite) throws(TraitError) -> String? {
         guard write.part == part else { return nil }
         guard isSettable else {

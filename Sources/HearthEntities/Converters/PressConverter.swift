@@ -17,7 +17,7 @@ struct PressTrait: Sendable {
             ])
     }
 
-    /// What a command asks; nil if it is none of this endpoint's.
+    /// The entity command for a call; nil if the call is for another endpoint or trait.
     func commands(_ call: TraitCall) -> [EntityCommand]? {
         call.part == part && call.trait.id == StandardTraits.hearthProjectPress.id ? [command] : nil
     }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 
 /// What a yes or no becomes, by its device class.
 enum FlagClass: Hashable, Sendable {
-    /// BooleanState, with the value that it has when the flag is on. Of contacts, true is closed.
+    /// BooleanState. `whenOn` is its value while the flag is on: false for contacts, where true means closed.
     case boolean(DeviceTypeDescriptor, whenOn: Bool)
     /// OccupancySensing, by passive infrared or otherwise.
     case occupancy(isInfrared: Bool)

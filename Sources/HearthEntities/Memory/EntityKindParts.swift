@@ -88,7 +88,7 @@ extension EntityKindParts {
             ], lists: [climate.modes, climate.fanModes, climate.swingModes, climate.presets])
     }
 
-    /// The kind; nil if it is none that is known.
+    /// The kind; nil if it is unknown.
     var kind: EntityKind? {
         switch tag {
         case 1: .light(light)

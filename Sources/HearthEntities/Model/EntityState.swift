@@ -4,7 +4,7 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     case on
     /// 0 to 1.
     case brightness
-    /// Mireds. Of a colour temperature and a colour, the one that the light does not show is unknown.
+    /// Mireds. Unknown while the light shows a colour; the colour is unknown while it shows a colour temperature.
     case colorTemperature
     /// 0 to 360.
     case hue

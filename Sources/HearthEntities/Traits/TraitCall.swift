@@ -65,7 +65,7 @@ struct TraitWrite {
 
     func integer(_ name: String) -> Int64? { value(name)?.integer }
 
-    /// Throws if the write would change an attribute that is none of these.
+    /// Throws if the write would change an attribute other than these.
     func expect(_ names: String...) throws(TraitError) {
         for (id, value) in values.fields.sorted(by: { $0.key < $1.key }) where present[id] != value {
             let name = trait.attribute(id)?.name ?? "attribute \(id)"

@@ -21,9 +21,11 @@ struct AccessoryAddition: Sendable {
     /// Adds the devices. Returns when the home shows them.
     ///
     /// - Returns: the accessories; those that can't be reached now come later.
-    /// - Throws: ``HMError``: 87 for a missing or wrong key, password or code, 57 if it is not found any more, 4 if it
-    ///   can't be reached, 13 if it was added before, 17 for others than the hub's owner, 8, 18, 79 or 93 if the addition
-    ///   fails in another way.
+    /// - Throws: ``HMError``: `invalidOrMissingAuthorizationData` for a missing or wrong key, password or code;
+    ///   `accessoryDiscoveryFailed` if it is not found any more; `accessoryNotReachable` if it can't be reached;
+    ///   `objectAlreadyAssociatedToHome` if it was added before; `insufficientPrivileges` for others than the hub's
+    ///   owner; `operationTimedOut`, `accessoryPairingFailed`, `addAccessoryFailed` or `incompatibleAccessory` if the
+    ///   addition fails in another way.
     func run() async throws -> [HMAccessory] {
         let model = try Operation(home.model).present()
         await MainQueue.result { model.beginAddition() }

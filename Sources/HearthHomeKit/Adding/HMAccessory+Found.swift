@@ -62,7 +62,7 @@ extension HomeKitModel {
     func waitsToTell(_ id: String) -> Bool {
         table.withLock { table in
             guard table.additions > 0 else { return false }
-            table.untold.append(id)
+            table.unreported.append(id)
             return true
         }
     }
@@ -71,13 +71,13 @@ extension HomeKitModel {
     ///
     /// - Parameter ids: the devices that it has added.
     func endAddition(of ids: [String]) {
-        let untold = table.withLock { table in
+        let unreported = table.withLock { table in
             table.additions -= 1
-            table.untold.removeAll { ids.contains($0) }
-            defer { if table.additions == 0 { table.untold = [] } }
-            return table.additions == 0 ? table.untold : []
+            table.unreported.removeAll { ids.contains($0) }
+            defer { if table.additions == 0 { table.unreported = [] } }
+            return table.additions == 0 ? table.unreported : []
         }
-        for id in untold {
+        for id in unreported {
             guard let accessory = accessory(id), let home = home(accessory.homeID) else { continue }
             home.toldDelegate { $0.home(home, didAdd: accessory) }
         }

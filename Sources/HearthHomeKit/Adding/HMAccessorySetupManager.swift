@@ -34,8 +34,9 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
 
     /// Performs a request: joins the hub or home of its link, or adds its accessory.
     ///
-    /// - Throws: ``HMError``: 27 without a payload, 48 for the code of a HomeKit or Matter accessory, 3 for any other
-    ///   text, 2 for an unknown home or room, and the errors of ``HMHome/addAccessory(_:completionHandler:)``.
+    /// - Throws: ``HMError``: `missingParameter` without a payload; `operationNotSupported` for the code of a HomeKit
+    ///   or Matter accessory; `invalidParameter` for any other text; `notFound` for an unknown home or room, and the
+    ///   errors of ``HMHome/addAccessory(_:completionHandler:)``.
     public nonisolated(nonsending) func performAccessorySetup(
         using request: HMAccessorySetupRequest
     ) async throws -> HMAccessorySetupResult {
@@ -92,7 +93,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
             throw HMError(.notFound, "there is no home to add to; wait for the manager's homes, or add one")
         }
         guard let home = manager.homes.first(where: { $0.uniqueIdentifier == id }) else {
-            throw HMError(.notFound, "there is no home \(id)")
+            throw HMError(.notFound, "there is no home \(id); use the uniqueIdentifier of one of the manager's homes")
         }
         return home
     }

@@ -47,7 +47,8 @@ public final class HMAccessorySetupPayload: NSObject, Sendable {
     /// A one-line description without the link or the code, which are secrets.
     public override var description: String { "HMAccessorySetupPayload" }
 
-    /// - Throws: ``HMError``: 48 for the code of a HomeKit or Matter accessory, 3 for any other text.
+    /// - Throws: ``HMError``: `operationNotSupported` for the code of a HomeKit or Matter accessory; `invalidParameter`
+    ///   for any other text.
     func content() throws(HMError) -> Content {
         if let found { return .accessory(.found(found)) }
         if let address = try address() { return .accessory(address) }

@@ -10,9 +10,11 @@ extension HMHome {
     /// with a button, such as a Hue bridge, the call waits until a person has pressed it, at most half a minute; the
     /// manager's delegate gets ``HMHomeManagerDelegate/homeManager(_:didRequestButtonPressFor:in:)``.
     ///
-    /// - Throws: ``HMError``: 87 if it asks for a key, password or code, after the manager's delegate got an
-    ///   ``HMAddAccessoryRequest``; 57 if it is not found any more, 4 if it can't be reached, 13 if it was added before,
-    ///   17 for others than the hub's owner, 8, 18, 79 or 93 if the addition fails in another way.
+    /// - Throws: ``HMError``: `invalidOrMissingAuthorizationData` if it asks for a key, password or code, after the
+    ///   manager's delegate got an ``HMAddAccessoryRequest``; `accessoryDiscoveryFailed` if it is not found any more;
+    ///   `accessoryNotReachable` if it can't be reached; `objectAlreadyAssociatedToHome` if it was added before;
+    ///   `insufficientPrivileges` for others than the hub's owner; `operationTimedOut`, `accessoryPairingFailed`,
+    ///   `addAccessoryFailed` or `incompatibleAccessory` if the addition fails in another way.
     public func addAccessory(_ accessory: HMAccessory) async throws {
         guard let found = accessory.found else {
             throw HMError(.objectAlreadyAssociatedToHome, "\(quoted(accessory.name)) is in a home already")
@@ -32,9 +34,9 @@ extension HMHome {
     /// Lets the user choose among the accessories that the hub has found (``HMHomeManager/accessoryChooser``), and adds
     /// the chosen ones.
     ///
-    /// - Throws: ``HMError``: 48 without a chooser, 17 for others than the hub's owner. If some of several can't be
-    ///   added, 79 with their errors as ``HMError/parts``; if the only one can't, its error, as
-    ///   ``addAccessory(_:completionHandler:)``.
+    /// - Throws: ``HMError``: `operationNotSupported` without a chooser; `insufficientPrivileges` for others than the
+    ///   hub's owner. If some of several can't be added, `addAccessoryFailed` with their errors as
+    ///   ``HMError/parts``; if the only one can't, its error, as ``addAccessory(_:completionHandler:)``.
     public func addAndSetupAccessories() async throws {
         guard let choose = HMHomeManager.accessoryChooser else {
             throw HMError(
@@ -75,8 +77,8 @@ extension HMHome {
     /// Adds the accessory of a payload to this home, or joins the hub of its link.
     ///
     /// - Returns: the accessories that were added; empty for a link, which adds homes.
-    /// - Throws: ``HMError``: 48 for the code of a HomeKit or Matter accessory, 3 for any other text, and the errors of
-    ///   ``addAccessory(_:completionHandler:)``.
+    /// - Throws: ``HMError``: `operationNotSupported` for the code of a HomeKit or Matter accessory; `invalidParameter`
+    ///   for any other text, and the errors of ``addAccessory(_:completionHandler:)``.
     public func addAndSetupAccessories(with payload: HMAccessorySetupPayload) async throws -> [HMAccessory]? {
         switch try payload.content() {
         case .hub(let link):

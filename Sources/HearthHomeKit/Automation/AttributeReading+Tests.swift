@@ -6,8 +6,8 @@ internal import HearthTraitDescriptors
 extension AttributeReading {
     /// The test of the attribute; nil if none of its values would pass.
     ///
-    /// - Throws: ``HMError``: 43 for a value that can't be compared with the characteristic's, 48 if its values are not
-    ///   a monotonic function of the attribute.
+    /// - Throws: ``HMError``: `invalidValueType` for a value that can't be compared with the characteristic's;
+    ///   `operationNotSupported` if its values are not a monotonic function of the attribute.
     func test(for test: CharacteristicTest) throws(HMError) -> AttributeTest? {
         if case .compares(.notEquals, let value) = test {
             return try self.test(for: .compares(.equals, value)).map { .not($0) }

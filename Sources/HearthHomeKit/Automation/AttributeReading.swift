@@ -33,7 +33,8 @@ struct AttributeReading: Sendable {
 
     /// The attribute that a characteristic is derived from, or nil.
     ///
-    /// - Throws: ``HMError``: 48 if it is derived from several attributes, 2 if the device does not have it.
+    /// - Throws: ``HMError``: `operationNotSupported` if it is derived from several attributes; `notFound` if the
+    ///   device does not have it.
     static func of(_ key: CharacteristicKey, _ device: DeviceSnapshot) throws(HMError) -> AttributeReading? {
         let view = AccessoryView(device)
         guard let present = view.accessory()[key] else {

@@ -39,8 +39,10 @@ struct ScenePlan: Hashable, Sendable {
 
     /// The program with its branches replaced by those of this plan.
     ///
-    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 5, 43 to 46, 48 or 51 for an invalid
-    ///   write, 48 for a program of another form.
+    /// - Throws: ``HMError``: `notFound` for a removed accessory or characteristic; `invalidParameter`,
+    ///   `readOnlyCharacteristic`, `invalidValueType`, `valueLowerThanMinimum`, `valueHigherThanMaximum`,
+    ///   `stringLongerThanMaximum`, `operationNotSupported` or `stringShorterThanMinimum` for an invalid write;
+    ///   `operationNotSupported` for a program of another form.
     func program(
         from program: Hearth_V1_AutomationProgram, in home: MappedHome
     ) throws(HMError) -> Hearth_V1_AutomationProgram {

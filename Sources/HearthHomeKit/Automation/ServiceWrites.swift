@@ -13,8 +13,10 @@ struct ServiceWrites: Hashable, Sendable {
 
     /// The requests, in the order of sending.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 2, 3, 5, 43 to 46 or 51 for an invalid write, 48 if the
-    ///   device needs no request for it.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code: `notFound`, `invalidParameter`, `readOnlyCharacteristic`,
+    ///   `invalidValueType`, `valueLowerThanMinimum`, `valueHigherThanMaximum`, `stringLongerThanMaximum` or
+    ///   `stringShorterThanMinimum` for an invalid write; `operationNotSupported` if the device needs no request for
+    ///   it.
     func requests(to device: DeviceSnapshot) throws(CharacteristicError) -> [TraitRequest] {
         let together = try plan(device)
         guard !together.isEmpty else {

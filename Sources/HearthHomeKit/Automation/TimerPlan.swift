@@ -29,7 +29,7 @@ struct TimerPlan: Hashable, Sendable {
 
     /// The nodes before the trigger's scenes.
     ///
-    /// - Throws: ``HMError``: 3 for a date after ``lastYear``.
+    /// - Throws: ``HMError``: `invalidParameter` for a date after ``lastYear``.
     func nodes(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
     ) throws(HMError) -> (starter: Hearth_V1_AutomationNode, rest: [Hearth_V1_AutomationNode]) {
@@ -164,8 +164,9 @@ extension TimerPlan.Recurrence {
 
     /// Converts a recurrence of HomeKit; nil for none.
     ///
-    /// - Throws: ``HMError``: 42 for less than 5 minutes, 72 for more than 5 weeks, 69 for seconds, 48 for months
-    ///   combined with other units.
+    /// - Throws: ``HMError``: `recurrenceTooSmall` for less than 5 minutes; `recurrenceTooLarge` for more than 5 weeks;
+    ///   `recurrenceMustBeOnSpecifiedBoundaries` for seconds; `operationNotSupported` for months combined with other
+    ///   units.
     init?(_ components: DateComponents?) throws(HMError) {
         guard let components else { return nil }
         guard (components.second ?? 0) == 0, (components.nanosecond ?? 0) == 0 else {

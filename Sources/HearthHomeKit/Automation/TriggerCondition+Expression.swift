@@ -7,8 +7,8 @@ internal import HearthWire
 extension TriggerCondition {
     /// The expression of the condition.
     ///
-    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 43 or 48 for values that can't be
-    ///   compared.
+    /// - Throws: ``HMError``: `notFound` for a removed accessory or characteristic; `invalidParameter`,
+    ///   `invalidValueType` or `operationNotSupported` for values that can't be compared.
     func expression(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
     ) throws(HMError) -> AutomationExpression {

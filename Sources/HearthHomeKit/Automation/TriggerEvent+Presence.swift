@@ -12,7 +12,7 @@ extension TriggerEvent.Presence {
     /// ``HMPresenceEventType/atHome`` and ``HMPresenceEventType/notAtHome``.
     var isState: Bool { isAtHome != nil && (users == 1 || users == 2) }
 
-    /// - Throws: ``HMError``: 48 for custom users, and if the hub has not named the current user.
+    /// - Throws: ``HMError``: `operationNotSupported` for custom users, and if the hub has not named the current user.
     func starter(
         in home: MappedHome, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?
     ) throws(HMError) -> Hearth_V1_AutomationNode {

@@ -9,8 +9,9 @@ extension TriggerEvent {
     ///
     /// - Parameter readers: the state readers for the starters of a wait, which are not nodes of their own. nil for
     ///   starters of the graph, whose conditions use the values that they have read themselves.
-    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 43 or 48 for events that are not
-    ///   supported, 7 for a characteristic that does not report its changes, 84 for regions.
+    /// - Throws: ``HMError``: `notFound` for a removed accessory or characteristic; `invalidParameter`,
+    ///   `invalidValueType` or `operationNotSupported` for events that are not supported; `notificationNotSupported`
+    ///   for a characteristic that does not report its changes; `locationForHomeDisabled` for regions.
     func starters(
         in home: MappedHome, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?
     ) throws(HMError) -> [Hearth_V1_AutomationNode] {

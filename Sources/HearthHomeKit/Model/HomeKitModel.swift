@@ -31,7 +31,7 @@ final class HomeKitModel: ModelTaker {
         /// The number of accessories that this program is adding.
         var additions = 0
         /// IDs of devices that were added meanwhile. Their delegate calls follow at the end of the addition.
-        var untold: [String] = []
+        var unreported: [String] = []
     }
 
     private struct Inbox: Sendable {

@@ -118,8 +118,9 @@ public final class HMAccessory: NSObject, Sendable {
 
     /// Renames the accessory; the hub stores the name.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
-    ///   for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(core).run {
@@ -137,7 +138,8 @@ public final class HMAccessory: NSObject, Sendable {
 
     /// Makes the accessory identify itself by light or sound for some seconds.
     ///
-    /// - Throws: ``HMError``: 48 if it does not support that, 4 if it can't be reached.
+    /// - Throws: ``HMError``: `operationNotSupported` if it does not support that; `accessoryNotReachable` if it can't
+    ///   be reached.
     public func identify() async throws {
         guard let identify = characteristic(HMCharacteristicTypeIdentify) else {
             throw HMError(.operationNotSupported, "\(name) can't identify itself")

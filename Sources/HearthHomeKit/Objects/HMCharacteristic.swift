@@ -62,7 +62,8 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     /// Asks the hub for the current value and updates ``value``.
     ///
-    /// - Throws: ``HMError``: 6 for a write-only characteristic, 4 if the accessory can't be reached.
+    /// - Throws: ``HMError``: `writeOnlyCharacteristic` for a write-only characteristic; `accessoryNotReachable` if the
+    ///   accessory can't be reached.
     public func readValue() async throws {
         try await read(at: readingPlace())
     }
@@ -99,8 +100,11 @@ public final class HMCharacteristic: NSObject, Sendable {
     /// and all calls get its result. Hue and saturation that are written within 30 ms are sent together, and so are a
     /// thermostat's two thresholds.
     ///
-    /// - Throws: ``HMError``: 5 for a read-only characteristic, 20 for nil, 3, 43 to 46 or 51 for an invalid value, 87
-    ///   for a missing code, 4 if the accessory can't be reached, and the errors of the device, as for a wrong code.
+    /// - Throws: ``HMError``: `readOnlyCharacteristic` for a read-only characteristic; `nilParameter` for nil;
+    ///   `invalidParameter`, `invalidValueType`, `valueLowerThanMinimum`, `valueHigherThanMaximum`,
+    ///   `stringLongerThanMaximum` or `stringShorterThanMinimum` for an invalid value;
+    ///   `invalidOrMissingAuthorizationData` for a missing code; `accessoryNotReachable` if the accessory can't be
+    ///   reached, and the errors of the device, as for a wrong code.
     public nonisolated(nonsending) func writeValue(_ value: Any?) async throws {
         try await write(CharacteristicValue(written: value, to: localizedDescription))
     }
@@ -161,8 +165,9 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     /// Turns notifications of value changes to the accessory's delegate on or off.
     ///
-    /// - Throws: ``HMError``: 7 if the characteristic does not report its changes, 68 if notifications are on already,
-    ///   4 if the accessory can't be reached.
+    /// - Throws: ``HMError``: `notificationNotSupported` if the characteristic does not report its changes;
+    ///   `notificationAlreadyEnabled` if notifications are on already; `accessoryNotReachable` if the accessory can't
+    ///   be reached.
     public func enableNotification(_ enable: Bool) async throws {
         let accessory = try present()
         guard state.withLock({ $0.permissions }).contains(.events) else {

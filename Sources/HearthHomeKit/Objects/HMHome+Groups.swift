@@ -5,8 +5,9 @@ internal import Hearth
 extension HMHome {
     /// Adds a zone.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
-    ///   for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func addZone(withName zoneName: String) async throws -> HMZone {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -27,7 +28,8 @@ extension HMHome {
 
     /// Removes a zone; its rooms stay.
     ///
-    /// - Throws: ``HMError``: 11 for a zone of another home, 17 for guests.
+    /// - Throws: ``HMError``: `objectAssociatedToAnotherHome` for a zone of another home; `insufficientPrivileges` for
+    ///   guests.
     public func removeZone(_ zone: HMZone) async throws {
         try await inOrder {
             try check(zone.homeID, zone.name)
@@ -46,8 +48,9 @@ extension HMHome {
 
     /// Adds a service group.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
-    ///   for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func addServiceGroup(withName serviceGroupName: String) async throws -> HMServiceGroup {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -69,7 +72,8 @@ extension HMHome {
 
     /// Removes a service group; its services stay.
     ///
-    /// - Throws: ``HMError``: 11 for a group of another home, 17 for guests.
+    /// - Throws: ``HMError``: `objectAssociatedToAnotherHome` for a group of another home; `insufficientPrivileges` for
+    ///   guests.
     public func removeServiceGroup(_ group: HMServiceGroup) async throws {
         try await inOrder {
             try check(group.homeID, group.name)

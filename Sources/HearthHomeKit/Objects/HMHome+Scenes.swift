@@ -18,8 +18,9 @@ extension HMHome {
 
     /// Adds a scene without actions.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
-    ///   for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func addActionSet(withName actionSetName: String) async throws -> HMActionSet {
         try await inOrder {
             try checkFree(actionSetName, for: "the scene", except: nil)
@@ -44,8 +45,9 @@ extension HMHome {
 
     /// Removes a scene, also from triggers. A trigger left without scenes is disabled.
     ///
-    /// - Throws: ``HMError``: 83 for a built-in scene, 48 for a scene that a trigger owns, 11 for a scene of another
-    ///   home, 2 if it was removed already, 17 for guests.
+    /// - Throws: ``HMError``: `cannotRemoveBuiltinActionSet` for a built-in scene; `operationNotSupported` for a scene
+    ///   that a trigger owns; `objectAssociatedToAnotherHome` for a scene of another home; `notFound` if it was removed
+    ///   already; `insufficientPrivileges` for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
         try await inOrder {
             try check(actionSet.homeID, actionSet.name)
@@ -56,7 +58,8 @@ extension HMHome {
             }
             try actionSet.checkEditable()
             guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
-                throw HMError(.notFound, "\(actionSet.name) was removed already")
+                throw HMError(
+                    .notFound, "\(actionSet.name) was removed already; use an action set of the home's actionSets")
             }
             for trigger in triggers where trigger.core.plan?.scenes.contains(id) == true {
                 do {
@@ -82,9 +85,10 @@ extension HMHome {
 
     /// Runs a scene, and returns when all of its actions were tried.
     ///
-    /// - Throws: ``HMError``: 25 if it has no actions, 65 if it is already running, 63 if all actions failed, 64 if
-    ///   some did, with ``HMError/parts`` for those, 11 for a scene of another home, 48 for a scene that a trigger
-    ///   owns.
+    /// - Throws: ``HMError``: `noActionsInActionSet` if it has no actions; `actionSetExecutionInProgress` if it is
+    ///   already running; `actionSetExecutionFailed` if all actions failed; `actionSetExecutionPartialSuccess` if some
+    ///   did, with ``HMError/parts`` for those; `objectAssociatedToAnotherHome` for a scene of another home;
+    ///   `operationNotSupported` for a scene that a trigger owns.
     public func executeActionSet(_ actionSet: HMActionSet) async throws {
         try await execute(actionSet, at: places(of: actionSet))
     }

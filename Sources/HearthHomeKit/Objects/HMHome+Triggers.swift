@@ -12,10 +12,14 @@ extension HMHome {
 
     /// Adds a trigger, which is disabled at first. This object then represents it in the home.
     ///
-    /// - Throws: ``HMError``: 13 or 11 if it is in this or another home already, 31 if another object of the home has a
-    ///   similar name, 70 if its date is not a whole minute, 28 if the date has passed, 3 if it is after 2099, 42, 69
-    ///   or 72 for an invalid recurrence, 3, 43, 48 or 84 for events and predicates that a hub does not support, 11 for
-    ///   a characteristic of another home, 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `objectAlreadyAssociatedToHome` or `objectAssociatedToAnotherHome` if it is in this or
+    ///   another home already; `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `dateMustBeOnSpecifiedBoundaries` if its date is not a whole minute; `fireDateInPast` if the date has passed;
+    ///   `invalidParameter` if it is after 2099; `recurrenceTooSmall`, `recurrenceMustBeOnSpecifiedBoundaries` or
+    ///   `recurrenceTooLarge` for an invalid recurrence; `invalidParameter`, `invalidValueType`,
+    ///   `operationNotSupported` or `locationForHomeDisabled` for events and predicates that a hub does not support;
+    ///   `objectAssociatedToAnotherHome` for a characteristic of another home; `insufficientPrivileges` for guests; a
+    ///   code for an invalid name, as in ``HMHome/updateName(_:)``.
     public func addTrigger(_ trigger: HMTrigger) async throws {
         trigger.core.expect(self)
         try await inOrder {
@@ -58,7 +62,8 @@ extension HMHome {
 
     /// Removes a trigger and ends its current run.
     ///
-    /// - Throws: ``HMError``: 11 for a trigger of another home, 12 for a trigger in no home, 17 for guests.
+    /// - Throws: ``HMError``: `objectAssociatedToAnotherHome` for a trigger of another home;
+    ///   `objectNotAssociatedToAnyHome` for a trigger in no home; `insufficientPrivileges` for guests.
     public func removeTrigger(_ trigger: HMTrigger) async throws {
         try await inOrder {
             guard let record = trigger.core.record else {

@@ -30,7 +30,8 @@ extension HMHome {
 
     /// Invites a guest: ``HMHomeManager/invitationPresenter`` shows the invitation.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 48 if ``HMHomeManager/invitationPresenter`` is nil.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests; `operationNotSupported` if
+    ///   ``HMHomeManager/invitationPresenter`` is nil.
     public func manageUsers() async throws { try await inOrder { try await invite() } }
 
     /// Invites a guest: ``HMHomeManager/invitationPresenter`` shows the invitation.
@@ -41,8 +42,8 @@ extension HMHome {
     /// Invites a guest, and waits until a user joins. HomeKit replaced this call by
     /// ``manageUsers(completionHandler:)``.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 48 if ``HMHomeManager/invitationPresenter`` is nil, 40 if the invitation
-    ///   expires after 15 minutes.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests; `operationNotSupported` if
+    ///   ``HMHomeManager/invitationPresenter`` is nil; `userDeclinedInvite` if the invitation expires after 15 minutes.
     public func addUser() async throws -> HMUser {
         guard let user = try await nextUser(after: { try await self.manageUsers() }) else {
             throw HMError(.userDeclinedInvite, "the invitation to \(name) expired; invite again")
@@ -57,7 +58,8 @@ extension HMHome {
 
     /// Removes a user, who loses access to the hub at once if this was their last home.
     ///
-    /// - Throws: ``HMError``: 2 for a user of another home, 17 for guests, 48 for the last owner.
+    /// - Throws: ``HMError``: `notFound` for a user of another home; `insufficientPrivileges` for guests;
+    ///   `operationNotSupported` for the last owner.
     public func removeUser(_ user: HMUser) async throws {
         try await inOrder {
             guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is not a user of \(name)") }

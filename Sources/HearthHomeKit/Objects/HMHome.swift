@@ -86,7 +86,9 @@ public final class HMHome: NSObject, Sendable {
 
     /// Renames the home.
     ///
-    /// - Throws: ``HMError``: 32 if another home has a similar name, 17 for guests, 35, 36, 46, 51 or 60 for an invalid
+    /// - Throws: ``HMError``: `homeWithSimilarNameExists` if another home has a similar name; `insufficientPrivileges`
+    ///   for guests; `nameContainsProhibitedCharacters`, `nameDoesNotStartWithValidCharacters`,
+    ///   `stringLongerThanMaximum`, `stringShorterThanMinimum` or `nameDoesNotEndWithValidCharacters` for an invalid
     ///   name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
@@ -105,8 +107,9 @@ public final class HMHome: NSObject, Sendable {
 
     /// Adds a room.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
-    ///   for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func addRoom(withName roomName: String) async throws -> HMRoom {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -127,7 +130,8 @@ public final class HMHome: NSObject, Sendable {
 
     /// Removes a room; its accessories move to the default room.
     ///
-    /// - Throws: ``HMError``: 48 for the default room, 11 for a room of another home, 17 for guests.
+    /// - Throws: ``HMError``: `operationNotSupported` for the default room; `objectAssociatedToAnotherHome` for a room
+    ///   of another home; `insufficientPrivileges` for guests.
     public func removeRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard !room.isDefault else {
@@ -151,7 +155,8 @@ public final class HMHome: NSObject, Sendable {
 
     /// Moves an accessory to a room. To unassign it, move it to ``roomForEntireHome()``.
     ///
-    /// - Throws: ``HMError``: 11 for an accessory or a room of another home, 17 for guests.
+    /// - Throws: ``HMError``: `objectAssociatedToAnotherHome` for an accessory or a room of another home;
+    ///   `insufficientPrivileges` for guests.
     public func assignAccessory(_ accessory: HMAccessory, to room: HMRoom) async throws {
         try await inOrder {
             try check(accessory.homeID, accessory.name)
@@ -173,8 +178,8 @@ public final class HMHome: NSObject, Sendable {
 
     /// Removes an accessory from the home. Removing a bridge also removes the accessories connected through it.
     ///
-    /// - Throws: ``HMError``: 34 for an accessory connected through a bridge, 11 for an accessory of another home, 17
-    ///   for guests.
+    /// - Throws: ``HMError``: `cannotRemoveNonBridgeAccessory` for an accessory connected through a bridge;
+    ///   `objectAssociatedToAnotherHome` for an accessory of another home; `insufficientPrivileges` for guests.
     public func removeAccessory(_ accessory: HMAccessory) async throws {
         try await inOrder {
             try check(accessory.homeID, accessory.name)
@@ -201,7 +206,7 @@ public final class HMHome: NSObject, Sendable {
 
     /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.
     ///
-    /// - Throws: ``HMError`` with code 11 for an accessory of another home.
+    /// - Throws: ``HMError`` with the code `objectAssociatedToAnotherHome` for an accessory of another home.
     public func unblockAccessory(_ accessory: HMAccessory) async throws { try check(accessory.homeID, accessory.name) }
 
     /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.

@@ -105,8 +105,8 @@ public final class HMHomeManager: NSObject, Sendable {
 
     /// Adds a home. The first one becomes the primary home.
     ///
-    /// - Throws: ``HMError``: 32 if another home has a similar name, 17 if this user may not add homes, 35, 36, 46, 51
-    ///   or 60 for an invalid name.
+    /// - Throws: ``HMError``: `homeWithSimilarNameExists` if another home has a similar name; `insufficientPrivileges`
+    ///   if this user may not add homes; a code for an invalid name, as in ``HMHome/updateName(_:)``.
     public func addHome(withName homeName: String) async throws -> HMHome {
         try await inOrder {
             let record = try await changingPrimary(homes.isEmpty) {
@@ -129,8 +129,8 @@ public final class HMHomeManager: NSObject, Sendable {
 
     /// Removes a home and everything in it. If it was primary, another home becomes primary.
     ///
-    /// - Throws: ``HMError``: 2 if it was removed already, 17 if this person is not an owner of it. Only the hub's owner
-    ///   may remove the last home of the hub.
+    /// - Throws: ``HMError``: `notFound` if it was removed already; `insufficientPrivileges` if this person is not an
+    ///   owner of it. Only the hub's owner may remove the last home of the hub.
     public func removeHome(_ home: HMHome) async throws {
         try await inOrder([.home(home.id)]) {
             try await changingPrimary(home === primaryHome) {
@@ -150,7 +150,7 @@ public final class HMHomeManager: NSObject, Sendable {
 
     /// Makes a home the primary one in all programs of this user.
     ///
-    /// - Throws: ``HMError`` with code 2 if the home was removed.
+    /// - Throws: ``HMError`` with the code `notFound` if the home was removed.
     public func updatePrimaryHome(_ home: HMHome) async throws {
         try await inOrder {
             guard home !== primaryHome else { return }

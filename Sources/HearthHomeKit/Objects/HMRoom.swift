@@ -38,7 +38,8 @@ public final class HMRoom: NSObject, Sendable {
 
     /// Renames the room.
     ///
-    /// - Throws: ``HMError``: 29 for the default room, 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `roomForHomeCannotBeUpdated` for the default room; `insufficientPrivileges` for guests; a
+    ///   code for an invalid name, as in ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             guard !isDefault else {

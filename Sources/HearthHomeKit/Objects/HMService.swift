@@ -64,7 +64,8 @@ public final class HMService: NSObject, Sendable {
 
     /// Renames the service; the hub stores the name. Several services may have the same name.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(accessory?.core).run {
@@ -83,7 +84,8 @@ public final class HMService: NSObject, Sendable {
     /// Sets the type of the appliance that is plugged into an outlet or switch, or watched by a contact sensor; nil for
     /// none.
     ///
-    /// - Throws: ``HMError``: 62 for a service type that can't be associated, 17 for guests.
+    /// - Throws: ``HMError``: `invalidAssociatedServiceType` for a service type that can't be associated;
+    ///   `insufficientPrivileges` for guests.
     public func updateAssociatedServiceType(_ serviceType: String?) async throws {
         try await inOrder {
             try await Operation(accessory?.core).run {

@@ -35,7 +35,8 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// Renames the group.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(model).run {
@@ -53,8 +54,9 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// Adds a service of an accessory of the same home.
     ///
-    /// - Throws: ``HMError``: 48 for a service that is not user-interactive, 11 for a service of another home, 13 if it
-    ///   is in the group already, 17 for guests.
+    /// - Throws: ``HMError``: `operationNotSupported` for a service that is not user-interactive;
+    ///   `objectAssociatedToAnotherHome` for a service of another home; `objectAlreadyAssociatedToHome` if it is in the
+    ///   group already; `insufficientPrivileges` for guests.
     public func addService(_ service: HMService) async throws {
         try await inOrder {
             guard let accessory = service.accessory, accessory.homeID == homeID else {
@@ -83,7 +85,7 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// Removes a service from the group.
     ///
-    /// - Throws: ``HMError``: 2 if it is not in the group, 17 for guests.
+    /// - Throws: ``HMError``: `notFound` if it is not in the group; `insufficientPrivileges` for guests.
     public func removeService(_ service: HMService) async throws {
         try await inOrder {
             guard state.withLock({ $0.record.services.contains(service.reference) }) else {

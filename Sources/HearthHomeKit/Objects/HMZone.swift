@@ -34,7 +34,8 @@ public final class HMZone: NSObject, Sendable {
 
     /// Renames the zone.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests; a code for an invalid name, as in
+    ///   ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(model).run {
@@ -52,8 +53,9 @@ public final class HMZone: NSObject, Sendable {
 
     /// Adds a room of the same home.
     ///
-    /// - Throws: ``HMError``: 24 for the default room, 11 for a room of another home, 13 if it is in the zone already,
-    ///   17 for guests.
+    /// - Throws: ``HMError``: `roomForHomeCannotBeInZone` for the default room; `objectAssociatedToAnotherHome` for a
+    ///   room of another home; `objectAlreadyAssociatedToHome` if it is in the zone already; `insufficientPrivileges`
+    ///   for guests.
     public func addRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard !room.isDefault else {
@@ -81,7 +83,7 @@ public final class HMZone: NSObject, Sendable {
 
     /// Removes a room from the zone.
     ///
-    /// - Throws: ``HMError``: 2 if it is not in the zone, 17 for guests.
+    /// - Throws: ``HMError``: `notFound` if it is not in the zone; `insufficientPrivileges` for guests.
     public func removeRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard roomIDs.contains(room.id) else { throw HMError(.notFound, "\(room.name) is not in \(name)") }

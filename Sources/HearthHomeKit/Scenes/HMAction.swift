@@ -46,7 +46,9 @@ public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked 
 
     /// Replaces the value to write.
     ///
-    /// - Throws: ``HMError``: 20 or 43 to 46 for an invalid value, 5 for a read-only characteristic, 17 for guests.
+    /// - Throws: ``HMError``: `nilParameter`, `invalidValueType`, `valueLowerThanMinimum`, `valueHigherThanMaximum` or
+    ///   `stringLongerThanMaximum` for an invalid value; `readOnlyCharacteristic` for a read-only characteristic;
+    ///   `insufficientPrivileges` for guests.
     public nonisolated(nonsending) func updateTargetValue(_ targetValue: TargetValueType) async throws {
         let value = Result<CharacteristicValue, HMError>(written: targetValue, to: characteristic)
         try await core.update(value)

@@ -108,7 +108,7 @@ extension HMActionSet {
 
     /// Creates the automation of a built-in scene.
     ///
-    /// - Throws: ``HMError`` with code 15 if another program has just created it.
+    /// - Throws: ``HMError`` with the code `operationInProgress` if another program has just created it.
     func create(_ name: String, _ program: Hearth_V1_AutomationProgram) async throws -> CachedAutomation {
         let homeID = homeID
         do {

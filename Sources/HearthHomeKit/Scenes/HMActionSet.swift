@@ -74,8 +74,9 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// Renames the scene.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 48 for a scene that a
-    ///   trigger owns, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `insufficientPrivileges` for guests; `operationNotSupported` for a scene that a trigger owns; a code for an
+    ///   invalid name, as in ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try checkEditable()
@@ -103,8 +104,11 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// Adds an action.
     ///
-    /// - Throws: ``HMError``: 30 for an action of another scene, 1 if the scene writes to the characteristic already,
-    ///   11 for a characteristic of another home, 5, 43 to 46 or 51 for an invalid write, 17 for guests.
+    /// - Throws: ``HMError``: `actionInAnotherActionSet` for an action of another scene; `alreadyExists` if the scene
+    ///   writes to the characteristic already; `objectAssociatedToAnotherHome` for a characteristic of another home;
+    ///   `readOnlyCharacteristic`, `invalidValueType`, `valueLowerThanMinimum`, `valueHigherThanMaximum`,
+    ///   `stringLongerThanMaximum` or `stringShorterThanMinimum` for an invalid write; `insufficientPrivileges` for
+    ///   guests.
     public func addAction(_ action: HMAction) async throws {
         action.core.expect(self)
         try await inOrder {
@@ -137,7 +141,7 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// Removes an action.
     ///
-    /// - Throws: ``HMError``: 2 if the action is not in the scene, 17 for guests.
+    /// - Throws: ``HMError``: `notFound` if the action is not in the scene; `insufficientPrivileges` for guests.
     public func removeAction(_ action: HMAction) async throws {
         try await inOrder {
             let core = action.core

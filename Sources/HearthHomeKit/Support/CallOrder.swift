@@ -98,8 +98,8 @@ struct CallPlace: Sendable {
 
     /// Waits until all calls before this one have ended.
     ///
-    /// - Throws: ``HMError``: 23 if the task was cancelled, 8 if earlier calls took too long. The call has then lost
-    ///   its place.
+    /// - Throws: ``HMError``: `operationCancelled` if the task was cancelled; `operationTimedOut` if earlier calls took
+    ///   too long. The call has then lost its place.
     func waitForTurn(_ patience: Duration = Self.patience) async throws(HMError) {
         if isTurn { return }
         let alarm = Task {

@@ -16,7 +16,7 @@ extension CharacteristicValue {
 
     /// Converts a value that an app writes.
     ///
-    /// - Throws: ``HMError``: 20 for nil, 43 for a type without a HomeKit format.
+    /// - Throws: ``HMError``: `nilParameter` for nil; `invalidValueType` for a type without a HomeKit format.
     init(written value: Any?, to name: String) throws(HMError) {
         switch value {
         case nil: throw HMError(.nilParameter, "\(name) can't be written without a value")

@@ -76,8 +76,9 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the events.
     ///
-    /// - Throws: ``HMError``: 3 for an empty list, 84 for regions, 48 for events that hubs do not support, 11 for a
-    ///   characteristic of another home, 17 for guests.
+    /// - Throws: ``HMError``: `invalidParameter` for an empty list; `locationForHomeDisabled` for regions;
+    ///   `operationNotSupported` for events that hubs do not support; `objectAssociatedToAnotherHome` for a
+    ///   characteristic of another home; `insufficientPrivileges` for guests.
     public func updateEvents(_ events: [HMEvent]) async throws {
         try await inOrder {
             let planned = try Self.planned(events, isNeeded: true)
@@ -113,8 +114,8 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the predicate; nil for none.
     ///
-    /// - Throws: ``HMError``: 3 for a predicate that this class has not made, 43 or 48 for values that can't be
-    ///   compared, 17 for guests.
+    /// - Throws: ``HMError``: `invalidParameter` for a predicate that this class has not made; `invalidValueType` or
+    ///   `operationNotSupported` for values that can't be compared; `insufficientPrivileges` for guests.
     public nonisolated(nonsending) func updatePredicate(_ predicate: NSPredicate?) async throws {
         try await inOrder {
             let conditions = try TriggerPredicate.conditions(of: predicate).get()
@@ -135,7 +136,8 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the days on which the trigger may run; nil for all.
     ///
-    /// - Throws: ``HMError``: 3 for components without a valid `weekday`, 17 for guests.
+    /// - Throws: ``HMError``: `invalidParameter` for components without a valid `weekday`; `insufficientPrivileges` for
+    ///   guests.
     public func updateRecurrences(_ recurrences: [DateComponents]?) async throws {
         try await inOrder {
             let days = try Self.weekdays(recurrences ?? [])
@@ -152,7 +154,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     /// Sets whether the trigger is disabled after it has run once.
     ///
-    /// - Throws: ``HMError``: 17 for guests.
+    /// - Throws: ``HMError``: `insufficientPrivileges` for guests.
     public func updateExecuteOnce(_ executeOnce: Bool) async throws {
         try await inOrder {
             guard core.record != nil else {

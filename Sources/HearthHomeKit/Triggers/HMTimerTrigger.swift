@@ -55,8 +55,8 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the first fire date.
     ///
-    /// - Throws: ``HMError``: 70 if it is not a whole minute, 28 if it has passed, 3 if it is after 2099, 17 for
-    ///   guests.
+    /// - Throws: ``HMError``: `dateMustBeOnSpecifiedBoundaries` if it is not a whole minute; `fireDateInPast` if it has
+    ///   passed; `invalidParameter` if it is after 2099; `insufficientPrivileges` for guests.
     public func updateFireDate(_ fireDate: Date) async throws {
         try await inOrder {
             try await edit { timer throws(HMError) in
@@ -80,7 +80,8 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the recurrence; nil for none.
     ///
-    /// - Throws: ``HMError``: 42, 69 or 72 for an invalid recurrence, 28 if it would be nil and the date has passed, 17
+    /// - Throws: ``HMError``: `recurrenceTooSmall`, `recurrenceMustBeOnSpecifiedBoundaries` or `recurrenceTooLarge` for
+    ///   an invalid recurrence; `fireDateInPast` if it would be nil and the date has passed; `insufficientPrivileges`
     ///   for guests.
     public func updateRecurrence(_ recurrence: DateComponents?) async throws {
         try await inOrder {

@@ -36,8 +36,9 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Renames the trigger.
     ///
-    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 12 if the trigger is in no home, 17
-    ///   for guests, 35, 36, 46, 51 or 60 for an invalid name.
+    /// - Throws: ``HMError``: `objectWithSimilarNameExistsInHome` if another object of the home has a similar name;
+    ///   `objectNotAssociatedToAnyHome` if the trigger is in no home; `insufficientPrivileges` for guests; a code for
+    ///   an invalid name, as in ``HMHome/updateName(_:)``.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             let (home, record) = try core.present()
@@ -57,8 +58,9 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Adds a scene that it runs.
     ///
-    /// - Throws: ``HMError``: 12 if the trigger is in no home, 11 for a scene of another home, 48 for a scene that
-    ///   another trigger owns, 1 if it runs the scene already, 17 for guests.
+    /// - Throws: ``HMError``: `objectNotAssociatedToAnyHome` if the trigger is in no home;
+    ///   `objectAssociatedToAnotherHome` for a scene of another home; `operationNotSupported` for a scene that another
+    ///   trigger owns; `alreadyExists` if it runs the scene already; `insufficientPrivileges` for guests.
     public func addActionSet(_ actionSet: HMActionSet) async throws {
         try await inOrder {
             let (home, _) = try core.present()
@@ -85,7 +87,8 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Removes a scene. Without scenes the trigger is disabled.
     ///
-    /// - Throws: ``HMError``: 2 if it does not run the scene, 12 if the trigger is in no home, 17 for guests.
+    /// - Throws: ``HMError``: `notFound` if it does not run the scene; `objectNotAssociatedToAnyHome` if the trigger is
+    ///   in no home; `insufficientPrivileges` for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
         try await inOrder {
             _ = try core.present()
@@ -110,8 +113,10 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Enables or disables the trigger. To be enabled it needs a scene, and each of its scenes an action.
     ///
-    /// - Throws: ``HMError``: 12 if it is in no home, 26 if it has no scene, 25 if one of its scenes is empty, 27 if it
-    ///   has no event, 28 if its date has passed, 71 if its next date is 5 weeks ahead or more, 17 for guests.
+    /// - Throws: ``HMError``: `objectNotAssociatedToAnyHome` if it is in no home; `noRegisteredActionSets` if it has no
+    ///   scene; `noActionsInActionSet` if one of its scenes is empty; `missingParameter` if it has no event;
+    ///   `fireDateInPast` if its date has passed; `cannotActivateTriggerTooFarInFuture` if its next date is 5 weeks
+    ///   ahead or more; `insufficientPrivileges` for guests.
     public func enable(_ enable: Bool) async throws {
         try await inOrder {
             let (_, record) = try core.present()

@@ -2,6 +2,9 @@ internal import HearthBase
 internal import Synchronization
 
 /// The unfinished runs over all structures of a hub, by the people who saved their automations.
+///
+/// Its lock guards the pool of all structures' runs. A share's lock guards the counts of its structure; the pool's is
+/// taken under it, and both under the lock of a structure.
 package final class LivingRuns: Sendable {
     private let all: Mutex<SharedPool<String>>
 

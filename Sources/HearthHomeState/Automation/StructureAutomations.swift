@@ -7,7 +7,7 @@ package import HearthWire
 /// structure's state, so that starters are evaluated at the position of the change.
 package struct StructureAutomations: Sendable {
     /// Services and limits of the hub.
-    package struct Surroundings: Sendable {
+    package struct Environment: Sendable {
         let traits: TraitTable
         let clock: any HomeClock
         let limits: HubLimits
@@ -43,27 +43,27 @@ package struct StructureAutomations: Sendable {
     /// Whether it is needed sooner, which may be the only effect of a change.
     private var wantsWake = false
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
-    private let surroundings: Surroundings
+    private let environment: Environment
     private let livingRuns: LivingRuns.Share
 
-    init(structureID: String, _ surroundings: Surroundings) {
-        machine = AutomationMachine(structureID: structureID, limits: surroundings.limits.machine)
-        livingRuns = LivingRuns.Share(surroundings.livingRuns)
-        self.surroundings = surroundings
+    init(structureID: String, _ environment: Environment) {
+        machine = AutomationMachine(structureID: structureID, limits: environment.limits.machine)
+        livingRuns = LivingRuns.Share(environment.livingRuns)
+        self.environment = environment
         machine.begin(at: moment)
     }
 
     private var moment: AutomationMoment {
-        AutomationMoment(now: surroundings.clock.now, sinceEpoch: surroundings.clock.sinceEpoch)
+        AutomationMoment(now: environment.clock.now, sinceEpoch: environment.clock.sinceEpoch)
     }
 
     private mutating func home(_ state: StructureState) -> AutomatedStructure {
         let known = place.flatMap { $0.structure == state.place ? $0.schedule : nil }
         let schedule = known ?? SchedulePlace(state.place)
         place = (state.place, schedule)
-        machine.pool = surroundings.livingRuns.pool
+        machine.pool = environment.livingRuns.pool
         return AutomatedStructure(
-            state: state, place: schedule, time: surroundings.clock.sinceEpoch, traits: surroundings.traits,
+            state: state, place: schedule, time: environment.clock.sinceEpoch, traits: environment.traits,
             records: records)
     }
 
@@ -165,7 +165,7 @@ package struct StructureAutomations: Sendable {
 
     /// Checks an automation that is to be saved.
     package mutating func verdict(on automation: Automation, _ state: StructureState) -> AutomationVerdict {
-        GraphCheck.verdict(on: automation, in: home(state), at: moment, limits: surroundings.limits.graphs)
+        GraphCheck.verdict(on: automation, in: home(state), at: moment, limits: environment.limits.graphs)
     }
 
     package mutating func put(_ record: AutomationRecord, _ state: StructureState) {

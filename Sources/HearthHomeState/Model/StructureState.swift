@@ -133,21 +133,21 @@ package struct StructureState: Sendable {
     {
         overfullTraits = []
         guard let place = devices.index(of: change.deviceID) else { return nil }
-        var told = Told()
+        var reported = Reported()
         if devices[place].bridged.isEmpty {
-            apply(change, to: place, at: time, &told)
+            apply(change, to: place, at: time, &reported)
         } else {
             let shares = BridgeShares(change, devices[place].bridged)
             if let only = shares.only {
-                take(only, at: time, &told)
+                take(only, at: time, &reported)
             } else {
-                for share in shares.all { take(share, at: time, &told) }
+                for share in shares.all { take(share, at: time, &reported) }
             }
         }
-        if isTick(change) { return tick(told, at: time) }
+        if isTick(change) { return tick(reported, at: time) }
         return report(
-            origin ?? ChangeOrigin(change.cause), at: time, states: told.states, events: told.events,
-            objects: told.objects)
+            origin ?? ChangeOrigin(change.cause), at: time, states: reported.states, events: reported.events,
+            objects: reported.objects)
     }
 
     /// Whether a change is a tick: the structure's own traits report nothing but the time by themselves.
@@ -155,21 +155,21 @@ package struct StructureState: Sendable {
         change.deviceID == id && change.cause == .device && change.connectivity == nil && change.events.isEmpty
     }
 
-    private mutating func tick(_ told: Told, at time: Duration) -> ReportRecord? {
-        guard !told.states.isEmpty else { return nil }
+    private mutating func tick(_ reported: Reported, at time: Duration) -> ReportRecord? {
+        guard !reported.states.isEmpty else { return nil }
         version += 1
-        for change in told.states {
+        for change in reported.states {
             tickingTraits.insert(TraitKey(endpoint: change.path.target.endpoint, traitID: change.path.traitID))
         }
-        return ReportRecord(position: position, cause: .device, observedAt: time, states: told.states, isTick: true)
+        return ReportRecord(position: position, cause: .device, observedAt: time, states: reported.states, isTick: true)
     }
 
-    private mutating func take(_ share: DeviceChange, at time: Duration, _ told: inout Told) {
-        if let place = devices.index(of: share.deviceID) { apply(share, to: place, at: time, &told) }
+    private mutating func take(_ share: DeviceChange, at time: Duration, _ reported: inout Reported) {
+        if let place = devices.index(of: share.deviceID) { apply(share, to: place, at: time, &reported) }
     }
 
     /// The contents of one change's report.
-    private struct Told {
+    private struct Reported {
         var states: [TraitChange] = []
         var events: [EventChange] = []
         var objects: [ObjectChange] = []
@@ -177,7 +177,7 @@ package struct StructureState: Sendable {
 
     private mutating func apply(
         _ change: DeviceChange, to place: SortedTable<DeviceRecord>.Index, at time: Duration,
-        _ told: inout Told
+        _ reported: inout Reported
     ) {
         var differences: [TraitKey: StructureValue] = [:]
         for (key, values) in change.attributes {
@@ -193,7 +193,7 @@ package struct StructureState: Sendable {
         }
         // A copy of a whole device would cost more than the rest.
         func add(_ key: TraitKey, _ descriptor: TraitDescriptor) {
-            told.states.append(
+            reported.states.append(
                 TraitChange(
                     path: TraitPath(devices[place].target(key.endpoint), key.traitID), descriptor: descriptor,
                     attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
@@ -208,9 +208,9 @@ package struct StructureState: Sendable {
             }
         }
         for event in change.events {
-            if let event = self.event(of: devices[place], event, at: time) { told.events.append(event) }
+            if let event = self.event(of: devices[place], event, at: time) { reported.events.append(event) }
         }
-        if connectivity != nil, devices[place].id != id { told.objects.append(.device(message(devices[place]))) }
+        if connectivity != nil, devices[place].id != id { reported.objects.append(.device(message(devices[place]))) }
     }
 
     /// The connectivity after a change; nil if it is not affected. A device behind a bridge is reachable if its bridge
@@ -228,12 +228,12 @@ package struct StructureState: Sendable {
 
     /// Approximate growth in bytes of a device if `change` is applied; negative if it shrinks.
     package func growth(of change: DeviceChange) -> Int {
-        guard let told = devices.index(of: change.deviceID) else { return 0 }
+        guard let reporter = devices.index(of: change.deviceID) else { return 0 }
         return change.attributes.reduce(0) { sum, entry in
             let holder =
-                devices[told].bridged.isEmpty
-                ? nil : devices[told].bridged[entry.key.endpoint].flatMap { devices.index(of: $0) }
-            let known = devices[holder ?? told].traits[entry.key]?.attributes
+                devices[reporter].bridged.isEmpty
+                ? nil : devices[reporter].bridged[entry.key.endpoint].flatMap { devices.index(of: $0) }
+            let known = devices[holder ?? reporter].traits[entry.key]?.attributes
             return entry.value.fields.reduce(sum) { $0 + $1.value.growth(from: known?[$1.key]) }
         }
     }
@@ -366,7 +366,7 @@ package struct StructureState: Sendable {
     }
 
     /// Reports a change of app data, which is not part of the state.
-    package mutating func tellAppData(
+    package mutating func reportAppData(
         of objectID: String, app appID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         let change = Hearth_V1_AppDataChange(objectID: objectID, appID: appID)
@@ -422,9 +422,9 @@ package struct StructureState: Sendable {
         for automation in automations {
             let old = self.automations.insert(ShownAutomation(message: automation))?.message
             guard old != automation else { continue }
-            var told = automation
-            if let old, old.program == automation.program { told.program = nil }
-            objects.append(.automation(told))
+            var shown = automation
+            if let old, old.program == automation.program { shown.program = nil }
+            objects.append(.automation(shown))
         }
         return report(origin, at: time, objects: objects)
     }
@@ -440,18 +440,18 @@ package struct StructureState: Sendable {
     package mutating func put(
         _ brought: [DeviceRecord], removing gone: [String] = [], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
-        var told = Told()
-        for device in brought { put(device, at: time, &told) }
-        told.objects += groupings.remove(devices: Set(gone)).map { .serviceGroup(message($0)) }
+        var reported = Reported()
+        for device in brought { put(device, at: time, &reported) }
+        reported.objects += groupings.remove(devices: Set(gone)).map { .serviceGroup(message($0)) }
         for id in gone {
             guard let device = forget(id) else { continue }
             deviceBytes[device.providerID, default: 0] -= device.size
-            told.objects.append(.removedDeviceID(id))
+            reported.objects.append(.removedDeviceID(id))
         }
-        return report(origin, at: time, states: told.states, objects: told.objects)
+        return report(origin, at: time, states: reported.states, objects: reported.objects)
     }
 
-    private mutating func put(_ device: DeviceRecord, at time: Duration, _ told: inout Told) {
+    private mutating func put(_ device: DeviceRecord, at time: Duration, _ reported: inout Reported) {
         let old = devices[device.id]
         var device = device
         let isConnectivityNew = old?.connectivity != device.connectivity
@@ -477,12 +477,12 @@ package struct StructureState: Sendable {
             } else {
                 device.traits[key]?.observedAt = time
             }
-            let tellsConnectivity = isConnectivityNew || known == nil
-            guard !difference.isEmpty || tellsConnectivity else { continue }
-            told.states.append(
+            let reportsConnectivity = isConnectivityNew || known == nil
+            guard !difference.isEmpty || reportsConnectivity else { continue }
+            reported.states.append(
                 TraitChange(
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
-                    attributes: difference, connectivity: tellsConnectivity ? device.connectivity : nil,
+                    attributes: difference, connectivity: reportsConnectivity ? device.connectivity : nil,
                     isFirst: known == nil))
         }
         device.memories = old?.memories ?? device.memories
@@ -491,10 +491,10 @@ package struct StructureState: Sendable {
         deviceBytes[device.providerID, default: 0] += device.size
         keep(device)
         if device.id == id {
-            if message != structure { told.objects.append(.structure(message)) }
+            if message != structure { reported.objects.append(.structure(message)) }
         } else {
             let new = message(device)
-            if old.map({ message($0) }) != new { told.objects.append(.device(new)) }
+            if old.map({ message($0) }) != new { reported.objects.append(.device(new)) }
         }
     }
 

@@ -4,6 +4,9 @@ internal import HearthWire
 internal import Synchronization
 
 /// The traits that a hub knows. It grows while calls run; the cost of adding a trait does not depend on their number.
+///
+/// Its lock guards the traits and the two lists made of them. It may be taken under any lock, and none is taken under
+/// it.
 package final class TraitTable: Sendable {
     private struct Content {
         var byID: [UInt32: TraitDescriptor]

@@ -4,6 +4,8 @@ internal import HearthWire
 internal import Synchronization
 
 /// The attributes and events that a caller may not see: those whose privilege it lacks, and those that can't be read.
+///
+/// Its lock guards the hidden elements by trait, which grow with new traits. No other lock is taken under it.
 package final class ReadAccess: Hashable, Sendable {
     struct Hidden: Sendable {
         var attributes: Set<UInt32> = []

@@ -62,6 +62,8 @@ package struct EventChange: Sendable {
 
 /// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
 /// once for each view.
+///
+/// `encodings` guards the cached encodings. It may be taken under any lock, and none is taken under it.
 package final class ReportRecord: Sendable {
     package let position: StructurePosition
     /// Whether nothing but time has passed. A tick has no position of its own, and is in no log.

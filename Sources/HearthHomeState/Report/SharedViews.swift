@@ -2,6 +2,9 @@ internal import Synchronization
 
 /// The views of all watches, where equal views become one object. To see that two watches have the same view, comparing
 /// two references is then enough, for each change and watch.
+///
+/// Its lock guards the views. It may be taken under the locks of structures and subscriptions, and none is taken under
+/// it.
 package final class SharedViews: Sendable {
     private struct State {
         /// By hash. Not weak: counting references of objects that have weak ones costs several times as much.

@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// The clocks of time zones. Each computes its local minute once a minute, as a hub asks for it for each watch of each
 /// guest whose grant has hours, under the lock of the structure.
+///
+/// Its lock guards the minutes that were computed last. It is not held while a minute is computed.
 final class LocalClocks: Sendable {
     /// The clocks of the IANA database.
     static let shared = LocalClocks { name in

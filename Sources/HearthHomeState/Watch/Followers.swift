@@ -3,8 +3,9 @@ struct Followers {
     struct Place {
         /// nil for a free place.
         fileprivate(set) var subscription: Subscription?
-        /// The turn (``LastChanges/turn``) up to which a lagging watch has everything; nil while it gets each change.
-        fileprivate(set) var turn: UInt64?
+        /// The change counter (``LastChanges/counter``) up to which a lagging watch has everything; nil while it gets
+        /// each change.
+        fileprivate(set) var counter: UInt64?
     }
 
     private(set) var places: [Place] = []
@@ -12,7 +13,7 @@ struct Followers {
     /// The number of watches.
     var count: Int { places.count - free.count }
     /// The number of lagging watches.
-    private(set) var countBehind = 0
+    private(set) var laggingCount = 0
 
     /// Adds a watch. Returns its index.
     mutating func add(_ subscription: Subscription) -> Int {
@@ -27,7 +28,7 @@ struct Followers {
 
     mutating func remove(_ subscription: Subscription, at index: Int) {
         guard has(subscription, at: index) else { return }
-        set(index, turn: nil)
+        set(index, counter: nil)
         places[index].subscription = nil
         free.append(index)
     }
@@ -37,14 +38,14 @@ struct Followers {
         places.indices.contains(index) && places[index].subscription === subscription
     }
 
-    /// Notes whether a watch lags. While it does, the turn at which it began to lag stays.
-    mutating func note(at index: Int, isBehind: Bool, turn: UInt64) {
-        guard isBehind != (places[index].turn != nil) else { return }
-        set(index, turn: isBehind ? turn : nil)
+    /// Notes whether a watch lags. While it does, the counter at which it began to lag stays.
+    mutating func note(at index: Int, isLagging: Bool, counter: UInt64) {
+        guard isLagging != (places[index].counter != nil) else { return }
+        set(index, counter: isLagging ? counter : nil)
     }
 
-    private mutating func set(_ index: Int, turn: UInt64?) {
-        countBehind += (turn == nil ? 0 : 1) - (places[index].turn == nil ? 0 : 1)
-        places[index].turn = turn
+    private mutating func set(_ index: Int, counter: UInt64?) {
+        laggingCount += (counter == nil ? 0 : 1) - (places[index].counter == nil ? 0 : 1)
+        places[index].counter = counter
     }
 }

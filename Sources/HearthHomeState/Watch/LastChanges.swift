@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 /// The last change of each trait and object of a structure, in order of time, for lagging watches. One list serves all
-/// of them, since a lagging watch only needs the turn up to which it has everything.
+/// of them, since a lagging watch only needs the change counter up to which it has received everything.
 ///
 /// Keeps paths and no values, which are read when they are sent. Events are in the structure's log instead.
 struct LastChanges: Sendable {
@@ -11,31 +11,31 @@ struct LastChanges: Sendable {
         case trait(TraitPath)
     }
 
-    /// The turn and cause of a subject's last change.
+    /// The change counter and cause of a subject's last change.
     struct Change: Sendable {
-        private(set) var turn: UInt64
+        private(set) var counter: UInt64
         private(set) var cause: ChangeCause?
-        /// The turn of the last change with another cause.
-        private var otherTurn: UInt64 = 0
+        /// The change counter of the last change with another cause.
+        private var otherCounter: UInt64 = 0
 
-        init(_ turn: UInt64, _ cause: ChangeCause?) {
-            self.turn = turn
+        init(_ counter: UInt64, _ cause: ChangeCause?) {
+            self.counter = counter
             self.cause = cause
         }
 
-        mutating func change(_ turn: UInt64, _ cause: ChangeCause?) {
-            if cause != self.cause { otherTurn = self.turn }
-            self.turn = turn
+        mutating func change(_ counter: UInt64, _ cause: ChangeCause?) {
+            if cause != self.cause { otherCounter = self.counter }
+            self.counter = counter
             self.cause = cause
         }
 
-        /// Whether it changed after `turn` by a cause other than `own`.
-        func isMissed(after turn: UInt64, except own: ChangeCause?) -> Bool {
-            (own != nil && cause == own ? otherTurn : self.turn) > turn
+        /// Whether it changed after `counter` by a cause other than `own`.
+        func isMissed(after counter: UInt64, except own: ChangeCause?) -> Bool {
+            (own != nil && cause == own ? otherCounter : self.counter) > counter
         }
 
-        /// The cause of the changes after `turn`; nil if there were several.
-        func cause(after turn: UInt64) -> ChangeCause? { otherTurn > turn ? nil : cause }
+        /// The cause of the changes after `counter`; nil if there were several.
+        func cause(after counter: UInt64) -> ChangeCause? { otherCounter > counter ? nil : cause }
     }
 
     struct Entry: Sendable {
@@ -49,16 +49,16 @@ struct LastChanges: Sendable {
         fileprivate var newer: Int?
     }
 
-    /// The number of changes that watches were notified of.
-    private(set) var turn: UInt64 = 0
+    /// The change counter: the number of changes that watches were notified of.
+    private(set) var counter: UInt64 = 0
     /// The position of the last of them.
     private(set) var position: StructurePosition
     /// The number of the last event among them.
     private(set) var lastEvent: UInt64 = 0
-    private var lastEventTurn: UInt64 = 0
+    private var lastEventCounter: UInt64 = 0
     /// When the last change was observed: time since 1970.
     private(set) var observedAt: Duration = .zero
-    /// Changes up to this turn may be missing.
+    /// Changes up to this counter may be missing.
     private var forgotten: UInt64 = 0
     private let capacity: Int
     private var entries: [Entry] = []
@@ -80,25 +80,25 @@ struct LastChanges: Sendable {
     ///
     /// - Parameter isKept: whether watches lag. If not, the change is only counted, and all others are forgotten.
     mutating func take(_ record: ReportRecord, isKept: Bool) {
-        turn += 1
+        counter += 1
         observedAt = max(observedAt, record.observedAt)
         if record.position.sequence > position.sequence { position = record.position }
         if let event = record.events.last {
             lastEvent = event.number
-            lastEventTurn = turn
+            lastEventCounter = counter
         }
         guard isKept else { return forget() }
         for change in record.states {
             let place = touch(.trait(change.path), record)
-            for id in change.attributes.fields.keys { Self.note(&entries[place].attributes[id], turn, record.cause) }
-            if change.connectivity != nil { Self.note(&entries[place].connectivity, turn, record.cause) }
+            for id in change.attributes.fields.keys { Self.note(&entries[place].attributes[id], counter, record.cause) }
+            if change.connectivity != nil { Self.note(&entries[place].connectivity, counter, record.cause) }
         }
         for object in record.objects { touch(.object(object.key), record) }
     }
 
     /// Forgets all changes, as no watch lags any more.
     mutating func forget() {
-        forgotten = turn
+        forgotten = counter
         guard !entries.isEmpty else { return }
         entries = []
         places = [:]
@@ -106,16 +106,16 @@ struct LastChanges: Sendable {
         newest = nil
     }
 
-    /// Whether all changes after a turn are known.
-    func knows(after turn: UInt64) -> Bool { turn >= forgotten }
+    /// Whether all changes after a counter are known.
+    func knows(after counter: UInt64) -> Bool { counter >= forgotten }
 
-    /// Whether there were events after a turn.
-    func hasEvents(after turn: UInt64) -> Bool { lastEventTurn > turn }
+    /// Whether there were events after a counter.
+    func hasEvents(after counter: UInt64) -> Bool { lastEventCounter > counter }
 
-    /// The changes after a turn, the last one first.
-    func entries(after turn: UInt64) -> some Sequence<Entry> {
+    /// The changes after a counter, the last one first.
+    func entries(after counter: UInt64) -> some Sequence<Entry> {
         sequence(state: newest) { next -> Entry? in
-            guard let place = next, entries[place].change.turn > turn else { return nil }
+            guard let place = next, entries[place].change.counter > counter else { return nil }
             next = entries[place].older
             return entries[place]
         }
@@ -124,27 +124,27 @@ struct LastChanges: Sendable {
     // MARK: The list
 
     /// Static, because the change is part of the list, and a method of the list would copy that.
-    private static func note(_ change: inout Change?, _ turn: UInt64, _ cause: ChangeCause?) {
-        if change?.change(turn, cause) == nil { change = Change(turn, cause) }
+    private static func note(_ change: inout Change?, _ counter: UInt64, _ cause: ChangeCause?) {
+        if change?.change(counter, cause) == nil { change = Change(counter, cause) }
     }
 
     /// Moves a subject to the end of the list. A new one replaces the oldest if the list is full.
     @discardableResult
     private mutating func touch(_ subject: Subject, _ record: ReportRecord) -> Int {
         if let place = places[subject] {
-            entries[place].change.change(turn, record.cause)
+            entries[place].change.change(counter, record.cause)
             entries[place].observedAt = max(entries[place].observedAt, record.observedAt)
             guard newest != place else { return place }
             unlink(place)
             link(place)
             return place
         }
-        let entry = Entry(subject: subject, change: Change(turn, record.cause), observedAt: record.observedAt)
+        let entry = Entry(subject: subject, change: Change(counter, record.cause), observedAt: record.observedAt)
         var place = entries.count
         if place < capacity {
             entries.append(entry)
         } else if let last = oldest {
-            forgotten = max(forgotten, entries[last].change.turn)
+            forgotten = max(forgotten, entries[last].change.counter)
             places[entries[last].subject] = nil
             unlink(last)
             entries[last] = entry

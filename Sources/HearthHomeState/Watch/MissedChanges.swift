@@ -1,10 +1,10 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// The changes of one structure that a lagging watch lacks: everything after a turn.
+/// The changes of one structure that a lagging watch lacks: everything after a value of the change counter.
 package struct MissedChanges: Sendable {
     /// The catch-up report that they make for a view.
-    enum Sum: Sendable {
+    enum CatchUp: Sendable {
         case nothing
         case report(ReportRecord)
         /// More than is known, or than fits a message: the watch needs a new snapshot.
@@ -26,46 +26,46 @@ package struct MissedChanges: Sendable {
 
     /// The report made for one watch, for others that missed the same changes.
     struct Shared: Sendable {
-        fileprivate let turns: Range<UInt64>
+        fileprivate let counters: Range<UInt64>
         fileprivate let version: UInt64
         fileprivate let recipient: Recipient
-        fileprivate let sum: Sum
+        fileprivate let report: CatchUp
     }
 
     let last: LastChanges
-    let turn: UInt64
+    let counter: UInt64
     var shared: Shared?
     /// The memory in bytes of the report that was made.
     private(set) var bytes = 0
 
-    init(last: LastChanges, turn: UInt64, shared: Shared? = nil) {
+    init(last: LastChanges, counter: UInt64, shared: Shared? = nil) {
         self.last = last
-        self.turn = turn
+        self.counter = counter
         self.shared = shared
     }
 
-    var hasEvents: Bool { last.hasEvents(after: turn) }
+    var hasEvents: Bool { last.hasEvents(after: counter) }
 
     /// The sequence of the last report that watches were notified of.
-    package var toldSequence: UInt64 { last.position.sequence }
+    package var notifiedSequence: UInt64 { last.position.sequence }
 
     /// The catch-up report of all missed changes, with the present values.
-    mutating func sum(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> Sum {
-        let turns = turn..<max(turn, last.turn)
-        let sum: Sum
-        if let shared, shared.turns == turns, shared.version == state.version, shared.recipient == recipient {
-            sum = shared.sum
+    mutating func catchUp(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> CatchUp {
+        let counters = counter..<max(counter, last.counter)
+        let report: CatchUp
+        if let shared, shared.counters == counters, shared.version == state.version, shared.recipient == recipient {
+            report = shared.report
         } else {
-            sum = made(from: state, for: recipient, limits)
-            shared = Shared(turns: turns, version: state.version, recipient: recipient, sum: sum)
+            report = made(from: state, for: recipient, limits)
+            shared = Shared(counters: counters, version: state.version, recipient: recipient, report: report)
         }
-        switch sum {
+        switch report {
         case .nothing: break
         case .report(let record): bytes = record.size
         // A snapshot is shared with others, so only one part of it counts.
         case .tooMuch: bytes = limits.snapshotBytes
         }
-        return sum
+        return report
     }
 
     /// The report for a removed structure, which has nothing but the removal.
@@ -73,14 +73,15 @@ package struct MissedChanges: Sendable {
         let structure = ObjectKey(.structure, state.id)
         return ReportRecord(
             position: state.position,
-            cause: last.entries(after: turn).first { $0.subject == .object(structure) }?.change.cause(after: turn),
+            cause: last.entries(after: counter).first { $0.subject == .object(structure) }?.change.cause(
+                after: counter),
             observedAt: last.observedAt, objects: [ObjectChange(removing: structure)])
     }
 
-    private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> Sum {
-        guard last.knows(after: turn), recipient.entering.count <= limits.dirtyPaths else { return .tooMuch }
+    private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> CatchUp {
+        guard last.knows(after: counter), recipient.entering.count <= limits.dirtyPaths else { return .tooMuch }
         var parts = Parts(state: state, recipient: recipient)
-        for entry in last.entries(after: turn) { parts.add(entry, after: turn) }
+        for entry in last.entries(after: counter) { parts.add(entry, after: counter) }
         for id in recipient.entering { parts.add(whole: id) }
         guard !parts.isEmpty else { return .nothing }
         let record = ReportRecord(
@@ -110,23 +111,23 @@ package struct MissedChanges: Sendable {
 
         private var view: WatchView { recipient.view }
 
-        mutating func add(_ entry: LastChanges.Entry, after turn: UInt64) {
+        mutating func add(_ entry: LastChanges.Entry, after counter: UInt64) {
             let own = recipient.own
             switch entry.subject {
             case .trait(let path):
                 guard view.passes(path), !recipient.entering.contains(path.target.deviceID) else { return }
-                let missed = entry.attributes.filter { $0.value.isMissed(after: turn, except: own) }
-                let connectivity = entry.connectivity.flatMap { $0.isMissed(after: turn, except: own) ? $0 : nil }
+                let missed = entry.attributes.filter { $0.value.isMissed(after: counter, except: own) }
+                let connectivity = entry.connectivity.flatMap { $0.isMissed(after: counter, except: own) ? $0 : nil }
                 guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
-                for change in missed.values { note(change.cause(after: turn)) }
-                if let connectivity { note(connectivity.cause(after: turn)) }
+                for change in missed.values { note(change.cause(after: counter)) }
+                if let connectivity { note(connectivity.cause(after: counter)) }
             case .object(let key):
-                let isMissed = entry.change.isMissed(after: turn, except: own) && view.mayShow(key)
+                let isMissed = entry.change.isMissed(after: counter, except: own) && view.mayShow(key)
                 guard view.showsObjects, isMissed || key.kind == .device && recipient.leaving.contains(key.id) else {
                     return
                 }
                 insert(key)
-                note(entry.change.cause(after: turn))
+                note(entry.change.cause(after: counter))
             }
             observedAt = max(observedAt, entry.observedAt)
         }

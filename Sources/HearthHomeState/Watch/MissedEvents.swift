@@ -63,7 +63,7 @@ struct MissedEvents: Sendable {
         }
     }
 
-    /// Takes the number of events that the client missed for good, so that it is told once.
+    /// Takes the number of events that the client missed for good, so that it is reported once.
     mutating func takeLost() -> UInt64 {
         defer { lost = 0 }
         return lost

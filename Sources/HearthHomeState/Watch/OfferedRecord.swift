@@ -41,9 +41,9 @@ struct Deliveries {
     mutating func offer(_ change: OfferedRecord, to subscription: Subscription) -> Bool? {
         switch subscription.withMachine({ $0.offer(change) }) {
         case .nothing: return nil
-        case .waits(let isBehind):
+        case .waits(let isLagging):
             waking.append(subscription)
-            return isBehind
+            return isLagging
         case .sends(let view):
             send(change.record, to: subscription, view)
             return nil
@@ -57,11 +57,11 @@ struct Deliveries {
     mutating func regrant(
         _ subscription: Subscription, _ state: StructureState, after change: ReportRecord?
     ) -> Bool? {
-        let isBehind = subscription.withMachine { machine -> Bool? in
-            machine.regrant(state, after: change) ? machine.isBehind(in: state.id) : nil
+        let isLagging = subscription.withMachine { machine -> Bool? in
+            machine.regrant(state, after: change) ? machine.isLagging(in: state.id) : nil
         }
-        if isBehind != nil { waking.append(subscription) }
-        return isBehind
+        if isLagging != nil { waking.append(subscription) }
+        return isLagging
     }
 
     private mutating func send(_ record: ReportRecord, to subscription: Subscription, _ view: WatchView) {
@@ -76,17 +76,17 @@ struct Deliveries {
     /// Makes a watch lag, so that it gets the next changes coalesced.
     ///
     /// - Returns: whether it lags now.
-    mutating func leaveBehind(_ subscription: Subscription, in structureID: String) -> Bool {
-        let isBehind = subscription.withMachine { $0.fallBehind(in: structureID) }
-        if isBehind { waking.append(subscription) }
-        return isBehind
+    mutating func makeLag(_ subscription: Subscription, in structureID: String) -> Bool {
+        let isLagging = subscription.withMachine { $0.startLagging(in: structureID) }
+        if isLagging { waking.append(subscription) }
+        return isLagging
     }
 
     /// Sends everything, each message encoded once. Never waits.
     func send() {
         for group in sending {
             let frame = group.record.frame(for: group.view)
-            for subscription in group.subscriptions { subscription.goOn(frame) }
+            for subscription in group.subscriptions { subscription.sendOffered(frame) }
         }
         for subscription in waking { subscription.send() }
     }

@@ -8,6 +8,9 @@ internal import Synchronization
 ///
 /// Holds the objects and values of that position, and no more of the state. Encoded parts are kept within a budget;
 /// others are encoded again for each reader.
+///
+/// Its lock guards the places of parts and the kept parts. It is held while a part is encoded, so that two readers do
+/// not encode it twice.
 final class Snapshot: Sendable {
     /// Where a part begins.
     private struct Place {

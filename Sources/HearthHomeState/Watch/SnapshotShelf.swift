@@ -5,6 +5,9 @@ internal import Synchronization
 ///
 /// Snapshots that were not requested between two calls of ``sweep(all:)`` are put away, so that memory is held only
 /// while many watches begin.
+///
+/// Its lock guards the entries and the list of outdated snapshots. It may be taken under the lock of a structure, and
+/// no other lock is taken under it.
 package final class SnapshotShelf: Sendable {
     /// The bytes of encoded parts that are kept, for all snapshots.
     final class Budget: Sendable {

@@ -6,6 +6,11 @@ internal import Synchronization
 
 /// A structure's state and its watches. Changes are made one at a time under a lock, without waiting; the messages that
 /// follow are sent after it is released.
+///
+/// `content` guards the state, the watches, the reports that are held, unsent or unsaved, and the automations. The
+/// locks of subscriptions, views, snapshots, records and living runs may be taken under it, and never another
+/// structure's. `performer` guards the function that carries out automations' actions, which is called without any
+/// lock.
 package final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
@@ -13,9 +18,9 @@ package final class StructureCell: Sendable {
         var changes: LastChanges
         /// The last catch-up report, for the next watch that missed the same.
         var shared: MissedChanges.Shared?
-        var rounds = SumRounds()
+        var rounds = CatchUpRounds()
         /// Reports that watches are notified of next, collected so that they can be coalesced.
-        var untold: [ReportRecord] = []
+        var outgoing: [ReportRecord] = []
         /// Reports that watches get only once they are saved: an edit, one of ``HubLimits/savedFirst``, and all after
         /// it.
         var held = ReportQueue()
@@ -96,10 +101,10 @@ package final class StructureCell: Sendable {
     ///
     /// - Parameters:
     ///   - savedFirst: whether to notify them only once it is saved, as for traits in ``HubLimits/savedFirst``.
-    ///   - toldLater: whether the caller has more changes, and calls ``tell()`` after them.
+    ///   - notifiesLater: whether the caller has more changes, and calls ``notifyWatches()`` after them.
     @discardableResult
     package func change(
-        savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
+        savedFirst: Bool = false, notifiesLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
         var (single, wantsActions, mayGather, areReplaysWaiting) = (0, false, false, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
@@ -112,7 +117,7 @@ package final class StructureCell: Sendable {
             guard let record = body(&content.state) else {
                 let isShown = showAutomations(&content)
                 wantsActions = content.automations?.wantsActions == true
-                return (nil, isShown ? tellNext(&content, &single) : nil)
+                return (nil, isShown ? notifyNext(&content, &single) : nil)
             }
             content.isProgressUnsaved = true
             content.automations?.changed(record, content.state)
@@ -120,10 +125,10 @@ package final class StructureCell: Sendable {
             for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
             queue(record, savedFirst: savedFirst, &content)
             showAutomations(&content)
-            return (record, toldLater || !content.held.isEmpty ? nil : tellNext(&content, &single))
+            return (record, notifiesLater || !content.held.isEmpty ? nil : notifyNext(&content, &single))
         }
         deliveries?.send()
-        if single > 0 { tell(&single) } else if areReplaysWaiting, deliveries != nil { continueReplays() }
+        if single > 0 { notifyWatches(&single) } else if areReplaysWaiting, deliveries != nil { continueReplays() }
         if mayGather { gatherDelayed() }
         if wantsActions { performActions() }
         return record
@@ -137,11 +142,11 @@ package final class StructureCell: Sendable {
             return
         }
         while let held = content.held.popFirst() {
-            content.untold.append(held)
+            content.outgoing.append(held)
             countEarlyRelease(&content)
         }
         if isSavedFirst { countEarlyRelease(&content) }
-        content.untold.append(record)
+        content.outgoing.append(record)
     }
 
     private func countEarlyRelease(_ content: inout Content) {
@@ -151,20 +156,20 @@ package final class StructureCell: Sendable {
     }
 
     /// Notifies watches of the changes that were left for later, one by one or coalesced.
-    package func tell() {
+    package func notifyWatches() {
         var single = 0
-        tell(&single)
+        notifyWatches(&single)
     }
 
-    private func tell(_ single: inout Int) {
-        while let deliveries = content.withLock({ tellNext(&$0, &single) }) { deliveries.send() }
+    private func notifyWatches(_ single: inout Int) {
+        while let deliveries = content.withLock({ notifyNext(&$0, &single) }) { deliveries.send() }
         continueReplays()
         gatherDelayed()
     }
 
     /// Whether to coalesce these records into one report, which is encoded once for all. Records caused by a client are
     /// never coalesced, because that client waits for its own.
-    private func isSummed(_ records: [ReportRecord], for watches: Int) -> Bool {
+    private func isCoalesced(_ records: [ReportRecord], for watches: Int) -> Bool {
         let mostSingle = max(1, min(Self.mostSingle, Self.mostSingleMessages / max(1, watches)))
         guard records.count > mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
             return false
@@ -177,39 +182,41 @@ package final class StructureCell: Sendable {
 
     /// - Parameter single: how many records to send one by one before coalescing is considered again.
     /// - Returns: nil if there is nothing left to send.
-    private func tellNext(_ content: inout Content, _ single: inout Int) -> Deliveries? {
+    private func notifyNext(_ content: inout Content, _ single: inout Int) -> Deliveries? {
         var deliveries = Deliveries()
-        if single == 0, isSummed(content.untold, for: content.followers.count) {
+        if single == 0, isCoalesced(content.outgoing, for: content.followers.count) {
             for index in content.followers.places.indices {
                 let place = content.followers.places[index]
-                guard let subscription = place.subscription, place.turn == nil else { continue }
-                let isBehind = deliveries.leaveBehind(subscription, in: id)
-                content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+                guard let subscription = place.subscription, place.counter == nil else { continue }
+                let isLagging = deliveries.makeLag(subscription, in: id)
+                content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
             }
-            let records = content.untold
-            content.untold.removeAll()
-            for record in records { tell(record, &content, &deliveries) }
+            let records = content.outgoing
+            content.outgoing.removeAll()
+            for record in records { notify(record, &content, &deliveries) }
             return deliveries
         }
-        guard !content.untold.isEmpty else { return nil }
-        if single == 0 { single = content.untold.count }
+        guard !content.outgoing.isEmpty else { return nil }
+        if single == 0 { single = content.outgoing.count }
         single -= 1
-        tell(content.untold.removeFirst(), &content, &deliveries)
+        notify(content.outgoing.removeFirst(), &content, &deliveries)
         return deliveries
     }
 
-    private func tell(_ record: ReportRecord, _ content: inout Content, _ deliveries: inout Deliveries) {
+    private func notify(_ record: ReportRecord, _ content: inout Content, _ deliveries: inout Deliveries) {
         let change = OfferedRecord(record)
         let mayRegrant = !record.objects.isEmpty
         for index in content.followers.places.indices {
             if mayRegrant { regrant(index, after: record, &content, &deliveries) }
             let place = content.followers.places[index]
             // A lagging watch gets only changes of objects; attributes follow in its catch-up report.
-            guard let subscription = place.subscription, place.turn == nil || !record.objects.isEmpty else { continue }
-            guard let isBehind = deliveries.offer(change, to: subscription) else { continue }
-            content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+            guard let subscription = place.subscription, place.counter == nil || !record.objects.isEmpty else {
+                continue
+            }
+            guard let isLagging = deliveries.offer(change, to: subscription) else { continue }
+            content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
         }
-        content.changes.take(record, isKept: content.followers.countBehind > 0)
+        content.changes.take(record, isKept: content.followers.laggingCount > 0)
     }
 
     /// Adapts a watch to what its caller may see.
@@ -217,9 +224,9 @@ package final class StructureCell: Sendable {
         _ index: Int, after record: ReportRecord?, _ content: inout Content, _ deliveries: inout Deliveries
     ) {
         guard let subscription = content.followers.places[index].subscription, subscription.viewer != nil,
-            let isBehind = deliveries.regrant(subscription, content.state, after: record)
+            let isLagging = deliveries.regrant(subscription, content.state, after: record)
         else { return }
-        content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
+        content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
     }
 
     /// Adapts all watches after time has passed, as grants may have begun or ended.
@@ -286,10 +293,10 @@ package final class StructureCell: Sendable {
             if !content.delayed.isEmpty { content.delays += 1 }
             while let first = content.held.first, first.position.sequence <= sequence {
                 _ = content.held.popFirst()
-                content.untold.append(first)
+                content.outgoing.append(first)
             }
         }
-        tell()
+        notifyWatches()
     }
 
     // MARK: Automations
@@ -298,11 +305,11 @@ package final class StructureCell: Sendable {
     ///
     /// - Parameter perform: carries out their actions; also gets the time until their next wake-up.
     package func beginAutomations(
-        _ surroundings: StructureAutomations.Surroundings,
+        _ environment: StructureAutomations.Environment,
         perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
     ) {
         performer.withLock { $0 = Performer(perform: perform) }
-        content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
+        content.withLock { $0.automations = StructureAutomations(structureID: id, environment) }
     }
 
     /// Loads stored automations into the state, before there are watches.
@@ -316,7 +323,7 @@ package final class StructureCell: Sendable {
     ) rethrows -> sending R? {
         var isShown = false
         defer {
-            if isShown { tell() }
+            if isShown { notifyWatches() }
             performActions()
         }
         return try content.withLock { content in
@@ -405,7 +412,7 @@ package final class StructureCell: Sendable {
     func gather(_ subscription: Subscription, at index: Int) -> Bool {
         let (isDone, delay) = content.withLock { content -> (Bool, Duration?) in
             guard content.followers.has(subscription, at: index) else { return (true, nil) }
-            guard isEverythingTold(content) else {
+            guard areWatchesNotified(content) else {
                 subscription.withMachine { $0.waitForRound(of: id) }
                 content.delayed.append((subscription, index))
                 return (false, nil)
@@ -431,7 +438,7 @@ package final class StructureCell: Sendable {
             guard content.followers.has(subscription, at: index) else { return nil }
             var replay = SubscriptionMachine.Replay.continues
             follow(subscription, at: index, &content) { machine, state, missed in
-                replay = machine.readLog(state, told: missed.toldSequence)
+                replay = machine.readLog(state, notified: missed.notifiedSequence)
             }
             switch replay {
             case .continues: return nil
@@ -444,10 +451,10 @@ package final class StructureCell: Sendable {
     }
 
     /// Whether watches were notified of every change.
-    private func isEverythingTold(_ content: Content) -> Bool { content.held.isEmpty && content.untold.isEmpty }
+    private func areWatchesNotified(_ content: Content) -> Bool { content.held.isEmpty && content.outgoing.isEmpty }
 
     private func mayGatherDelayed(_ content: Content) -> Bool {
-        !content.delayed.isEmpty && (isEverythingTold(content) || isDelayedTooOften(content.delays, content))
+        !content.delayed.isEmpty && (areWatchesNotified(content) || isDelayedTooOften(content.delays, content))
     }
 
     /// Whether catch-up reports have waited too long, so that their watches start over. A removed structure has no
@@ -465,7 +472,7 @@ package final class StructureCell: Sendable {
         for subscription in replays { subscription.continueReplay(of: id) }
     }
 
-    /// Makes the catch-up reports that waited until everything was told.
+    /// Makes the catch-up reports that waited until watches were notified of every change.
     private func gatherDelayed() {
         typealias Delayed = [(subscription: Subscription, index: Int)]
         let (delayed, delays, delay) = content.withLock { content -> (Delayed, Int, Duration?) in
@@ -497,7 +504,7 @@ package final class StructureCell: Sendable {
             let some = round.prefix(Self.gatheredTogether)
             round = round.dropFirst(some.count)
             let areDelayed = content.withLock { content -> Bool in
-                guard isEverythingTold(content) || isDelayedTooOften(delays, content) else {
+                guard areWatchesNotified(content) || isDelayedTooOften(delays, content) else {
                     content.delayed += some.filter { content.followers.has($0.subscription, at: $0.index) }
                     content.delays = max(content.delays, delays)
                     return true
@@ -526,16 +533,16 @@ package final class StructureCell: Sendable {
         _ subscription: Subscription, at index: Int, _ content: inout Content,
         _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) {
-        let present = content.changes.turn
+        let present = content.changes.counter
         var missed = MissedChanges(
-            last: content.changes, turn: content.followers.places[index].turn ?? present, shared: content.shared)
-        let isBehind = subscription.withMachine { machine in
+            last: content.changes, counter: content.followers.places[index].counter ?? present, shared: content.shared)
+        let isLagging = subscription.withMachine { machine in
             body(&machine, content.state, &missed)
-            return machine.isBehind(in: id)
+            return machine.isLagging(in: id)
         }
         content.shared = missed.shared
-        content.followers.note(at: index, isBehind: isBehind, turn: present)
-        if content.followers.countBehind == 0 { forgetChanges(&content) }
+        content.followers.note(at: index, isLagging: isLagging, counter: present)
+        if content.followers.laggingCount == 0 { forgetChanges(&content) }
     }
 
     func remove(_ subscription: Subscription, at index: Int) {
@@ -544,7 +551,7 @@ package final class StructureCell: Sendable {
             content.delayed.removeAll { $0.subscription === subscription }
             content.waitingReplays.removeAll { $0 === subscription }
             if content.delayed.isEmpty { content.delays = 0 }
-            if content.followers.countBehind == 0 { forgetChanges(&content) }
+            if content.followers.laggingCount == 0 { forgetChanges(&content) }
         }
     }
 

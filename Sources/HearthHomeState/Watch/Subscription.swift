@@ -16,6 +16,9 @@ package protocol WatchedHome: AnyObject, Sendable {
 
 /// One watch: the state around its call's stream. It has no task of its own; the thread that makes a change, or the
 /// stream when it becomes writable, sends what is due.
+///
+/// `machine` guards the state machine. It may be taken under the lock of a structure, and never the other way round.
+/// `place` guards the list of joined structures; no other lock is taken under it. Messages are written without both.
 package final class Subscription: Sendable {
     package let id: String
     /// The caller, which alone may change the filter.
@@ -140,7 +143,7 @@ package final class Subscription: Sendable {
     }
 
     /// Sends a change that the machine has left to the caller, then all other messages that are due.
-    func goOn(_ frame: RPCFrame?) {
+    func sendOffered(_ frame: RPCFrame?) {
         if let frame { write(frame) }
         if !machine.withLock({ $0.rest() }) { sendAll() }
     }

@@ -35,8 +35,8 @@ extension SubscriptionMachine {
         defer { queuedBytes += lanes[index].bytes }
         let isWhole = lane.pending.snapshot != nil
         let isAhead = isAhead(state, of: missed)
-        var changed: MissedChanges.Sum = .nothing
-        if lane.isBehind { changed = self.sum(index, state, &missed).0 }
+        var changed: MissedChanges.CatchUp = .nothing
+        if lane.isLagging { changed = catchUp(index, state, &missed).0 }
         lane.seen = lanes[index].seen
         // The unread part of the log would have to be sent under the old filter.
         var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
@@ -46,7 +46,7 @@ extension SubscriptionMachine {
         // Events keep their order, so those that follow missed ones are missed as well.
         // A snapshot that is ahead has no events, and the reports with them are skipped.
         let isMissing =
-            isAhead || lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
+            isAhead || lane.isLagging && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
@@ -67,7 +67,7 @@ extension SubscriptionMachine {
             lane.pending.before.removeAll()
         }
         if isOverflowing { lane.pending.resync = .overflow }
-        lane.isBehind = false
+        lane.isLagging = false
         lane.pending.entering = []
         lane.pending.leaving = []
         lane.pending.backlog = nil

@@ -67,7 +67,7 @@ extension SubscriptionMachine {
     /// Hides a structure from the caller, as if it were removed.
     mutating func hide(_ lane: LaneIndex, _ state: StructureState) {
         dropWaiting(lane, state)
-        lanes[lane].isBehind = false
+        lanes[lane].isLagging = false
         lanes[lane].isOver = true
         lanes[lane].isHidden = true
         hasPreliminaries = true
@@ -91,7 +91,7 @@ extension SubscriptionMachine {
     }
 
     /// Sends the caller and its memberships again.
-    package mutating func tellCaller() { isCallerDue = isOfHome }
+    package mutating func sendCaller() { isCallerDue = isOfHome }
 }
 
 extension WatchView {

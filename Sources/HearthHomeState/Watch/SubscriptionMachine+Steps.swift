@@ -31,7 +31,7 @@ extension SubscriptionMachine {
         case gather(structureID: String)
         /// Pass the structure to ``gatherEvents(_:)`` for events that the client missed.
         case gatherEvents(structureID: String)
-        /// Pass the structure to ``readLog(_:told:)``, and read from its log what is not in memory.
+        /// Pass the structure to ``readLog(_:notified:)``, and read from its log what is not in memory.
         case readLog(structureID: String)
         /// End the call: the watched trait is gone.
         case finish
@@ -56,7 +56,7 @@ extension SubscriptionMachine {
         /// There is nothing to send.
         case nothing
         /// Something waits to be sent: the change itself, or the catch-up report of a lagging watch.
-        case waits(isBehind: Bool)
+        case waits(isLagging: Bool)
         /// The caller has to send it at once in this view; the machine counts as sending.
         case sends(WatchView)
     }

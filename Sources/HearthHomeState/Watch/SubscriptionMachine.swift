@@ -2,8 +2,8 @@ internal import HearthBase
 package import HearthTraitCore
 internal import HearthWire
 
-/// The state machine of one subscription: what waits to be sent, and in which order. A value: it is told what happens
-/// and returns what to do next.
+/// The state machine of one subscription: what waits to be sent, and in which order. It is a value whose methods take
+/// an event and return the actions to perform.
 ///
 /// Each structure has a lane. While the client reads, reports wait there for a moment, shared with all other watches.
 /// Once it stops reading, or they hold too much memory, the lane lags and gets a catch-up report (``MissedChanges``). A
@@ -60,11 +60,11 @@ package struct SubscriptionMachine: Sendable {
     ///   - snapshots: those that watches share; nil for none.
     ///   - views: those that watches share.
     ///   - viewer: the viewer whose membership decides what the watch shows.
-    ///   - tellsCaller: whether it begins with the caller and its memberships.
+    ///   - sendsCaller: whether it begins with the caller and its memberships.
     package init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
         now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews(),
-        viewer: Viewer? = nil, tellsCaller: Bool = false
+        viewer: Viewer? = nil, sendsCaller: Bool = false
     ) {
         self.intervals = intervals ?? WatchIntervals(most: limits.heartbeat)
         self.view = view
@@ -73,7 +73,7 @@ package struct SubscriptionMachine: Sendable {
         self.views = views
         self.snapshots = snapshots ?? SnapshotShelf(limits: limits)
         self.viewer = viewer
-        isCallerDue = tellsCaller
+        isCallerDue = sendsCaller
         lastSent = now
         if case .home = view.scope { isOfHome = true } else { isOfHome = false }
         isStartDue = isOfHome
@@ -116,13 +116,13 @@ package struct SubscriptionMachine: Sendable {
     /// Adds a structure for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
     /// - Parameters:
-    ///   - told: the sequence of the last report that watches were notified of. The replay waits before later ones,
+    ///   - notified: the sequence of the last report that watches were notified of. The replay waits before later ones,
     ///     which may be held until they are saved.
     ///   - lastEvent: the number of the last event that the client has; nil if it wants none from before its position.
     ///   - log: the stored reports after the position, for when memory no longer has them.
     /// - Returns: false if the log has to be read first.
     package mutating func resume(
-        _ state: StructureState, from position: StructurePosition, told: UInt64, lastEvent: UInt64? = nil,
+        _ state: StructureState, from position: StructurePosition, notified: UInt64, lastEvent: UInt64? = nil,
         log: Logged = .isNotRead
     ) -> Bool {
         guard !state.isRemoved else {
@@ -133,7 +133,7 @@ package struct SubscriptionMachine: Sendable {
             return true
         }
         let isPresent = state.had(position) && position.sequence == state.sequence
-        var batch = state.had(position) ? nextBatch(of: state, after: position.sequence, through: told) : nil
+        var batch = state.had(position) ? nextBatch(of: state, after: position.sequence, through: notified) : nil
         if state.had(position), !isPresent, batch == nil {
             switch log {
             case .isNotRead: return false
@@ -175,8 +175,8 @@ package struct SubscriptionMachine: Sendable {
             lanes[lane].pending.entering.formUnion(replayed.inside)
         }
         lanes[lane].noteWhole()
-        let told = isOwn(record) ? replayed.record.objects(of: replayed.elsewhere) : replayed.record
-        if !replayed.view.select(told).isEmpty { appendLogged(told, replayed.view, to: lane) }
+        let shown = isOwn(record) ? replayed.record.objects(of: replayed.elsewhere) : replayed.record
+        if !replayed.view.select(shown).isEmpty { appendLogged(shown, replayed.view, to: lane) }
     }
 
     /// Queues a report of the log. While a device is still to be sent whole, the client's position stays before it
@@ -191,7 +191,7 @@ package struct SubscriptionMachine: Sendable {
         let present = views.shared(lanes[lane].view.resolved(in: state.devices))
         lanes[lane].pending.entering.formUnion(present.members(beyond: lanes[lane].view))
         lanes[lane].view = present
-        if !lanes[lane].pending.entering.isEmpty { lanes[lane].isBehind = true }
+        if !lanes[lane].pending.entering.isEmpty { lanes[lane].isLagging = true }
     }
 
     /// Why reports of the log can't be sent; nil if they can.
@@ -220,9 +220,9 @@ package struct SubscriptionMachine: Sendable {
 
     /// Continues the replay when the client has taken all that waited.
     ///
-    /// - Parameter told: the sequence of the last report that watches were notified of. Later ones in memory may be
+    /// - Parameter notified: the sequence of the last report that watches were notified of. Later ones in memory may be
     ///   held until they are saved; those in the stored log are saved.
-    mutating func readLog(_ state: StructureState, told: UInt64) -> Replay {
+    mutating func readLog(_ state: StructureState, notified: UInt64) -> Replay {
         guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, !backlog.isReading
         else {
             return .continues
@@ -231,7 +231,7 @@ package struct SubscriptionMachine: Sendable {
             take(nil, of: state, to: lane)
             return .continues
         }
-        guard let batch = nextBatch(of: state, after: backlog.taken.sequence, through: told) else {
+        guard let batch = nextBatch(of: state, after: backlog.taken.sequence, through: notified) else {
             lanes[lane].pending.backlog?.isReading = true
             return .reads(after: backlog.taken.sequence)
         }
@@ -276,7 +276,7 @@ package struct SubscriptionMachine: Sendable {
         lanes[lane].pending.snapshot = SnapshotCursor(snapshots.snapshot(of: state, for: view))
         lanes[lane].pending.entering = []
         lanes[lane].pending.leaving = []
-        lanes[lane].isBehind = false
+        lanes[lane].isLagging = false
         lanes[lane].sent = state.position
         lanes[lane].seen = state.position
         hasPreliminaries = true
@@ -303,14 +303,14 @@ package struct SubscriptionMachine: Sendable {
         // In place: a copy of the lane would copy what waits in it. A report that was held while the structure joined
         // is skipped, as the watch has its change already.
         guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else {
-            return lanes[lane].isBehind ? .waits(isBehind: true) : .nothing
+            return lanes[lane].isLagging ? .waits(isLagging: true) : .nothing
         }
         let isAtRest = !isSending && refilters == 0 && lanes[lane].isAtRest
         // A tick does not advance the structure's position.
         if record.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = record.position }
         if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
             offer(record, to: lane)
-            return .waits(isBehind: lanes[lane].isBehind)
+            return .waits(isLagging: lanes[lane].isLagging)
         }
         guard !isOwn(record), change.isShown(in: lanes[lane].view) else {
             // A device that comes into view later does not bring earlier events.
@@ -318,8 +318,8 @@ package struct SubscriptionMachine: Sendable {
             return .nothing
         }
         guard record.size <= limits.reportBytes else {
-            lanes[lane].isBehind = true
-            return .waits(isBehind: true)
+            lanes[lane].isLagging = true
+            return .waits(isLagging: true)
         }
         isSending = true
         hasSent = true
@@ -336,12 +336,12 @@ package struct SubscriptionMachine: Sendable {
             lanes[lane].pending.backlog = nil
         }
         if let moves = lanes[lane].view.moves(in: record) { return take(moves, to: lane) }
-        guard !lanes[lane].isBehind, !isOwn(record) else { return }
+        guard !lanes[lane].isLagging, !isOwn(record) else { return }
         guard !lanes[lane].view.select(record).isEmpty else { return }
         let isFull =
             isBlocked || intervals.least > .zero || lanes[lane].pending.reports.count >= limits.queuedReports
             || queuedBytes + record.memorySize > limits.queuedReportBytes || record.size > limits.reportBytes
-        if isFull { lanes[lane].isBehind = true } else { append(record, lanes[lane].view, to: lane) }
+        if isFull { lanes[lane].isLagging = true } else { append(record, lanes[lane].view, to: lane) }
     }
 
     /// Handles devices that come into the view, which are sent whole, or leave it, which is reported. The client gets
@@ -353,22 +353,22 @@ package struct SubscriptionMachine: Sendable {
         lanes[lane].pending.leaving.subtract(entering)
         lanes[lane].pending.entering.subtract(moves.leaving)
         lanes[lane].pending.entering.formUnion(entering)
-        lanes[lane].isBehind = true
+        lanes[lane].isLagging = true
     }
 
     /// Makes a structure's lane lag, so that it gets the next changes coalesced, unless it is in a replay or over.
     ///
     /// - Returns: whether it lags now.
-    mutating func fallBehind(in structureID: String) -> Bool {
+    mutating func startLagging(in structureID: String) -> Bool {
         guard let lane = index(of: structureID), lanes[lane].pending.backlog == nil, !lanes[lane].isOver else {
             return false
         }
-        lanes[lane].isBehind = true
+        lanes[lane].isLagging = true
         return true
     }
 
-    func isBehind(in structureID: String) -> Bool {
-        index(of: structureID).map { lanes[$0].isBehind } ?? false
+    func isLagging(in structureID: String) -> Bool {
+        index(of: structureID).map { lanes[$0].isLagging } ?? false
     }
 
     private func isOwn(_ record: ReportRecord) -> Bool {
@@ -398,14 +398,14 @@ package struct SubscriptionMachine: Sendable {
     mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].isInRound = false
-        guard lanes[lane].isBehind else { return }
+        guard lanes[lane].isLagging else { return }
         guard !isAhead(state, of: missed) else { return startOver(lane, state, .overflow) }
-        let (sum, view) = sum(lane, state, &missed)
-        lanes[lane].isBehind = false
+        let (report, view) = catchUp(lane, state, &missed)
+        lanes[lane].isLagging = false
         lanes[lane].pending.entering = []
         lanes[lane].pending.leaving = []
         if missed.hasEvents { lanes[lane].missed.missUntil(missed.last.lastEvent) }
-        switch sum {
+        switch report {
         case .nothing: break
         case .tooMuch: startOver(lane, state, .overflow)
         case .report(let record):
@@ -426,20 +426,20 @@ package struct SubscriptionMachine: Sendable {
     }
 
     /// The catch-up report of a lagging lane, and the view that shows it.
-    mutating func sum(
+    mutating func catchUp(
         _ lane: LaneIndex, _ state: StructureState, _ missed: inout MissedChanges
-    ) -> (MissedChanges.Sum, WatchView) {
+    ) -> (MissedChanges.CatchUp, WatchView) {
         if missed.last.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = missed.last.position }
-        let sum =
+        let report =
             state.isRemoved
             ? .report(missed.removal(of: state))
-            : missed.sum(
+            : missed.catchUp(
                 from: state,
                 for: MissedChanges.Recipient(
                     view: lanes[lane].view, position: lanes[lane].seen, entering: lanes[lane].pending.entering,
                     leaving: lanes[lane].pending.leaving, own: exceptClientID.isEmpty ? nil : .client(exceptClientID)),
                 limits: limits)
-        return (sum, lanes[lane].view.showing(lanes[lane].pending.leaving))
+        return (report, lanes[lane].view.showing(lanes[lane].pending.leaving))
     }
 
     /// Fetches the next events that the client missed in a structure.
@@ -542,13 +542,13 @@ package struct SubscriptionMachine: Sendable {
         if refilters > 0 { return .rest }
         if isMarkerDue {
             isMarkerDue = false
-            return .send(.marker(tellPositions(), events: lastEvents, update: updates))
+            return .send(.marker(takePositions(), events: lastEvents, update: updates))
         }
         if let step = nextReport() { return step }
         if isTargetGone { return .finish }
         if isHeartbeatDue {
             isHeartbeatDue = false
-            return .send(.heartbeat(tellPositions()))
+            return .send(.heartbeat(takePositions()))
         }
         return .rest
     }
@@ -593,7 +593,7 @@ package struct SubscriptionMachine: Sendable {
 
     /// The positions up to which the client has everything, by structure. A position that was sent never goes back,
     /// even if there is more to come.
-    private mutating func tellPositions() -> [StructurePosition] {
+    private mutating func takePositions() -> [StructurePosition] {
         for lane in lanes.indices where lanes[lane].isIdle { lanes[lane].sent = lanes[lane].seen }
         return lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)
     }

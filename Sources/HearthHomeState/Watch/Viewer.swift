@@ -4,6 +4,8 @@ internal import HearthWire
 internal import Synchronization
 
 /// State that the watches of people share.
+///
+/// Its lock guards the scopes that were determined last. It may be taken under the lock of a structure.
 package final class ViewerBook: Sendable {
     private struct Known {
         let structureID: String
@@ -137,6 +139,8 @@ package final class Viewer: Sendable {
 }
 
 /// The attributes and events that rights allow to read, cached by the privileges among them.
+///
+/// Its lock guards the cache. The lock of ``TraitTable`` may be taken under it.
 package final class ReadAccesses: Sendable {
     private let traits: TraitTable
     private let known = Mutex<[UInt32: ReadAccess]>([:])

@@ -34,7 +34,7 @@ struct WatchLane: Sendable {
     private var seenEpoch: UInt64 = 0
     private var seenSequence: UInt64 = 0
     /// Whether it lags: it gets a catch-up report in place of single changes. The structure knows since when.
-    var isBehind = false
+    var isLagging = false
     var isOver = false
     /// Whether the caller may not see the structure at present, but may again later.
     var isHidden = false
@@ -89,7 +89,7 @@ struct WatchLane: Sendable {
         if let backlog = box.first?.backlog {
             return backlog.isReading || backlog.isWaiting ? nil : .readLog(structureID: id)
         }
-        return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
+        return isLagging && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
 
     /// Notes the position from which on the client lacks devices that it gets whole after the replay.
@@ -103,7 +103,7 @@ struct WatchLane: Sendable {
     var bytes: Int {
         box.first.map { $0.before.bytes + $0.reports.bytes + ($0.folded?.record.memorySize ?? 0) } ?? 0
     }
-    var isIdle: Bool { !isBehind && (box.first?.isIdle ?? true) }
+    var isIdle: Bool { !isLagging && (box.first?.isIdle ?? true) }
     var position: StructurePosition { isIdle ? seen : sent }
     /// Whether the client has everything, including missed events.
     var isAtRest: Bool { isIdle && missed.isEmpty }

@@ -14,9 +14,9 @@ final class AppDataShares: Sendable {
     /// By structure and holder, for structures in which something was stored since the start.
     private let bytes = Mutex<[String: AppDataBytes]>([:])
 
-    init(_ surroundings: HubSurroundings) {
-        store = surroundings.store
-        limits = surroundings.limits
+    init(_ environment: HubEnvironment) {
+        store = environment.store
+        limits = environment.limits
     }
 
     /// - Throws: ``HubError`` if a holder may not store `growth` more bytes in a structure.

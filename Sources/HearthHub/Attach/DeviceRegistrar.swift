@@ -21,19 +21,20 @@ final class DeviceRegistrar: PortOwner {
     let editor: HomeEditor
     let traits: TraitRegistry
     private let notices: NoticeCenter
-    let aside: SideExecutor
+    let background: BackgroundExecutor
     private let renewals = EditQueue()
     /// Creates the provider of a structure's own traits.
     private let ownTraits = Mutex<(@Sendable (Hearth_V1_Structure) -> any DeviceProvider)?>(nil)
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
-        changes: HomeChanges, editor: HomeEditor, traits: TraitRegistry, notices: NoticeCenter, aside: SideExecutor
+        _ environment: HubEnvironment, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
+        changes: HomeChanges, editor: HomeEditor, traits: TraitRegistry, notices: NoticeCenter,
+        background: BackgroundExecutor
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
-        notice = surroundings.notice
-        makeID = surroundings.makeID
+        clock = environment.clock
+        limits = environment.limits
+        notice = environment.notice
+        makeID = environment.makeID
         self.directory = directory
         self.providers = providers
         self.saver = saver
@@ -41,7 +42,7 @@ final class DeviceRegistrar: PortOwner {
         self.editor = editor
         self.traits = traits
         self.notices = notices
-        self.aside = aside
+        self.background = background
     }
 
     /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).
@@ -89,7 +90,7 @@ final class DeviceRegistrar: PortOwner {
 
     /// Applies a provider's report. Parts about other devices are ignored and logged.
     @discardableResult
-    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell? {
+    func take(_ change: DeviceChange, from port: ProviderPort, notifiesLater: Bool) -> StructureCell? {
         guard let cell = cell(of: change.deviceID, for: port) else { return nil }
         if !port.providerID.isEmpty {
             guard grant(cell.read { $0.growth(of: change) }, to: port) else { return nil }
@@ -97,7 +98,7 @@ final class DeviceRegistrar: PortOwner {
         let time = clock.sinceEpoch
         var overfull: [TraitPath] = []
         for part in cell.parts(of: change, at: time) {
-            changes.change(cell, toldLater: toldLater) { state in
+            changes.change(cell, notifiesLater: notifiesLater) { state in
                 defer { overfull += state.overfullTraits }
                 return state.apply(part.change, by: part.origin, at: time)
             }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 /// The state machine of a provider's call: which messages are allowed, which calls wait for an answer, and whether both
-/// ends are alive. A value: it is told what happens and returns what to do.
+/// ends are alive. It is a value whose methods take an event and return the actions to perform.
 struct ProviderMachine: Sendable {
     /// The action that a message requests.
     enum Action: Sendable {
@@ -43,7 +43,7 @@ struct ProviderMachine: Sendable {
     private var lastReport: UInt64 = 0
     /// The number of the newest report that is saved with all before it, and of the newest that was confirmed to the
     /// provider; nil before the welcome, which must be the first message.
-    private var reports: (saved: UInt64, told: UInt64)?
+    private var reports: (saved: UInt64, confirmed: UInt64)?
     private var meter: MessageMeter
 
     init(limits: HubLimits, now: Duration) {
@@ -159,8 +159,8 @@ struct ProviderMachine: Sendable {
     // MARK: Reports with numbers
 
     /// Notes that the welcome was sent, with the number up to which reports are saved.
-    mutating func welcomed(told number: UInt64) {
-        reports = (saved: number, told: number)
+    mutating func welcomed(confirmed number: UInt64) {
+        reports = (saved: number, confirmed: number)
     }
 
     /// Notes that reports are saved up to this one.
@@ -171,8 +171,8 @@ struct ProviderMachine: Sendable {
 
     /// Takes the number of the newest saved report, to confirm it; nil if that was done before.
     mutating func takeConfirmation() -> UInt64? {
-        guard let (saved, told) = reports, saved > told else { return nil }
-        reports?.told = saved
+        guard let (saved, confirmed) = reports, saved > confirmed else { return nil }
+        reports?.confirmed = saved
         return saved
     }
 
@@ -193,7 +193,7 @@ struct ProviderMachine: Sendable {
         return lastCallID
     }
 
-    /// Gives a call up. Returns whether the provider has to be told.
+    /// Gives a call up. Returns whether to send the provider a cancellation.
     mutating func giveUp(_ id: UInt64) -> Bool { calls.remove(id) != nil && !isOver }
 
     /// Ends the call with the provider; false if it was over before.

@@ -8,6 +8,9 @@ internal import HearthWire
 internal import Synchronization
 
 /// A provider in another process: its call, and the hub's side of it.
+///
+/// Its lock guards the call's machine, the commands in flight, the shapes of its devices, its port and its ticker. It
+/// is held for one step of the machine; messages are sent and answers given without it.
 final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// A command or an update in flight.
     private struct Call {
@@ -66,7 +69,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    private static let lost = RPCError(.unavailable, "the connection of the provider was lost")
+    private static let lost = RPCError(
+        .unavailable, "the connection of the provider was lost; try again once it is attached again")
 
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?
@@ -81,7 +85,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                 }
                 intake.rest()
                 if case .start(let hello) = action {
-                    handle = try await aside { try await self.start(hello) }
+                    handle = try await background { try await self.start(hello) }
                 } else {
                     try await perform(action)
                 }
@@ -104,8 +108,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     /// Runs work that grows with the number of devices off the event loop, which serves other connections.
-    private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
-        try await registrar.aside.run(body)
+    private func background<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
+        try await registrar.background.run(body)
     }
 
     /// The next message. Messages that are here are taken together; watches are notified before any wait.
@@ -202,7 +206,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             // A provider that does not read its answers has to wait.
             try await stream.waitUntilWritable()
             let reading = ProvidedDevices(traits: registrar.traits.table, own: own)
-            let status = await aside { await self.bring(bring.devices, reading, to: port) }
+            let status = await background { await self.bring(bring.devices, reading, to: port) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
             try await port.remove(ids)
@@ -278,11 +282,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         last.reportsStored = progress.saved
         last.reportsTaken = progress.taken
         send(.welcome(last))
-        state.withLock { $0.machine.welcomed(told: progress.saved) }
+        state.withLock { $0.machine.welcomed(confirmed: progress.saved) }
         // Reports that were saved meanwhile are confirmed now.
         let saved = registrar.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
-        tellSaved()
+        confirmSaved()
         return []
     }
 
@@ -353,11 +357,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         send(message(id))
         onSent?()
         guard let result = await answer.wait() else {
-            let isToBeTold = state.withLock { state in
+            let wantsCancel = state.withLock { state in
                 state.calls[id] = nil
                 return state.machine.giveUp(id)
             }
-            if isToBeTold { send(.cancel(Hearth_V1_CancelCall(callID: id))) }
+            if wantsCancel { send(.cancel(Hearth_V1_CancelCall(callID: id))) }
             throw CancellationError()
         }
         let value = try result.get()
@@ -376,11 +380,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         state.withLock { state in
             if state.hello.runID == run.runID { state.machine.saved(upTo: run.taken) }
         }
-        tellSaved()
+        confirmSaved()
     }
 
     /// Confirms saved reports to the provider. While it does not read, confirmations wait and are merged.
-    private func tellSaved() {
+    private func confirmSaved() {
         guard stream.isWritable, let number = state.withLock({ $0.machine.takeConfirmation() }) else { return }
         send(.stored(Hearth_V1_ReportsStored(number: number)))
     }
@@ -395,7 +399,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func tick() {
-        tellSaved()
+        confirmSaved()
         switch state.withLock({ $0.machine.pulse(at: registrar.clock.now) }) {
         case .rest: break
         case .ping: send(.ping(Hearth_V1_AttachPing()))

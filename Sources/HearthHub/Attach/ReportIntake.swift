@@ -18,7 +18,7 @@ struct ReportIntake: ~Copyable {
     /// Bytes that were taken since the store last kept up.
     private var unstored = 0
     private var hasTurn = false
-    private var untold: [StructureCell] = []
+    private var changedCells: [StructureCell] = []
     /// The structures whose reports have to be saved.
     private var changed: [StructureCell] = []
 
@@ -39,19 +39,19 @@ struct ReportIntake: ~Copyable {
 
     /// Notes that a structure has changed without notifying its watches.
     mutating func changed(_ cell: StructureCell) {
-        if !untold.contains(where: { $0 === cell }) { untold.append(cell) }
+        if !changedCells.contains(where: { $0 === cell }) { changedCells.append(cell) }
         if !changed.contains(where: { $0 === cell }) { changed.append(cell) }
     }
 
     /// Notifies watches of the changes so far.
-    mutating func tell() {
-        for cell in untold { cell.tell() }
-        untold.removeAll(keepingCapacity: true)
+    mutating func notifyWatches() {
+        for cell in changedCells { cell.notifyWatches() }
+        changedCells.removeAll(keepingCapacity: true)
     }
 
     /// Notifies watches and ends the turn, before a wait for something else.
     mutating func rest() {
-        tell()
+        notifyWatches()
         if hasTurn { registrar.providers.turns.end() }
         hasTurn = false
     }
@@ -66,7 +66,7 @@ struct ReportIntake: ~Copyable {
 
     /// Notifies watches, waits while the store is too far behind, then waits for a turn.
     mutating func next() async {
-        tell()
+        notifyWatches()
         if waitsForStore { rest() }
         await untilStored()
         messages = 0

@@ -5,6 +5,9 @@ internal import Synchronization
 
 /// Makes the rows of the audit log, with a function for each action. An edit stores its row in its transaction;
 /// commands and refusals are stored without waiting for the disk, and their repetitions are counted (``AuditFold``).
+///
+/// Its lock guards the counted repetitions and the rows of refusals that wait for the store. It is not held while the
+/// store is used.
 final class AuditRecorder: Sendable {
     private struct Folds {
         var commands = AuditFold()

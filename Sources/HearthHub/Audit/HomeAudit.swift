@@ -13,9 +13,9 @@ final class HomeAudit: Sendable {
     private let directory: HomeDirectory
     private let recorder: AuditRecorder
 
-    init(_ surroundings: HubSurroundings, directory: HomeDirectory, recorder: AuditRecorder) {
-        store = surroundings.store
-        limits = surroundings.limits
+    init(_ environment: HubEnvironment, directory: HomeDirectory, recorder: AuditRecorder) {
+        store = environment.store
+        limits = environment.limits
         self.directory = directory
         self.recorder = recorder
     }
@@ -84,8 +84,8 @@ final class HomeAudit: Sendable {
         logRefusal(call.error, of: caller)
     }
 
-    /// Logs a failed request if a right was missing. A caller that may not see an object is told that it does not
-    /// exist; the log names the object.
+    /// Logs a failed request if a right was missing. A caller that may not see an object gets the answer that it does
+    /// not exist; the log names the object.
     func logRefusal(_ error: any Error, of caller: Caller) {
         let reason = RPCError(error)
         guard reason.code == .permissionDenied || reason.code == .notFound else { return }

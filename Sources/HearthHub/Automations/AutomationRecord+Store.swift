@@ -25,7 +25,7 @@ extension StoredAutomationRun {
     init(_ run: AutomationRun, structureID: String) {
         self.init(
             automationID: run.automationID, id: run.id, revision: run.revision, isEnded: run.end != nil,
-            startedAt: run.startedAt, isDull: run.isDull,
+            startedAt: run.startedAt, isUneventful: run.isUneventful,
             content: Hearth_V1_AutomationRun(run, structureID: structureID).serialized())
     }
 }

@@ -17,7 +17,7 @@ extension AutomationRunner {
     /// Runs a program over a past time range. Passes on each run as it ends, and the summary last.
     func dryRun(
         _ request: Hearth_V1_DryRunAutomationRequest, as caller: Caller,
-        _ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+        _ send: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void
     ) async throws {
         try caller.require(.manage, to: "try an automation")
         let (cell, automation) = try automationToTry(request, caller)
@@ -42,7 +42,7 @@ extension AutomationRunner {
             policy: .init(outcome: ActionOutcome(assumed: request.outcome), took: took),
             from: .milliseconds(times.from), until: min(.milliseconds(times.until), now))
         // A long computation, so it runs on no event loop's thread.
-        try await aside.run { try await trial.perform(tell) }
+        try await background.run { try await trial.perform(send) }
     }
 
     /// The program of a request, or of an existing automation. To try a program, a caller needs the rights to save it.

@@ -83,7 +83,7 @@ extension AutomationRunner {
         do throws(StoreError) {
             try await saver.save()
         } catch {
-            throw HubError(error, "the phrase was accepted but not saved; a restart of the hub may lose it")
+            throw HubError.notSaved("the phrase", error)
         }
         return (cell.read { $0.position }, waiting)
     }

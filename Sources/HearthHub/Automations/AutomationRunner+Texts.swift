@@ -17,7 +17,7 @@ extension AutomationRunner {
             try cell(request.structureID, toShowTextTo: caller, "see automations as text"), try checked(request.program)
         )
         // A long computation, so it runs on no event loop's thread.
-        return try await aside.run { [self] in
+        return try await background.run { [self] in
             let automation = AutomationText(
                 name: request.name, description: request.description, isActive: request.isActive, program)
             let (text, nodes) = automation.written(names(in: cell))
@@ -48,7 +48,7 @@ extension AutomationRunner {
                 "the text has \(request.text.utf8.count) bytes; at most \(ReadAutomation.maxBytes) are allowed: divide it"
                     + " into several")
         }
-        return await aside.run { [self] in
+        return await background.run { [self] in
             let mapping = Dictionary(
                 request.mappings.map { ($0.name, $0.meaning) }, uniquingKeysWith: { _, last in last })
             do throws(AutomationTextError) {

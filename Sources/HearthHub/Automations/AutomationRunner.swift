@@ -37,7 +37,7 @@ final class AutomationRunner: Sendable {
     let changes: HomeChanges
     let editor: HomeEditor
     private let calls: TraitCalls
-    let aside: SideExecutor
+    let background: BackgroundExecutor
     /// Limits unfinished runs over all structures.
     let livingRuns: LivingRuns
     /// By structure id.
@@ -46,14 +46,14 @@ final class AutomationRunner: Sendable {
     private let dryRuns: Mutex<SharedPool<String>>
 
     init(
-        _ surroundings: HubSurroundings, traits: TraitTable, deviceTypes: [(id: UInt32, name: String)],
+        _ environment: HubEnvironment, traits: TraitTable, deviceTypes: [(id: UInt32, name: String)],
         directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges, editor: HomeEditor, calls: TraitCalls,
-        aside: SideExecutor
+        background: BackgroundExecutor
     ) {
-        store = surroundings.store
-        clock = surroundings.clock
-        limits = surroundings.limits
-        notice = surroundings.notice
+        store = environment.store
+        clock = environment.clock
+        limits = environment.limits
+        notice = environment.notice
         self.traits = traits
         self.deviceTypes = deviceTypes
         self.directory = directory
@@ -61,7 +61,7 @@ final class AutomationRunner: Sendable {
         self.changes = changes
         self.editor = editor
         self.calls = calls
-        self.aside = aside
+        self.background = background
         livingRuns = LivingRuns(limits)
         dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
     }

@@ -41,8 +41,8 @@ struct DryRunOverLog: Sendable {
         var isWhole = false
     }
 
-    /// - Parameter tell: called with each run, then with the summary.
-    func perform(_ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void) async throws {
+    /// - Parameter send: called with each run, then with the summary.
+    func perform(_ send: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void) async throws {
         // Later changes are in the log as well, or after the time range.
         let verdict = cell.automations { $0.verdict(on: automation, $1) }
         guard verdict?.isUnderstood != false else {
@@ -56,10 +56,10 @@ struct DryRunOverLog: Sendable {
         var run = DryRun(automation, children: children, in: home, from: began, policy: policy)
         if began > from { run.gaps.add(.beginning(at: began)) }
         for gap in unknown { run.gaps.add(gap) }
-        try await goForward(&run, survey, tell)
+        try await goForward(&run, survey, send)
         let living = run.living
-        for run in living { try await tell(.init(what: .run(.init(run, structureID: cell.id)))) }
-        try await tell(
+        for run in living { try await send(.init(what: .run(.init(run, structureID: cell.id)))) }
+        try await send(
             .init(
                 what: .summary(
                     .init(
@@ -68,7 +68,7 @@ struct DryRunOverLog: Sendable {
                         nonStarts: run.nonStarts.sorted { $0.key < $1.key }.map {
                             Hearth_V1_AutomationNonStarts($0, $1)
                         }, gaps: run.gaps.first.map { Hearth_V1_AutomationRecordGap($0) },
-                        moreGaps: run.gaps.more,
+                        moreGaps: run.gaps.omitted,
                         issues: (verdict?.issues ?? []).map { Hearth_V1_AutomationIssue($0) }))))
     }
 
@@ -150,7 +150,7 @@ struct DryRunOverLog: Sendable {
 
     private func goForward(
         _ run: inout DryRun, _ survey: Survey,
-        _ tell: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+        _ send: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
     ) async throws {
         let paths = survey.beginning.paths
         var stretches = survey.stretches
@@ -171,21 +171,21 @@ struct DryRunOverLog: Sendable {
                     after = .max
                     break
                 }
-                guard try await advance(&run, to: record.observedAt, &steps, tell) else { return }
+                guard try await advance(&run, to: record.observedAt, &steps, send) else { return }
                 run.take(RecordedChange(record, of: paths))
             }
         }
-        _ = try await advance(&run, to: until, &steps, tell)
+        _ = try await advance(&run, to: until, &steps, send)
     }
 
     /// Lets the run's time pass, with yields in between. Returns false if a limit was exceeded.
     private func advance(
         _ run: inout DryRun, to time: Duration, _ steps: inout Int,
-        _ tell: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
+        _ send: (Hearth_V1_DryRunAutomationResponse) async throws -> Void
     ) async throws -> Bool {
         while true {
             let isThere = run.advance(to: time, steps: Self.stepsInTurn)
-            for ended in run.takeEnded() { try await tell(.init(what: .run(.init(ended, structureID: cell.id)))) }
+            for ended in run.takeEnded() { try await send(.init(what: .run(.init(ended, structureID: cell.id)))) }
             if !isThere { steps += Self.stepsInTurn }
             guard steps < Self.most.steps, run.endedRuns < Self.most.runs else {
                 run.gaps.add(.end(at: run.time))

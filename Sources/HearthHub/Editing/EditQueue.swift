@@ -17,6 +17,9 @@ enum EditClaim: Hashable, Sendable {
 /// Serializes edits with overlapping claims, so that the checks of an edit still hold once it is stored. Edits with
 /// different claims run concurrently and share a transaction of the store (group commit). Edits begin in the order of
 /// their arrival.
+///
+/// Its lock guards the claims of running edits and the queue of waiting ones. It is held for one entry, and no other
+/// lock is taken under it; edits run without it.
 final class EditQueue: Sendable {
     /// The most edits that run concurrently.
     static let mostAtOnce = 256

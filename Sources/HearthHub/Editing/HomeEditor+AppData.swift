@@ -7,8 +7,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Data that apps store with structures and the objects in them. The hub does not interpret it. Watches are told that it
-// has changed, not how.
+// Data that apps store with structures and the objects in them. The hub does not interpret it. Watches are notified
+// that it has changed, without its content.
 extension HomeEditor {
     /// Returns the data that an app has stored with an object.
     ///
@@ -46,7 +46,7 @@ extension HomeEditor {
                 keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
                 + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
             let made = try await edit(cell, storing: changes, as: caller) {
-                $0.tellAppData(of: objectID, app: appID, caller.origin, at: $1)
+                $0.reportAppData(of: objectID, app: appID, caller.origin, at: $1)
             } result: { _ in
                 after
             }

@@ -26,14 +26,14 @@ final class HomeEditor: Sendable {
     let isTimeZone: @Sendable (String) -> Bool
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
+        _ environment: HubEnvironment, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
         changes: HomeChanges,
         answers: IdempotentAnswers, audit: AuditRecorder, journal: HomeAudit, appData: AppDataShares,
         isTimeZone: @escaping @Sendable (String) -> Bool
     ) {
-        store = surroundings.store
-        clock = surroundings.clock
-        limits = surroundings.limits
+        store = environment.store
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.providers = providers
         self.saver = saver

@@ -16,9 +16,9 @@ final class FormerDeviceExpiry: Sendable {
     private let edits: EditQueue
     private let next = Mutex<(any ScheduledAction)?>(nil)
 
-    init(_ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, edits: EditQueue) {
-        clock = surroundings.clock
-        notice = surroundings.notice
+    init(_ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, edits: EditQueue) {
+        clock = environment.clock
+        notice = environment.notice
         self.directory = directory
         self.saver = saver
         self.edits = edits

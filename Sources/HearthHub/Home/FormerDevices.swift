@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// The removed devices that can come back as the same ones: with their names, rooms, settings and memories. Bounded in
 /// number, memory and time; the store keeps the same devices.
+///
+/// Its lock guards the table of devices. No other lock is taken under it; `forgotten` is called without it.
 final class FormerDevices: Sendable {
     /// A device as it was when it was removed, without its traits' values.
     struct Device: Sendable {

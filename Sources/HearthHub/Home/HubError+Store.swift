@@ -13,4 +13,11 @@ extension HubError {
             }
         self.init(code, "\(what): \(error.message)", cause: error)
     }
+
+    /// The error of a request that took effect and could not be saved.
+    ///
+    /// - Parameter what: what took effect, such as "the phrase" or a device's name.
+    static func notSaved(_ what: String, _ error: StoreError) -> HubError {
+        HubError(error, "\(what) was accepted but not saved; a restart of the hub may lose it")
+    }
 }

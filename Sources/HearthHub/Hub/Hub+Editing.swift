@@ -16,11 +16,11 @@ extension Hub {
             automations.begin(cell)
             watches.add(cell) { directory.add(cell) }
         }
-        watches.tellCallers(cell.read { Set($0.people.map(\.identity)) })
+        watches.notifyCallers(cell.read { Set($0.people.map(\.identity)) })
         do {
             try await registrar.attachOwnTraits(of: cell)
         } catch {
-            surroundings.notice(
+            environment.notice(
                 "the structure \(quoted(cell.read { $0.name })) has no traits of its own until the hub starts again: "
                     + "\(error)")
         }

@@ -26,7 +26,7 @@ public final class Hub: Sendable {
         }
     }
 
-    let surroundings: HubSurroundings
+    let environment: HubEnvironment
     let information: Information
     let traits: TraitTable
     package let directory: HomeDirectory
@@ -45,7 +45,7 @@ public final class Hub: Sendable {
     let automations: AutomationRunner
     let people: HomePeople
     let formerExpiry: FormerDeviceExpiry
-    let aside = SideExecutor()
+    let background = BackgroundExecutor()
     private let changes: HomeChanges
 
     /// Creates a hub; ``start()`` loads its store.
@@ -69,47 +69,47 @@ public final class Hub: Sendable {
         isTimeZone: @escaping @Sendable (String) -> Bool = { _ in true },
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        let surroundings = HubSurroundings(
+        let environment = HubEnvironment(
             store: store, clock: clock, limits: limits, makeID: makeID, notice: notice)
         let table = TraitTable(traits)
         let accesses = ReadAccesses(table)
         let viewers = ViewerBook(accesses, clock: clock)
-        let appData = AppDataShares(surroundings)
-        self.surroundings = surroundings
+        let appData = AppDataShares(environment)
+        self.environment = environment
         self.information = information
         self.traits = table
         directory = HomeDirectory(
             clock: clock, traits: table, former: FormerDevices { appData.release($0, of: $1) }, makeID: makeID)
         providers = ProviderRegistry(limits: limits)
         answers = IdempotentAnswers(limits: limits)
-        saver = HomeSaver(surroundings, directory: directory, providers: providers, answers: answers)
+        saver = HomeSaver(environment, directory: directory, providers: providers, answers: answers)
         notices = NoticeCenter(clock: clock)
         changes = HomeChanges(clock: clock, saver: saver, notices: notices, appData: appData, former: directory.former)
         audit = AuditRecorder(store: store, clock: clock, notice: notice)
-        journal = HomeAudit(surroundings, directory: directory, recorder: audit)
+        journal = HomeAudit(environment, directory: directory, recorder: audit)
         editor = HomeEditor(
-            surroundings, directory: directory, providers: providers, saver: saver, changes: changes,
+            environment, directory: directory, providers: providers, saver: saver, changes: changes,
             answers: answers, audit: audit, journal: journal, appData: appData, isTimeZone: isTimeZone)
         traitRegistry = TraitRegistry(
-            surroundings, table: table, accesses: accesses, directory: directory, providers: providers, editor: editor)
+            environment, table: table, accesses: accesses, directory: directory, providers: providers, editor: editor)
         registrar = DeviceRegistrar(
-            surroundings, directory: directory, providers: providers, saver: saver, changes: changes, editor: editor,
-            traits: traitRegistry, notices: notices, aside: aside)
+            environment, directory: directory, providers: providers, saver: saver, changes: changes, editor: editor,
+            traits: traitRegistry, notices: notices, background: background)
         reader = HomeReader(
-            surroundings, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
-        calls = TraitCalls(surroundings, directory: directory, saver: saver, accesses: accesses, audit: audit)
+            environment, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
+        calls = TraitCalls(environment, directory: directory, saver: saver, accesses: accesses, audit: audit)
         watches = WatchCenter(
-            surroundings, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
+            environment, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
         automations = AutomationRunner(
-            surroundings, traits: table, deviceTypes: deviceTypes, directory: directory, saver: saver,
-            changes: changes, editor: editor, calls: calls, aside: aside)
+            environment, traits: table, deviceTypes: deviceTypes, directory: directory, saver: saver,
+            changes: changes, editor: editor, calls: calls, background: background)
         people = HomePeople(
-            surroundings, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
-        formerExpiry = FormerDeviceExpiry(surroundings, directory: directory, saver: saver, edits: editor.edits)
+            environment, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
+        formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)
     }
 
-    var clock: any HomeClock { surroundings.clock }
-    var limits: HubLimits { surroundings.limits }
+    var clock: any HomeClock { environment.clock }
+    var limits: HubLimits { environment.limits }
 
     /// Identifies the hub for the life of its store. Empty before ``start()``.
     public var id: String { directory.hubID }
@@ -125,7 +125,7 @@ public final class Hub: Sendable {
             throw HubError(.failedPrecondition, "the hub was started before; make another")
         }
         let home = try await loadHome()
-        for finding in home.findings { surroundings.notice(finding) }
+        for finding in home.findings { environment.notice(finding) }
         saver.begin(newest: home.states.map(\.observedAt).max())
         answers.load(home.answers, now: clock.now, sinceEpoch: clock.sinceEpoch)
         traitRegistry.load(home)
@@ -158,11 +158,11 @@ public final class Hub: Sendable {
     ) async throws -> (cells: [StructureCell], unreported: [UnreportedObject]) {
         var loader = HomeLoader(traits: traits, limits: limits, clock: clock)
         let cells = loader.cells(of: home)
-        for finding in loader.findings { surroundings.notice(finding) }
+        for finding in loader.findings { environment.notice(finding) }
         let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
         guard !migration.changes.isEmpty else { return (cells, home.unreported) }
-        try await surroundings.store.commit(migration.changes)
-        let migrated = try await surroundings.store.load()
+        try await environment.store.commit(migration.changes)
+        let migrated = try await environment.store.load()
         return (loader.cells(of: migrated), migrated.unreported)
     }
 
@@ -173,13 +173,13 @@ public final class Hub: Sendable {
 
     private func loadHome() async throws -> StoredHome {
         do {
-            var home = try await surroundings.store.load()
+            var home = try await environment.store.load()
             if home.structures.isEmpty, !home.hasHadStructures {
-                let first = StoredStructure(id: surroundings.makeID(), name: "Home")
+                let first = StoredStructure(id: environment.makeID(), name: "Home")
                 let owner = editor.hubOwner(in: first.id)
-                try await surroundings.store.commit([.putStructure(first), .putPerson(owner)])
+                try await environment.store.commit([.putStructure(first), .putPerson(owner)])
                 // Nothing to report: no client knew the home without its owner.
-                try await surroundings.store.commit(
+                try await environment.store.commit(
                     StoreTransaction(progress: [StructureProgress(structureID: first.id, sequence: 0, eventNumber: 0)]))
                 home.structures = [first]
                 home.people = [owner]
@@ -188,8 +188,8 @@ public final class Hub: Sendable {
             let owned = Set(home.people.filter { $0.identity == Principal.hubOwner }.map(\.structureID))
             let missing = home.structures.filter { !owned.contains($0.id) }
             guard !missing.isEmpty else { return home }
-            try await surroundings.store.commit(missing.map { .putPerson(editor.hubOwner(in: $0.id)) })
-            return try await surroundings.store.load()
+            try await environment.store.commit(missing.map { .putPerson(editor.hubOwner(in: $0.id)) })
+            return try await environment.store.load()
         } catch {
             _ = directory.end()
             throw error
@@ -216,7 +216,7 @@ public final class Hub: Sendable {
         // there after the start.
         for subscription in subscriptions { subscription.end() }
         await audit.flush()
-        let store = surroundings.store
+        let store = environment.store
         do {
             // In the edit queue, so that edits in progress are applied and saved first.
             try await editor.edits.run { try await saver.saveLast() }

@@ -60,7 +60,7 @@ final class NoticeCenter: Sendable {
     }
 
     /// Notifies observers of the notices that a report adds.
-    func tell(_ record: ReportRecord, of cell: StructureCell) {
+    func notifyObservers(of record: ReportRecord, in cell: StructureCell) {
         let events = record.events.filter { $0.path.traitID == HubTraits.Notices.id }
         guard !events.isEmpty else { return }
         let observers = observers.withLock { $0 }

@@ -118,7 +118,7 @@ extension HomePeople {
             }
             return identity
         }
-        watches.tellCallers([whose])
+        watches.notifyCallers([whose])
         return directory.caller(caller.principal)
     }
 

@@ -38,9 +38,9 @@ extension HomePeople {
         do throws(StoreError) {
             try await saver.save()
         } catch {
-            throw HubError(error, "the presence was accepted but not saved; a restart of the hub may lose it")
+            throw HubError.notSaved("the presence", error)
         }
-        if let identity = cell.read({ $0.person(id)?.identity }) { watches.tellCallers([identity]) }
+        if let identity = cell.read({ $0.person(id)?.identity }) { watches.notifyCallers([identity]) }
         return cell.read { $0.position }
     }
 }

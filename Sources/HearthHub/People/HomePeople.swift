@@ -22,11 +22,11 @@ final class HomePeople: Sendable {
     private let observers = Mutex<[@Sendable (String) -> Void]>([])
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges,
         editor: HomeEditor, watches: WatchCenter
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.saver = saver
         self.changes = changes
@@ -40,7 +40,7 @@ final class HomePeople: Sendable {
 
     /// Notifies watches and observers after a change of memberships was stored.
     func membershipsChanged(of identities: Set<String>) {
-        watches.tellCallers(identities)
+        watches.notifyCallers(identities)
         watches.endBlindWatches()
         watches.followHours()
         for identity in identities.ordered() where identity != Principal.hubOwner && !directory.isMember(identity) {

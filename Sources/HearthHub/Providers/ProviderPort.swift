@@ -6,10 +6,10 @@ internal import Synchronization
 protocol PortOwner: AnyObject, Sendable {
     /// Applies a provider's report.
     ///
-    /// - Parameter toldLater: whether watches are notified later, with ``StructureCell/tell()``.
+    /// - Parameter notifiesLater: whether watches are notified later, with ``StructureCell/notifyWatches()``.
     /// - Returns: the structure that it changed.
     @discardableResult
-    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell?
+    func take(_ change: DeviceChange, from port: ProviderPort, notifiesLater: Bool) -> StructureCell?
 
     /// Stores a memory of a provider.
     func remember(_ key: StructureCell.MemoryKey, _ value: [UInt8], from port: ProviderPort)
@@ -23,6 +23,9 @@ protocol PortOwner: AnyObject, Sendable {
 
 /// The reporter of one provider. It accepts only reports about the provider's own devices, and buffers those that come
 /// before the devices are registered.
+///
+/// `phase` guards the phase with the buffered reports, `allowance` and `isFull` one number and one flag. Each is held
+/// for one look or one entry, and no other lock is taken under it; reports are applied without it.
 final class ProviderPort: DeviceReporter {
     private enum Early {
         case change(DeviceChange)
@@ -46,7 +49,7 @@ final class ProviderPort: DeviceReporter {
     let provider: any DeviceProvider
     private weak let owner: (any PortOwner)?
     private let phase = Mutex(Phase.starting([]))
-    /// Bytes by which its devices may grow before the hub sums up all devices again.
+    /// How many more bytes its devices may take before the hub measures all devices again.
     private let allowance = Mutex(0)
 
     init(id: UInt64, providerID: String, structureID: String?, provider: any DeviceProvider, owner: any PortOwner) {
@@ -93,14 +96,14 @@ final class ProviderPort: DeviceReporter {
     }
 
     func report(_ change: DeviceChange) {
-        if isLive(else: .change(change)) { owner?.take(change, from: self, toldLater: false) }
+        if isLive(else: .change(change)) { owner?.take(change, from: self, notifiesLater: false) }
     }
 
     /// Applies a report without notifying watches.
     ///
-    /// - Returns: the structure that it changed, which needs ``StructureCell/tell()`` later.
+    /// - Returns: the structure that it changed, which needs ``StructureCell/notifyWatches()`` later.
     func take(_ change: DeviceChange) -> StructureCell? {
-        isLive(else: .change(change)) ? owner?.take(change, from: self, toldLater: true) : nil
+        isLive(else: .change(change)) ? owner?.take(change, from: self, notifiesLater: true) : nil
     }
 
     func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
@@ -142,7 +145,7 @@ final class ProviderPort: DeviceReporter {
             guard !early.isEmpty else { return }
             for entry in early {
                 switch entry {
-                case .change(let change): owner?.take(change, from: self, toldLater: false)
+                case .change(let change): owner?.take(change, from: self, notifiesLater: false)
                 case .memory(let key, let value): owner?.remember(key, value, from: self)
                 }
             }

@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// The turns of providers with many reports: one provider works at a time, for a short turn, in the order of requests.
 /// Another provider waits for one turn, not until all reports are taken.
+///
+/// Its lock guards whether a turn is taken and who waits. No other lock is taken under it; waiters resume without it.
 final class ProviderTurns: Sendable {
     private struct State {
         var isTaken = false

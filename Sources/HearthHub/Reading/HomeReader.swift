@@ -17,12 +17,12 @@ package final class HomeReader: Sendable {
     let viewers: ViewerBook
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
         viewers: ViewerBook
     ) {
-        store = surroundings.store
-        clock = surroundings.clock
-        limits = surroundings.limits
+        store = environment.store
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.saver = saver
         self.accesses = accesses

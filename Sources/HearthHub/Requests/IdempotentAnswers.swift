@@ -6,6 +6,9 @@ internal import Synchronization
 
 /// The answers to requests with an idempotency key, so that a retried request takes effect once and gets the same
 /// answer. No answer is dropped before ``HubLimits/idempotencyTime`` is over: without room, new keys are refused.
+///
+/// Its lock guards the ledgers, their pool and the answers that wait for the store. It is held for one look or one
+/// entry, and no other lock is taken under it.
 final class IdempotentAnswers: Sendable {
     enum Beginning {
         /// The caller has to carry the request out.

@@ -4,6 +4,8 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// A request with an idempotency key in progress. Its answer is stored together with its changes.
+///
+/// Its lock guards the last stored answer.
 final class IdempotentRequest: Sendable {
     let call: KeyedCall
     let number: Int64

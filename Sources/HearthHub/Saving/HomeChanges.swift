@@ -24,17 +24,17 @@ final class HomeChanges: Sendable {
     ///
     /// - Parameters:
     ///   - savedFirst: whether watches get the report only once it is saved.
-    ///   - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
+    ///   - notifiesLater: whether the caller has more changes, and calls ``StructureCell/notifyWatches()`` after them.
     @discardableResult
     func change(
-        _ cell: StructureCell, savedFirst: Bool = false, toldLater: Bool = false,
+        _ cell: StructureCell, savedFirst: Bool = false, notifiesLater: Bool = false,
         _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        let record = cell.change(savedFirst: savedFirst, toldLater: toldLater, body)
+        let record = cell.change(savedFirst: savedFirst, notifiesLater: notifiesLater, body)
         guard let record else { return record }
         // A clock's tick is saved with the next other change, or at shutdown.
         if cell.isSavingUrgent { saver.saveAtOnce() } else if !record.isTick { saver.saveSoon() }
-        if !record.events.isEmpty { notices.tell(record, of: cell) }
+        if !record.events.isEmpty { notices.notifyObservers(of: record, in: cell) }
         if !record.objects.isEmpty { appData.release(record, of: cell.id, former: former) }
         return record
     }

@@ -39,13 +39,13 @@ final class HomeSaver: Sendable {
     private let timeOfRetention: Mutex<RetentionTime>
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry,
+        _ environment: HubEnvironment, directory: HomeDirectory, providers: ProviderRegistry,
         answers: IdempotentAnswers
     ) {
-        store = surroundings.store
-        clock = surroundings.clock
-        limits = surroundings.limits
-        notice = surroundings.notice
+        store = environment.store
+        clock = environment.clock
+        limits = environment.limits
+        notice = environment.notice
         self.directory = directory
         self.providers = providers
         self.answers = answers

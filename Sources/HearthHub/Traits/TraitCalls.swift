@@ -53,11 +53,11 @@ final class TraitCalls: Sendable {
     private let audit: AuditRecorder
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
         audit: AuditRecorder
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         self.directory = directory
         self.saver = saver
         self.accesses = accesses
@@ -199,8 +199,7 @@ final class TraitCalls: Sendable {
         do throws(StoreError) {
             try await saver.save()
         } catch {
-            let reason = HubError(
-                error, "\(found.deviceName) accepted it, but it was not saved; a restart of the hub may lose it")
+            let reason = HubError.notSaved("the request to \(found.deviceName)", error)
             throw RPCError(reason.code, reason.message, cause: OutcomeUnknown(message: reason.message))
         }
     }

@@ -36,12 +36,12 @@ final class TraitRegistry: Sendable {
     private let state = Mutex(State())
 
     init(
-        _ surroundings: HubSurroundings, table: TraitTable, accesses: ReadAccesses, directory: HomeDirectory,
+        _ environment: HubEnvironment, table: TraitTable, accesses: ReadAccesses, directory: HomeDirectory,
         providers: ProviderRegistry, editor: HomeEditor
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
-        notice = surroundings.notice
+        clock = environment.clock
+        limits = environment.limits
+        notice = environment.notice
         self.table = table
         self.accesses = accesses
         self.directory = directory

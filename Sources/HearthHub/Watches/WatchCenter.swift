@@ -40,15 +40,15 @@ final class WatchCenter: WatchedHome {
     private let hours = Mutex<(any ScheduledAction)?>(nil)
 
     init(
-        _ surroundings: HubSurroundings, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
+        _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
         viewers: ViewerBook
     ) {
-        clock = surroundings.clock
-        limits = surroundings.limits
+        clock = environment.clock
+        limits = environment.limits
         watchLimits = WatchLimits(limits)
-        makeID = surroundings.makeID
-        notice = surroundings.notice
-        store = surroundings.store
+        makeID = environment.makeID
+        notice = environment.notice
+        store = environment.store
         self.directory = directory
         self.saver = saver
         self.accesses = accesses
@@ -129,7 +129,7 @@ final class WatchCenter: WatchedHome {
                 var isDone = true
                 await add(subscription, to: cell) { machine, state, missed in
                     isDone = machine.resume(
-                        state, from: position, told: missed.toldSequence, lastEvent: events[state.id], log: log)
+                        state, from: position, notified: missed.notifiedSequence, lastEvent: events[state.id], log: log)
                 }
                 guard !isDone else { break }
                 log = .has(await reports(of: cell.id, after: position.sequence))
@@ -211,7 +211,7 @@ final class WatchCenter: WatchedHome {
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
                 shared: watchLimits, snapshots: snapshots, views: views, viewer: viewer(of: principal),
-                tellsCaller: view.showsObjects),
+                sendsCaller: view.showsObjects),
             home: self, tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
@@ -281,9 +281,9 @@ final class WatchCenter: WatchedHome {
     func caller(_ principal: Principal) -> Hearth_V1_Caller { directory.caller(principal) }
 
     /// Sends people's present memberships to their watches.
-    func tellCallers(_ identities: Set<String>) {
+    func notifyCallers(_ identities: Set<String>) {
         for subscription in watches(of: identities) {
-            subscription.withMachine { $0.tellCaller() }
+            subscription.withMachine { $0.sendCaller() }
             subscription.send()
         }
     }

@@ -43,7 +43,7 @@ struct HuePart: Sendable {
         var values: [EntityProperty: EntityValue] = [:]
         for field in row.fields { values[field.property] = field.read(resource) }
         if case .toggle = entity.kind { values = values.filter { $0.key == .on } }
-        // Of a colour temperature and a colour, only the one that the light shows is known.
+        // A light shows either a colour temperature or a colour; the other one is unknown.
         if case .number? = values[.colorTemperature], values[.x] != nil {
             (values[.x], values[.y]) = (.unknown, .unknown)
         }

@@ -24,7 +24,7 @@ package struct AddingMachine: Sendable {
         case stored
         /// The hub has its provider.
         case attached
-        /// So many devices are described.
+        /// The link has described this many devices.
         case described(Int)
         case failed(IntegrationFailure)
         case timedOut

@@ -29,13 +29,15 @@ extension IntegrationCentre {
             // A caller may repeat keys without end.
             for key in Set(keys).sorted() {
                 guard let entity = entities.first(where: { $0.key == key }) else {
-                    throw HubError(.notFound, "the device has no entity \(quotedBeginning(key))")
+                    let shown = quotedBeginning(key)
+                    throw HubError(.notFound, "the device has no entity \(shown); list its entities again")
                 }
                 guard entity.isChoice else {
                     let name = quotedBeginning(entity.name)
                     let words =
                         switch entity.leftOut {
-                        case nil: "\(name) is what the device is for, so it is always shown"
+                        case nil:
+                            "\(name) is what the device is for, so it is always shown; remove the device to hide it"
                         case .tooMany: "the device has more parts than the hub takes, so \(name) can't be shown"
                         case .unsupported, .turnedOff: "the hub has no trait for \(name), so it can't be shown"
                         }
@@ -46,7 +48,8 @@ extension IntegrationCentre {
                 try await provider.turn(Set(keys), on: isShown, of: deviceID)
             } catch {
                 throw error as? HubError
-                    ?? HubError(.internal, "the choice could not be applied and was not stored", cause: error)
+                    ?? HubError(
+                        .internal, "the choice could not be applied and was not stored; try again", cause: error)
             }
             do throws(StoreError) {
                 // A device's memory is else stored some time after the answer.

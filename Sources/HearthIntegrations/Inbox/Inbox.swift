@@ -19,8 +19,8 @@ package struct Inbox: Hashable, Sendable {
         }
     }
 
-    /// The most things it has. Beyond, those are forgotten that are not supported, then those that were not seen for the
-    /// longest time. Forgotten ones return only when their service changes, so it holds all that the browser reports.
+    /// The largest number of things. If it is exceeded, the inbox drops unsupported things first, then those not seen
+    /// for longest. These return only when their service changes, so the number exceeds what the browser reports.
     package static let mostThings = 2_500
     /// The most bytes of a text of a thing; longer texts are cut.
     static let maxTextBytes = 255

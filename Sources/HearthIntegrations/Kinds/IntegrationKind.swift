@@ -15,15 +15,15 @@ package protocol IntegrationKind: Sendable {
     /// The types of services by which its devices announce themselves, for example `_esphomelib._tcp`.
     var serviceTypes: [String] { get }
 
-    /// Whether its links act in the home, where causes of changes have the integration's name. A new name then begins a
-    /// new link.
+    /// Whether its links send commands into the home. The causes of these carry the integration's name, so renaming it
+    /// starts a new link.
     var actsByName: Bool { get }
 
-    /// What an announced service of one of the ``serviceTypes`` is; nil for nothing that could be added.
+    /// The thing behind an announced service of one of the ``serviceTypes``; nil if it can't be added.
     func found(_ service: NearbyService) -> FoundThing?
 
-    /// Where an added device is if it announces itself at another place than its settings lead to; nil if it is there, or
-    /// if its settings have a name that is looked up at each connection.
+    /// The new address of an added device that announces itself elsewhere than in its settings; nil if the settings are
+    /// right, or have a name that is looked up at each connection.
     func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress?
 
     /// Connects once, asks what is there, and disconnects. Cancellation ends it early.
@@ -42,8 +42,8 @@ package protocol IntegrationKind: Sendable {
     ///   - identity: the identity that the probe has found, by which the link recognises another device at the address.
     func makeLink(_ settings: IntegrationSettings, identity: String) throws(IntegrationFailure) -> any EntityLink
 
-    /// Whether a change of settings leaves the place where a link may have left something, so that the link has to take
-    /// it back first.
+    /// Whether the new settings lead elsewhere, such as to another broker, so that the old link must first remove what
+    /// it published.
     func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool
 }
 
@@ -60,8 +60,8 @@ extension IntegrationKind {
 
 /// What a probe has found at an address.
 package struct ProbedDevices: Hashable, Sendable {
-    /// Identifies the other end among those of its kind: a MAC address, the ID of a broker's data. It stays when the
-    /// address, the name or the key changes.
+    /// Identifies the device or broker, unique within the kind: a MAC address, the ID of a broker's data. It stays when
+    /// the address, the name or the key changes.
     package var identity: String
     /// The name that it announces; may be empty.
     package var name: String

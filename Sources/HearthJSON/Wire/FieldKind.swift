@@ -30,7 +30,10 @@ enum FieldKind: UInt8 {
     }
 
     /// Whether values can be packed.
-    var isPackable: Bool { wire != 2 }
+    var isPackable: Bool { !isLengthDelimited }
+
+    /// Whether a value is written as its length and its bytes (protobuf's wire type LEN).
+    var isLengthDelimited: Bool { wire == 2 }
 
     /// Whether the type is allowed for map keys.
     var isMapKey: Bool {

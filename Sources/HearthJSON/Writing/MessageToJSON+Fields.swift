@@ -1,7 +1,9 @@
 internal import HearthBase
 
 extension MessageToJSON {
-    /// Writes a field, given its records on the stack.
+    /// Writes a field.
+    ///
+    /// - Parameter content: the indices of the field's records on the stack.
     mutating func field(_ table: MessageTable, _ slot: Int, _ content: Range<Int>) throws(JSONError) {
         let (kind, type) = (table.fields[slot].kind, table.fields[slot].type)
         if table.fields[slot].presence == .repeated {
@@ -17,8 +19,8 @@ extension MessageToJSON {
         }
         let record = records[content.upperBound - 1]
         if table.fields[slot].presence == .implicit {
-            guard kind.wire == 2 ? record.start < record.end : !isZero(kind, record.value) else { return }
-            // Null, whatever its number, would be read as absence.
+            guard kind.isLengthDelimited ? record.start < record.end : !isZero(kind, record.value) else { return }
+            // A NullValue is written as null, which readers take as absent, whatever its number.
             if type == WellKnownType.nullValue { return }
         }
         try key(table, slot)
@@ -43,12 +45,12 @@ extension MessageToJSON {
         let before = out.bytes.count
         try key(table, slot)
         try open(UInt8(ascii: "["), start(content))
-        let (empty, wire) = (out.bytes.count, kind.wire)
+        let (empty, wire, isPackable) = (out.bytes.count, kind.wire, kind.isPackable)
         var number = 0
         for index in content {
             var record = records[index]
             do throws(JSONError) {
-                guard record.wire == 2, wire != 2 else {
+                guard record.isLengthDelimited, isPackable else {
                     try separate(UInt8(ascii: "["))
                     if kind == .message {
                         try message(type, index..<index + 1)

@@ -14,6 +14,9 @@ struct MessageToJSON {
         var end: Int
 
         var range: Range<Int> { start..<end }
+
+        /// Whether it is its length and its bytes: a text, bytes, a message or packed numbers.
+        var isLengthDelimited: Bool { wire == 2 }
     }
 
     let pool: DescriptorPool

@@ -65,7 +65,7 @@ package final class MQTTClient: Sendable {
         _ = try await ask { $0.unsubscribe(filters, $1) }
     }
 
-    /// Publishes a message. Returns when it was sent (quality 0), or when the broker has it (1 and 2). Messages are
+    /// Publishes a message. Returns when it was sent (QoS 0), or when the broker has it (1 and 2). Messages are
     /// sent in the order of the calls.
     ///
     /// - Throws: if there is no connection, the broker refuses or does not acknowledge in time, or too much waits.

@@ -3,12 +3,12 @@
 /// the loop's other connections.
 ///
 /// A slow receiver makes the client read no more (``MQTTSettings/mostUndeliveredBytes``), and brokers drop messages of
-/// quality 0 for a client that does not read. A function that waits for ``MQTTClient/subscribe(_:)`` may wait until
+/// QoS 0 for a client that does not read. A function that waits for ``MQTTClient/subscribe(_:)`` may wait until
 /// that times out, as the kept messages that come before the answer wait for the function.
 package protocol MQTTReceiver: Sendable {
     /// The broker has accepted the client.
     ///
-    /// - Parameter sessionPresent: whether the broker has kept the session, so that messages of quality 1 and 2 were
+    /// - Parameter sessionPresent: whether the broker has kept the session, so that messages of QoS 1 and 2 were
     ///   not lost meanwhile.
     func connected(sessionPresent: Bool) async
 

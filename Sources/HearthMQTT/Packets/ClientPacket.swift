@@ -32,7 +32,7 @@ package enum ClientPacket: Hashable, Sendable {
             for filter in filters {
                 writer.text(filter.text)
                 // Section 3.8.3.1; Retain Handling 0 asks for the kept messages each time.
-                writer.byte(version == .v5 && filter.isNoLocal ? filter.quality | 0b0100 : filter.quality)
+                writer.byte(version == .v5 && filter.isNoLocal ? filter.qos | 0b0100 : filter.qos)
             }
             return writer.packet(PacketType.subscribe.firstByte)
         case .unsubscribe(let id, let filters):
@@ -74,7 +74,7 @@ extension PublishPacket {
     /// The size of the packet in bytes; nil if no packet can be as long.
     func size(for version: MQTTVersion) -> Int? {
         let length =
-            2 + message.topic.utf8.count + (message.quality > 0 ? 2 : 0) + (version == .v5 ? 1 : 0)
+            2 + message.topic.utf8.count + (message.qos > 0 ? 2 : 0) + (version == .v5 ? 1 : 0)
             + message.payload.count
         guard length <= Self.mostLength else { return nil }
         return 1 + PacketWriter.size(ofVariable: length) + length
@@ -83,10 +83,10 @@ extension PublishPacket {
     func encoded(for version: MQTTVersion) -> [UInt8] {
         var writer = PacketWriter()
         writer.text(message.topic)
-        if message.quality > 0 { writer.two(id) }
+        if message.qos > 0 { writer.two(id) }
         if version == .v5 { writer.variable(0) }
         writer.raw(message.payload)
-        let flags = message.quality << 1 | (message.isRetained ? 1 : 0) | (isDuplicate ? 0b1000 : 0)
+        let flags = message.qos << 1 | (message.isRetained ? 1 : 0) | (isDuplicate ? 0b1000 : 0)
         return writer.packet(PacketType.publish.firstByte | flags)
     }
 }
@@ -104,7 +104,7 @@ package struct ConnectPacket: Hashable, Sendable {
     package var will: MQTTMessage?
     /// How long the broker keeps the session after the connection, in seconds. Of MQTT 5.0.
     package var sessionExpiry: UInt32 = 0
-    /// The most messages of quality 1 and 2 that the client takes without having acknowledged them. Of MQTT 5.0.
+    /// Receive Maximum of MQTT 5.0: how many messages of QoS 1 and 2 may be in flight to the client.
     package var receiveMaximum = UInt16.max
     /// The most bytes of a packet that the client takes. Of MQTT 5.0.
     package var mostPacketBytes: UInt32?
@@ -120,7 +120,7 @@ package struct ConnectPacket: Hashable, Sendable {
         writer.byte(version.rawValue)
         // Section 3.1.2.3.
         var flags: UInt8 = isCleanStart ? 0b10 : 0
-        if let will { flags |= 0b100 | will.quality << 3 | (will.isRetained ? 0b10_0000 : 0) }
+        if let will { flags |= 0b100 | will.qos << 3 | (will.isRetained ? 0b10_0000 : 0) }
         if password != nil { flags |= 0b100_0000 }
         if user != nil { flags |= 0b1000_0000 }
         writer.byte(flags)

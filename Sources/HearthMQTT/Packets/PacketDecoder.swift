@@ -68,7 +68,7 @@ package struct PacketDecoder: Sendable {
         guard let type = PacketType(rawValue: first >> 4) else { throw .malformed("a packet's type is 0") }
         switch type {
         case .publish:
-            guard first & 0b0110 != 0b0110 else { throw .malformed("a message has the quality of service 3") }
+            guard first & 0b0110 != 0b0110 else { throw .malformed("a message has the QoS 3") }
         case .connect, .subscribe, .unsubscribe, .ping, .authentication:
             // AUTH: this client uses no enhanced authentication (section 4.12).
             throw ProtocolViolation(.protocolError, "a broker does not send packets of type \(first >> 4)")
@@ -126,12 +126,12 @@ package struct PacketDecoder: Sendable {
 
     /// Section 3.3.
     private func publish(_ flags: UInt8, _ reader: inout PacketReader) throws(ProtocolViolation) -> PublishPacket {
-        let quality = flags >> 1 & 0b11
+        let qos = flags >> 1 & 0b11
         let topic = try reader.text()
         guard topic.isEmpty || MQTTTopic.problem(ofName: topic) == nil else {
             throw .malformed("a message's topic has a wildcard")
         }
-        let id = quality > 0 ? try reader.identifier() : 0
+        let id = qos > 0 ? try reader.identifier() : 0
         let properties = version == .v5 ? try PacketProperties(&reader, of: .publish) : PacketProperties()
         // CONNECT states no Topic Alias Maximum, which means 0 (section 3.1.2.11.5).
         guard properties.number(.topicAlias) == nil else {
@@ -140,7 +140,7 @@ package struct PacketDecoder: Sendable {
         }
         guard !topic.isEmpty else { throw ProtocolViolation(.protocolError, "a message has no topic") }
         let message = MQTTMessage(
-            topic: topic, payload: reader.rest(), quality: quality, isRetained: flags & 0b0001 != 0)
+            topic: topic, payload: reader.rest(), qos: qos, isRetained: flags & 0b0001 != 0)
         return PublishPacket(
             message, id: id, isDuplicate: flags & 0b1000 != 0, subscriptions: properties.subscriptions)
     }
@@ -188,7 +188,7 @@ extension ConnectAnswer {
     fileprivate mutating func obey(_ properties: PacketProperties) {
         text = properties.explanation
         if let number = properties.number(.receiveMaximum) { receiveMaximum = UInt16(clamping: number) }
-        if let number = properties.number(.maximumQuality) { mostQuality = UInt8(clamping: number) }
+        if let number = properties.number(.maximumQoS) { maximumQoS = UInt8(clamping: number) }
         isRetainAvailable = properties.number(.retainAvailable) != 0
         areWildcardsAvailable = properties.number(.wildcardAvailable) != 0
         areIdentifiersAvailable = properties.number(.subscriptionIdentifierAvailable) != 0

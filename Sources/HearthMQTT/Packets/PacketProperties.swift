@@ -22,7 +22,7 @@ struct PacketProperties {
         case receiveMaximum = 0x21
         case topicAliasMaximum = 0x22
         case topicAlias = 0x23
-        case maximumQuality = 0x24
+        case maximumQoS = 0x24
         case retainAvailable = 0x25
         case userProperty = 0x26
         case maximumPacketSize = 0x27
@@ -76,7 +76,7 @@ struct PacketProperties {
 
     private mutating func read(_ name: Name, _ part: inout PacketReader) throws(ProtocolViolation) {
         switch name {
-        case .payloadFormat, .maximumQuality, .retainAvailable, .wildcardAvailable, .subscriptionIdentifierAvailable,
+        case .payloadFormat, .maximumQoS, .retainAvailable, .wildcardAvailable, .subscriptionIdentifierAvailable,
             .sharedAvailable:
             numbers[name] = UInt32(try part.byte())
             guard numbers[name, default: 0] <= 1 else { throw Self.outOfRange(name) }

@@ -16,15 +16,16 @@ package enum ServerPacket: Hashable, Sendable {
     case disconnect(MQTTReason, text: String)
 }
 
-/// A CONNACK (section 3.2), with the limits that the client obeys. Without a property its default holds.
+/// A CONNACK (section 3.2), with the limits that the client obeys. A property that is absent has its default.
 package struct ConnectAnswer: Hashable, Sendable {
     package var isSessionPresent = false
     package var reason = MQTTReason.success
     /// What the broker adds to the reason, or the broker to use instead; may be empty.
     package var text = ""
-    /// The most messages of quality 1 and 2 that it takes without having acknowledged them.
+    /// Receive Maximum: how many messages of QoS 1 and 2 may be in flight to the broker.
     package var receiveMaximum = UInt16.max
-    package var mostQuality: UInt8 = 2
+    /// The highest QoS of messages to the broker.
+    package var maximumQoS: UInt8 = 2
     package var isRetainAvailable = true
     package var areWildcardsAvailable = true
     /// Whether subscriptions may have identifiers.
@@ -33,7 +34,7 @@ package struct ConnectAnswer: Hashable, Sendable {
     package var mostPacketBytes: UInt32?
     /// The client id that the broker chose for a client without one.
     package var assignedClientID: String?
-    /// In seconds; nil for the client's own, 0 for none.
+    /// Keep-alive in seconds; nil if the client's value holds, 0 if it is off.
     package var keepAlive: UInt16?
 
     package init() {}
@@ -42,7 +43,7 @@ package struct ConnectAnswer: Hashable, Sendable {
 /// A PUBLISH (section 3.3), in either direction.
 package struct PublishPacket: Hashable, Sendable {
     package var message: MQTTMessage
-    /// 0 for messages of quality 0.
+    /// 0 for messages of QoS 0.
     package var id: UInt16
     /// Whether the message may have been sent before.
     package var isDuplicate: Bool
@@ -63,9 +64,9 @@ package struct PublishPacket: Hashable, Sendable {
 package struct Acknowledgement: Hashable, Sendable {
     /// The step; the raw value is the packet's type.
     package enum Step: UInt8, Sendable {
-        /// PUBACK: a message of quality 1 has arrived.
+        /// PUBACK: a message of QoS 1 has arrived.
         case acknowledged = 4
-        /// PUBREC: a message of quality 2 has arrived.
+        /// PUBREC: a message of QoS 2 has arrived.
         case received
         /// PUBREL: its sender will not send it again.
         case release

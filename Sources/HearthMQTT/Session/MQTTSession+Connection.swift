@@ -92,7 +92,7 @@ extension MQTTSession {
         actions.append(.connected(sessionPresent: answer.isSessionPresent))
         resume(isPresent: answer.isSessionPresent, now: now, &actions)
         giveBirth(now: now, &actions)
-        let status = settings.birth == nil ? nil : settings.will.flatMap { try? MQTTFilter($0.topic, quality: 1) }
+        let status = settings.birth == nil ? nil : settings.will.flatMap { try? MQTTFilter($0.topic, qos: 1) }
         let filters = book.filters
         if let status, !filters.contains(where: { !$0.isNoLocal && $0.matches(status.text) }) {
             ask(.subscribe, [status], token: nil, now: now, &actions)

@@ -1,5 +1,5 @@
 extension MQTTSession {
-    /// Publishes a message. Its quality is lowered to the broker's highest.
+    /// Publishes a message. Its QoS is lowered to the broker's highest.
     package mutating func publish(
         _ message: MQTTMessage, token: UInt64, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -22,8 +22,8 @@ extension MQTTSession {
     private func refusal(of message: MQTTMessage) -> MQTTError? {
         guard phase != .stopped else { return MQTTError(.stopped, "the client was stopped") }
         if let problem = MQTTTopic.problem(ofName: message.topic) { return MQTTError(.invalid, problem) }
-        guard message.quality <= 2 else {
-            return MQTTError(.invalid, "the quality of service is \(message.quality); it must be 0, 1 or 2")
+        guard message.qos <= 2 else {
+            return MQTTError(.invalid, "the QoS is \(message.qos); it must be 0, 1 or 2")
         }
         guard isConnected else {
             return MQTTError(
@@ -65,14 +65,14 @@ extension MQTTSession {
                 continue
             }
             var message = first.message
-            message.quality = min(message.quality, broker.mostQuality)
-            if message.quality == 0 {
+            message.qos = min(message.qos, broker.maximumQoS)
+            if message.qos == 0 {
                 _ = sent.takeWaiting()
                 send(.publish(PublishPacket(message)), &actions)
                 if let token = first.token { actions.append(.published(token: token)) }
             } else {
                 guard sent.inFlight.count < quota else { break }
-                guard let begun = sent.beginWaiting(id: nextID(), quality: message.quality) else { break }
+                guard let begun = sent.beginWaiting(id: nextID(), qos: message.qos) else { break }
                 send(.publish(PublishPacket(message, id: begun.id)), &actions)
             }
         }
@@ -84,7 +84,7 @@ extension MQTTSession {
     mutating func acknowledged(_ answer: Acknowledgement, _ actions: inout [Action]) throws(ProtocolViolation) {
         if answer.step == .release { return release(answer, &actions) }
         guard let index = sent.index(of: answer.id) else {
-            // Of a message that was forgotten with its session. The broker must release it (section 4.3.3).
+            // The message was forgotten with its session. The broker must release it (section 4.3.3).
             if answer.step == .received, !answer.reason.isFailure {
                 let release = Acknowledgement(.release, id: answer.id, reason: .packetIdentifierNotFound)
                 send(.acknowledgement(release), &actions)
@@ -92,8 +92,8 @@ extension MQTTSession {
             return
         }
         let entry = sent.inFlight[index]
-        guard (answer.step == .acknowledged) == (entry.sent.message.quality == 1) else {
-            throw ProtocolViolation(.protocolError, "an acknowledgement is not of its message's quality of service")
+        guard (answer.step == .acknowledged) == (entry.sent.message.qos == 1) else {
+            throw ProtocolViolation(.protocolError, "an acknowledgement is not of its message's QoS")
         }
         switch answer.step {
         case .received where !answer.reason.isFailure:

@@ -55,7 +55,7 @@ extension MQTTSession {
     private mutating func take(
         _ packet: PublishPacket, now: ContinuousClock.Instant, _ actions: inout [Action]
     ) throws(ProtocolViolation) {
-        switch packet.message.quality {
+        switch packet.message.qos {
         case 0: deliver(packet, now: now, &actions)
         case 1:
             deliver(packet, now: now, &actions)
@@ -65,7 +65,7 @@ extension MQTTSession {
                 guard version == .v3 || unreleased.count < Int(settings.receiveMaximum) else {
                     throw ProtocolViolation(
                         .receiveMaximumExceeded,
-                        "more than \(settings.receiveMaximum) messages of quality 2 are not released")
+                        "more than \(settings.receiveMaximum) messages of QoS 2 are not released")
                 }
                 unreleased.insert(packet.id)
                 deliver(packet, now: now, &actions)

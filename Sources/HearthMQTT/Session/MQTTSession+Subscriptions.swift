@@ -100,7 +100,7 @@ extension MQTTSession {
         _ kind: SubscriptionBook.Call.Kind, _ id: UInt16, _ reasons: [MQTTReason], now: ContinuousClock.Instant,
         _ actions: inout [Action]
     ) throws(ProtocolViolation) {
-        // Of a call that was given up.
+        // A call that was given up has no entry.
         guard let index = book.calls.firstIndex(where: { $0.id == id && $0.kind == kind }) else { return }
         let count = book.calls[index].count
         let hasReasons = kind == .subscribe || version == .v5

@@ -20,7 +20,7 @@ package struct MQTTSession: Sendable {
         case subscribed(token: UInt64?, [MQTTSubscription])
         /// The broker has ended subscriptions.
         case unsubscribed(token: UInt64)
-        /// The message was sent or, with quality 1 and 2, has arrived.
+        /// The message was sent or, with QoS 1 and 2, has arrived.
         case published(token: UInt64)
         /// A request has failed.
         case failed(token: UInt64, MQTTError)
@@ -49,7 +49,7 @@ package struct MQTTSession: Sendable {
     var sent = SentMessages()
     var book = SubscriptionBook()
     var copies = MessageCopies()
-    /// The identifiers of messages of quality 2 that were delivered and are not released (section 4.3.3).
+    /// The identifiers of messages of QoS 2 that were delivered and are not released (section 4.3.3).
     var unreleased: Set<UInt16> = []
     var lastID: UInt16 = 0
     /// Whether the next connection begins a new session: the first, and after a request was given up. A given up
@@ -106,9 +106,9 @@ package struct MQTTSession: Sendable {
             let reason: MQTTReason = settings.will == nil ? .success : .disconnectWithWill
             send(.disconnect(reason, sessionExpiry: 0), &actions)
         case .v3:
-            // Section 3.14: a broker drops the will. Quality 0 needs no answer, and the order of packets is kept.
+            // Section 3.14: a broker drops the will. QoS 0 needs no answer, and the order of packets is kept.
             if var will = settings.will {
-                will.quality = 0
+                will.qos = 0
                 send(.publish(PublishPacket(will)), &actions)
             }
             send(.disconnect(.success, sessionExpiry: nil), &actions)

@@ -1,5 +1,5 @@
-/// Recognises the copies of live messages. Of a message that several subscriptions match, a broker sends one copy for
-/// each, or one for all (MQTT 5.0, section 3.3.4).
+/// Recognises the copies of live messages. If several subscriptions match a message, a broker sends one copy for each,
+/// or one for all (MQTT 5.0, section 3.3.4).
 ///
 /// Copies with an identifier that was not seen with the message yet are dropped. So a broker that sends one copy and names
 /// one of its subscriptions only, against that section, loses nothing (moscajs/aedes issue 1090).

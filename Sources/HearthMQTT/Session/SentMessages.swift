@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Messages that wait to be sent, and those in flight: sent with quality 1 or 2 and not acknowledged.
+/// Messages that wait to be sent, and those in flight: sent with QoS 1 or 2 and not acknowledged.
 struct SentMessages {
     struct Message: Equatable {
         var message: MQTTMessage
@@ -16,7 +16,7 @@ struct SentMessages {
     struct InFlight: Equatable {
         var sent: Message
         var id: UInt16
-        /// Whether the broker has a message of quality 2 (PUBREC), so that PUBREL is due.
+        /// Whether the broker has a message of QoS 2 (PUBREC), so that PUBREL is due.
         var isReceived = false
         /// Whether the caller was told that there was no answer.
         var isGivenUp = false
@@ -37,7 +37,7 @@ struct SentMessages {
 
     var firstWaiting: Message? { waiting.first }
 
-    /// Takes the first waiting message, to send it with quality 0 or to fail it.
+    /// Takes the first waiting message, to send it with QoS 0 or to fail it.
     mutating func takeWaiting() -> Message? {
         guard let first = waiting.popFirst() else { return nil }
         bytes -= first.bytes
@@ -48,10 +48,10 @@ struct SentMessages {
 
     /// Moves the first waiting message in flight.
     ///
-    /// - Parameter quality: the quality with which it is sent, 1 or 2.
-    mutating func beginWaiting(id: UInt16, quality: UInt8) -> InFlight? {
+    /// - Parameter qos: the QoS with which it is sent, 1 or 2.
+    mutating func beginWaiting(id: UInt16, qos: UInt8) -> InFlight? {
         guard var first = waiting.popFirst() else { return nil }
-        first.message.quality = quality
+        first.message.qos = qos
         let begun = InFlight(sent: first, id: id)
         inFlight.append(begun)
         return begun
@@ -80,16 +80,16 @@ struct SentMessages {
 
     var areAllGivenUp: Bool { inFlight.allSatisfy(\.isGivenUp) }
 
-    /// The broker has forgotten the session. Messages of quality 1 are sent again as new ones, before those that wait.
+    /// The broker has forgotten the session. Messages of QoS 1 are sent again as new ones, before those that wait.
     ///
-    /// - Returns: messages of quality 2 with whether they were delivered; nil where nothing says so.
+    /// - Returns: messages of QoS 2 with whether they were delivered; nil where nothing says so.
     mutating func sessionEnded() -> [(message: Message, isDelivered: Bool?)] {
         let old = inFlight
         inFlight = []
         var again = FIFO<Message>()
         var ended: [(Message, Bool?)] = []
         for entry in old {
-            switch (entry.isGivenUp, entry.sent.message.quality) {
+            switch (entry.isGivenUp, entry.sent.message.qos) {
             case (false, 1):
                 again.append(entry.sent)
                 continue

@@ -5,19 +5,19 @@
 package struct MQTTFilter: Hashable, Sendable {
     /// The filter; `+` stands for one level, `#` for all further ones.
     package let text: String
-    /// The highest quality of service of the messages; 0 by default.
-    package let quality: UInt8
+    /// The highest QoS of the messages; 0 by default.
+    package let qos: UInt8
     /// Whether the broker leaves out what this client publishes. MQTT 3.1.1 has no such option.
     package let isNoLocal: Bool
 
-    /// - Throws: if the text is no filter, or the quality more than 2.
-    package init(_ text: String, quality: UInt8 = 0, isNoLocal: Bool = false) throws(MQTTError) {
+    /// - Throws: if the text is no filter, or the QoS more than 2.
+    package init(_ text: String, qos: UInt8 = 0, isNoLocal: Bool = false) throws(MQTTError) {
         if let problem = MQTTTopic.problem(ofFilter: text) { throw MQTTError(.invalid, problem) }
-        guard quality <= 2 else {
-            throw MQTTError(.invalid, "the quality of service is \(quality); it must be 0, 1 or 2")
+        guard qos <= 2 else {
+            throw MQTTError(.invalid, "the QoS is \(qos); it must be 0, 1 or 2")
         }
         self.text = text
-        self.quality = quality
+        self.qos = qos
         self.isNoLocal = isNoLocal
     }
 
@@ -33,7 +33,7 @@ package struct MQTTFilter: Hashable, Sendable {
 /// A subscription, and what the broker said to it.
 package struct MQTTSubscription: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
-        /// The broker sends matching messages, with at most this quality of service.
+        /// The broker sends matching messages, with at most this QoS.
         case granted(UInt8)
         case refused(MQTTReason)
         /// The broker has not answered, or there is no connection. The client subscribes after the next connect.

@@ -73,7 +73,6 @@ enum TraitID {
     static let levelControl: UInt32 = 0x0008
     static let descriptor: UInt32 = 0x001D
     static let updateRequestor: UInt32 = 0x002A
-    static let fixedLabel: UInt32 = 0x0040
     static let switchTrait: UInt32 = 0x003B
     static let booleanState: UInt32 = 0x0045
     static let temperatureControl: UInt32 = 0x0056

@@ -16,15 +16,15 @@ enum StandardIntegrations {
     ) -> IntegrationCentre {
         let clock = SystemClock()
         let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
-        let door = HomeDoor(hub)
+        let homeAccess = InProcessHomeAccess(hub)
         let centre = IntegrationCentre(
             hub: hub, store: store,
             kinds: StandardKinds.all(
                 loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText,
-                home: { try await door.open(for: $0) }, notice: notice),
+                home: { try await homeAccess.open(for: $0) }, notice: notice),
             clock: clock,
             makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
-        door.set(centre)
+        homeAccess.set(centre)
         return centre
     }
 }

@@ -12,7 +12,7 @@ enum MeasureParts {
         var stateClass = "measurement"
     }
 
-    /// Of a single phase. Switches, covers, lights and meters share these names.
+    /// The measures of a single phase. Switches, covers, lights and meters share these names.
     private static let phase: [Row] = [
         Row(path: ["apower"], word: "power", name: "Power", deviceClass: "power", unit: "W"),
         Row(path: ["act_power"], word: "power", name: "Power", deviceClass: "power", unit: "W"),

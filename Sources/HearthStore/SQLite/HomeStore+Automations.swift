@@ -39,7 +39,7 @@ extension HomeStore {
         StoredAutomationRun(
             automationID: try row.text(0), id: UInt64(clamping: try row.int64(1)),
             revision: UInt64(clamping: try row.int64(2)), isEnded: try row.bool(3),
-            startedAt: .nanoseconds(try row.int64(4)), isDull: try row.bool(5), content: try row.blob(6))
+            startedAt: .nanoseconds(try row.int64(4)), isUneventful: try row.bool(5), content: try row.blob(6))
     }
 
     /// Runs that have not ended, oldest first.
@@ -117,7 +117,7 @@ extension HomeStore {
                 SET is_ended = excluded.is_ended, is_dull = excluded.is_dull, content = excluded.content
             """,
             .text(run.automationID), .integer(Int64(clamping: run.id)), .integer(Int64(clamping: run.revision)),
-            SQLValue(run.isEnded), .integer(run.startedAt.nanoseconds), SQLValue(run.isDull), .blob(run.content),
+            SQLValue(run.isEnded), .integer(run.startedAt.nanoseconds), SQLValue(run.isUneventful), .blob(run.content),
             .text(structureID))
         guard run.isEnded else { return }
         try forgetRuns(beside: run, in: database)

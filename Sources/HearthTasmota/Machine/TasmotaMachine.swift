@@ -30,18 +30,18 @@ package struct TasmotaMachine: BrokerMachine {
     package internal(set) var isConnected = false
     /// By their MAC addresses.
     var devices: [String: KnownTasmota] = [:]
-    /// The devices by the beginnings of their topics of answers and of telemetry.
+    /// Devices by the prefix of their answer and telemetry topics.
     var routes: [String: String] = [:]
     /// The sensors of devices, which may come before the device itself.
     var trees: [String: SensorTree] = [:]
-    /// Commands that wait for the broker, with the end of their patience.
+    /// Commands that wait for the broker, with their deadlines.
     var waiting: [UInt64: Duration] = [:]
-    /// When something may be due for a device; later than the earliest time never, earlier at times.
+    /// A lower bound of the next time at which a device has something due.
     var nextLook: Duration?
     /// The devices to ask, and when the next one is asked.
     var questions = FIFO<String>()
     var nextQuestion: Duration?
-    /// What a person was told of a document, by its topic, so that it is said once.
+    /// The notice about a document, by its topic, so that it is given once.
     var complaints: Set<String> = []
 
     package init() {}

@@ -25,7 +25,7 @@ struct LightPart: TasmotaPart {
 
     private var hasTemperature: Bool { sort == .temperature || sort == .colorAndTemperature }
 
-    /// The names of `Scheme` 1 to 4. Scheme 0 is none.
+    /// The names of `Scheme` 1 to 4. Scheme 0 has no effect.
     private static let effects = ["Wake up", "Cycle up", "Cycle down", "Random"]
 
     /// - Parameters:
@@ -85,7 +85,7 @@ struct LightPart: TasmotaPart {
         return values
     }
 
-    /// Of a colour and a colour temperature, the one that is shown; the other is unknown.
+    /// The colour or the colour temperature, whichever the light shows; the other one is unknown.
     private func colors(in message: JSONValue) -> [EntityProperty: EntityValue] {
         var temperature = message["CT"]?.number.map { EntityValue.number(min(max($0, 1), 1_000)) }
         var color = message["HSBColor"]?.string.flatMap(HSB.init)

@@ -91,7 +91,7 @@ enum SensorTable {
 
     /// The row of a value; nil for one whose meaning is not known.
     static func row(_ leaf: SensorTree.Leaf) -> Row? {
-        // A detector of lightning and a radar have an energy that is none of electricity.
+        // The energy of a lightning detector and of a radar is not electrical energy.
         if leaf.quantity == "Energy", ["AS3935", "LD2410"].contains(leaf.group.first) { return nil }
         // Analogue inputs are numbered: `Temperature1`.
         let isNumbered = leaf.group == ["ANALOG"] && leaf.quantity.last?.isNumber == true

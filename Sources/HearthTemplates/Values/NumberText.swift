@@ -1,6 +1,6 @@
 /// Numbers in texts, by the rules of Python's `float` and `int`.
 enum NumberText {
-    /// The number of a text as `float(text)` reads it; nil if it is none.
+    /// The number of a text as `float(text)` reads it; nil if the text is not a number.
     static func float(_ text: String) -> Double? {
         var rest = Array(text.stripped.utf8)[...]
         let isNegative = sign(&rest)

@@ -101,18 +101,18 @@ extension SchemaEvolution {
         _ before: ComparedTypes.Reference, _ after: ComparedTypes.Reference, _ place: Place
     ) {
         let pair = StructPair(old: before, new: after, use: place.use)
-        if let known = compared[pair] {
+        if let known = differencesOfRenamed[pair] {
             for change in known where !isFull {
                 add(change.rule, change.subject, place.item + change.item, change.detail, change.location)
             }
             return
         }
-        compared[pair] = []
+        differencesOfRenamed[pair] = []
         let start = changes.count
         fields(
             old.structure(before, in: place.scope.old)?.fields ?? [],
             new.structure(after, in: place.scope.new)?.fields ?? [], place)
-        compared[pair] = changes[start...].map { change in
+        differencesOfRenamed[pair] = changes[start...].map { change in
             var change = change
             change.item.removeFirst(place.item.count)
             return change

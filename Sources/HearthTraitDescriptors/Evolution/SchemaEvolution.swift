@@ -6,10 +6,10 @@ package struct SchemaEvolution {
     let old: ComparedSchema
     let new: ComparedSchema
     private(set) var changes: [SchemaChange] = []
-    /// The differences of structs that changed their names, with items relative to the place of use.
-    var compared: [StructPair: [SchemaChange]] = [:]
-    /// Whether only breaking changes are needed, and not all of them.
-    private let isForBreaking: Bool
+    /// The differences of renamed structs, found once per pair; their items are relative to the field that uses them.
+    var differencesOfRenamed: [StructPair: [SchemaChange]] = [:]
+    /// Whether to collect breaking changes only, and at most a hundred.
+    private let findsBreakingOnly: Bool
 
     /// Every change between two schemas, traits by number, each classified by its ``EvolutionRule``.
     ///
@@ -18,7 +18,7 @@ package struct SchemaEvolution {
     ///   - new: the newer schema.
     /// - Returns: the changes; empty if peers cannot tell the schemas apart.
     package static func compare(old: ComparedSchema, new: ComparedSchema) -> [SchemaChange] {
-        var evolution = SchemaEvolution(old, new, isForBreaking: false)
+        var evolution = SchemaEvolution(old, new, findsBreakingOnly: false)
         evolution.run()
         return evolution.changes
     }
@@ -26,25 +26,25 @@ package struct SchemaEvolution {
     /// The changes by which clients and devices of two revisions of a trait are incompatible, at most the first
     /// hundred; empty if they are compatible.
     package static func breakingChanges(from old: ComparedTrait, to new: ComparedTrait) -> [SchemaChange] {
-        var evolution = SchemaEvolution(ComparedSchema([old]), ComparedSchema([new]), isForBreaking: true)
+        var evolution = SchemaEvolution(ComparedSchema([old]), ComparedSchema([new]), findsBreakingOnly: true)
         evolution.compare(old, new)
         return evolution.changes
     }
 
-    private init(_ old: ComparedSchema, _ new: ComparedSchema, isForBreaking: Bool) {
+    private init(_ old: ComparedSchema, _ new: ComparedSchema, findsBreakingOnly: Bool) {
         self.old = old
         self.new = new
-        self.isForBreaking = isForBreaking
+        self.findsBreakingOnly = findsBreakingOnly
     }
 
     /// Whether further changes would not affect the result.
-    var isFull: Bool { isForBreaking && changes.count >= 100 }
+    var isFull: Bool { findsBreakingOnly && changes.count >= 100 }
 
     mutating func add(
         _ rule: EvolutionRule, _ subject: SchemaChange.Subject, _ item: String, _ detail: String = "",
         _ location: String?
     ) {
-        guard !isForBreaking || rule.impact == .breaking && !isFull else { return }
+        guard !findsBreakingOnly || rule.impact == .breaking && !isFull else { return }
         changes.append(SchemaChange(rule: rule, subject: subject, item: item, detail: detail, location: location))
     }
 
@@ -62,7 +62,7 @@ package struct SchemaEvolution {
     }
 
     private mutating func compare(_ before: ComparedTrait, _ after: ComparedTrait) {
-        compared = [:]
+        differencesOfRenamed = [:]
         let scope = Scope(
             path: after.name, old: before, new: after, oldUses: ValueUse.ofTypes(in: [before], old),
             newUses: ValueUse.ofTypes(in: [after], new))

@@ -4,9 +4,9 @@ internal import HearthJSON
 /// answer.
 struct Waiting: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// Of a device; `sent` are the properties whose state confirms it. Without one it ends once it is published.
+        /// A command for a device; `sent` are the properties whose state confirms it. If empty, publishing it ends it.
         case command(deviceID: String, all: Set<String>, sent: [String: JSONValue])
-        /// `isDoneAtEnd` if it goes on after its time, such as an update, which reports progress in the state.
+        /// `isDoneAtEnd` if it continues after its deadline, such as an update, which reports progress in the state.
         case request(transaction: String, isDoneAtEnd: Bool)
     }
 

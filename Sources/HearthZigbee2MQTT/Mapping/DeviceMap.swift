@@ -103,7 +103,7 @@ extension DeviceMap {
         }
     }
 
-    /// The events that a published state reports. An empty word or null is none.
+    /// The events that a published state reports. An empty word or null is not an event.
     package func events(in state: JSONValue) -> [EntityReport.Event] {
         guard let events, let word = state[events.property]?.string, !word.isEmpty,
             word.utf8.count <= ActionWords.longest, !events.words.isFirst(word)

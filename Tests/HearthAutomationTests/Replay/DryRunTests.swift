@@ -118,7 +118,7 @@ internal import Testing
         var gaps = RecordGaps()
         for second in 0..<250 { gaps.add(.end(at: .seconds(second))) }
         expect(gaps.first.count, equals: 100)
-        expect(gaps.more, equals: 150)
+        expect(gaps.omitted, equals: 150)
     }
 
     /// A clock that was set back does not move the run back.

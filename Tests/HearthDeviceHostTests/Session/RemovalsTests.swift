@@ -9,14 +9,14 @@ internal import Testing
     @Test func removalsAreBounded() {
         var removals = Removals()
         for number in 0..<(Removals.limit + 10) { removals.add("\(number)") }
-        expect(removals.tellAll(), equals: (10..<(Removals.limit + 10)).map { "\($0)" })
-        expect(removals.tellAll().isEmpty)
+        expect(removals.markAllSent(), equals: (10..<(Removals.limit + 10)).map { "\($0)" })
+        expect(removals.markAllSent().isEmpty)
         removals.callEnded()
-        expect(removals.tellAll().count, equals: Removals.limit)
+        expect(removals.markAllSent().count, equals: Removals.limit)
         removals.bringFollows()
         removals.add("one more")
         removals.answered()
-        expect(removals.tellAll(), equals: ["one more"])
+        expect(removals.markAllSent(), equals: ["one more"])
     }
 
     @Test func manyRemovalsTakeSeveralMessages() {

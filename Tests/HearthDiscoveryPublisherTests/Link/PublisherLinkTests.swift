@@ -86,10 +86,10 @@ struct PublisherLinkTests {
         try await until { receiver.healths.with { $0 } == [.connecting, .online] }
 
         try await client.publish(
-            MQTTMessage(topic: Self.outlet + "/set/1/switch", payload: Array("ON".utf8), quality: 1))
+            MQTTMessage(topic: Self.outlet + "/set/1/switch", payload: Array("ON".utf8), qos: 1))
         try await until { observer[Self.outlet + "/state"]?.contains(#""e1_switch":"ON""#) ?? false }
         try await client.publish(
-            MQTTMessage(topic: Self.outlet + "/set/1/switch", payload: Array("up".utf8), quality: 1))
+            MQTTMessage(topic: Self.outlet + "/set/1/switch", payload: Array("up".utf8), qos: 1))
         try await until { notices.with { !$0.isEmpty } }
         expect(
             notices.with { $0 },

@@ -56,7 +56,7 @@ struct LiveTests {
     }
 
     private func message(_ topic: String, _ payload: String, isRetained: Bool = true) -> MQTTMessage {
-        MQTTMessage(topic: topic, payload: Array(payload.utf8), quality: 1, isRetained: isRetained)
+        MQTTMessage(topic: topic, payload: Array(payload.utf8), qos: 1, isRetained: isRetained)
     }
 
     @Test func anAnnouncedPlugIsSwitched() async throws {

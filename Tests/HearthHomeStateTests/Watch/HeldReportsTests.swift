@@ -90,7 +90,8 @@ struct HeldReportsTests {
         let subscription = subscription(client)
         cell.add(subscription) { machine, state, missed in
             _ = machine.resume(
-                state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0), told: missed.toldSequence)
+                state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0),
+                notified: missed.notifiedSequence)
         }
         subscription.begin { _ in }
         expect(client.take(), equals: ["started", "marker 0", "report 1", "report 2", "report 3"])

@@ -45,17 +45,18 @@ internal import Testing
         TraitChange(path: lamp, descriptor: TestProvider.onOff, attributes: attributes, connectivity: connectivity)
     }
 
-    /// The catch-up report of a watch that lags since a turn; nil for none, or if there is too much.
+    /// The catch-up report of a watch that lags since a change counter; nil for none, or if there is too much.
     private func report(
-        _ changes: LastChanges, after turn: UInt64 = 0, from state: StructureState? = nil, entering: Set<String> = [],
+        _ changes: LastChanges, after counter: UInt64 = 0, from state: StructureState? = nil,
+        entering: Set<String> = [],
         leaving: Set<String> = [], except own: ChangeCause? = nil, view: WatchView? = nil
     ) -> ReportRecord? {
-        var missed = MissedChanges(last: changes, turn: turn)
+        var missed = MissedChanges(last: changes, counter: counter)
         let state = state ?? self.state()
         let recipient = MissedChanges.Recipient(
             view: view ?? self.view, position: changes.position, entering: entering, leaving: leaving, own: own)
-        let sum = missed.sum(from: state, for: recipient, limits: limits)
-        if case .report(let record) = sum { return record }
+        let report = missed.catchUp(from: state, for: recipient, limits: limits)
+        if case .report(let record) = report { return record }
         return nil
     }
 
@@ -63,7 +64,7 @@ internal import Testing
         MissedChanges.Recipient(view: view, position: changes.position)
     }
 
-    private func told(_ objects: [ObjectChange]) -> [String] {
+    private func words(_ objects: [ObjectChange]) -> [String] {
         objects.map { object in
             switch object {
             case .structure(let structure): "structure \(structure.name)"
@@ -125,7 +126,7 @@ internal import Testing
         expectNil(report(changes, after: 2, except: .client("a")))
         // It must learn that the device has left the view.
         let left = report(changes, after: 2, leaving: ["lamp"], except: .client("a"))
-        expect(told(left?.objects ?? []), equals: ["device lamp"])
+        expect(words(left?.objects ?? []), equals: ["device lamp"])
     }
 
     /// Another client's change is not lost when the client then changes the same object.
@@ -139,7 +140,7 @@ internal import Testing
                 isKept: true)
         }
         let report = try require(self.report(changes, except: .client("a")))
-        expect(report.states.map(\.attributes) == [[0: .bool(true)]] && told(report.objects) == ["device lamp"])
+        expect(report.states.map(\.attributes) == [[0: .bool(true)]] && words(report.objects) == ["device lamp"])
         expectNil(report.cause)
         expectNil(self.report(changes, after: 1, except: .client("a")))
     }
@@ -169,12 +170,12 @@ internal import Testing
         changes.take(record(nil, at: 1, states: states, objects: objects), isKept: true)
         let report = try require(self.report(changes, from: state))
         expect(report.states.isEmpty)
-        expect(told(report.objects), equals: ["structure Home", "no attic", "room Hall", "no gone"])
+        expect(words(report.objects), equals: ["structure Home", "no attic", "room Hall", "no gone"])
     }
 
     @Test func aDeviceThatComesIntoTheViewIsWhole() throws {
         let whole = try require(self.report(changes(), entering: ["lamp"]))
-        expect(told(whole.objects), equals: ["device lamp"])
+        expect(words(whole.objects), equals: ["device lamp"])
         expect(whole.states.map(\.attributes), equals: [[0: .bool(true), 0x4001: .unsigned(9)]])
         expect(whole.states.first?.connectivity, equals: online)
         expect(whole.observedAt, equals: .seconds(2))
@@ -200,16 +201,16 @@ internal import Testing
         expect(changes.count, equals: 3)
         expect(!changes.knows(after: 1))
         expect(changes.knows(after: 2))
-        var missed = MissedChanges(last: changes, turn: 1)
-        guard case .tooMuch = missed.sum(from: state(), for: recipient(changes), limits: limits) else {
+        var missed = MissedChanges(last: changes, counter: 1)
+        guard case .tooMuch = missed.catchUp(from: state(), for: recipient(changes), limits: limits) else {
             Issue.record("something was forgotten")
             return
         }
-        expect(told(report(changes, after: 2)?.objects ?? []), equals: ["no 3", "no 4", "no 5"])
+        expect(words(report(changes, after: 2)?.objects ?? []), equals: ["no 3", "no 4", "no 5"])
         // Changes that no watch lags behind are only counted.
         changes.take(record(.hub, at: 6, objects: [.removedRoomID("6")]), isKept: false)
         expect(changes.count, equals: 0)
-        expect(changes.turn, equals: 6)
+        expect(changes.counter, equals: 6)
         expect(changes.knows(after: 6))
         expect(!changes.knows(after: 5))
     }
@@ -218,9 +219,9 @@ internal import Testing
         var changes = changes()
         changes.take(record(.hub, at: 1, states: [change([0: .bool(true)])]), isKept: true)
         let state = state()
-        var missed = MissedChanges(last: changes, turn: 0)
-        guard case .report(let first) = missed.sum(from: state, for: recipient(changes), limits: limits),
-            case .report(let second) = missed.sum(from: state, for: recipient(changes), limits: limits)
+        var missed = MissedChanges(last: changes, counter: 0)
+        guard case .report(let first) = missed.catchUp(from: state, for: recipient(changes), limits: limits),
+            case .report(let second) = missed.catchUp(from: state, for: recipient(changes), limits: limits)
         else {
             Issue.record("nothing was missed")
             return
@@ -228,7 +229,7 @@ internal import Testing
         expect(first === second)
     }
 
-    /// However often things change, and in any order, the list has each once, with the turn of its last change.
+    /// However often things change, and in any order, the list has each once, with the counter of its last change.
     @Test(arguments: 0..<20)
     func theListIsAsANaiveOneWouldBe(_ round: Int) {
         let seed = UInt64.random(in: 1...UInt64.max)
@@ -236,25 +237,25 @@ internal import Testing
         var dice = Dice(seed: seed)
         let capacity = 1 + dice.below(8)
         var changes = changes(capacity: capacity)
-        var naive: [(room: String, turn: UInt64)] = []
+        var naive: [(room: String, counter: UInt64)] = []
         var forgotten: UInt64 = 0
-        for turn in 1...UInt64(200) {
+        for counter in 1...UInt64(200) {
             let room = "\(dice.below(12))"
             let isKept = dice.below(15) > 0
-            changes.take(record(.hub, at: Int(turn), objects: [.removedRoomID(room)]), isKept: isKept)
+            changes.take(record(.hub, at: Int(counter), objects: [.removedRoomID(room)]), isKept: isKept)
             naive.removeAll { $0.room == room }
-            naive.append((room, turn))
+            naive.append((room, counter))
             if !isKept {
                 naive = []
-                forgotten = turn
+                forgotten = counter
             }
-            if naive.count > capacity { forgotten = naive.removeFirst().turn }
-            let since = turn - min(turn, UInt64(dice.below(10)))
+            if naive.count > capacity { forgotten = naive.removeFirst().counter }
+            let since = counter - min(counter, UInt64(dice.below(10)))
             expect(changes.knows(after: since), equals: (since >= forgotten), "seed \(seed)")
             guard changes.knows(after: since) else { continue }
-            let found = changes.entries(after: since).map { "\($0.subject) \($0.change.turn)" }
-            let expected = naive.filter { $0.turn > since }.reversed()
-                .map { "\(LastChanges.Subject.object(ObjectKey(.room, $0.room))) \($0.turn)" }
+            let found = changes.entries(after: since).map { "\($0.subject) \($0.change.counter)" }
+            let expected = naive.filter { $0.counter > since }.reversed()
+                .map { "\(LastChanges.Subject.object(ObjectKey(.room, $0.room))) \($0.counter)" }
             expect(found, equals: expected, "seed \(seed)")
         }
     }

@@ -18,10 +18,10 @@ internal import Testing
         return machine.offer(OfferedRecord(record))
     }
 
-    private var missed: MissedChanges { MissedChanges(last: changes, turn: 0) }
+    private var missed: MissedChanges { MissedChanges(last: changes, counter: 0) }
 
     /// The sequence of the last report that watches were notified of; nil if they were notified of all.
-    private var told: UInt64?
+    private var notified: UInt64?
 
     private func state(log: Int = 16) -> StructureState {
         let key = TraitKey(endpoint: 1, traitID: lamp.traitID)
@@ -63,7 +63,7 @@ internal import Testing
                 if let state { machine.gather(state, &missed) }
             case .gatherEvents(let id): machine.forget(id)
             case .readLog(let id):
-                switch state.map({ machine.readLog($0, told: told ?? $0.sequence) }) {
+                switch state.map({ machine.readLog($0, notified: notified ?? $0.sequence) }) {
                 case .reads(let sequence): steps.append("read \(id) after \(sequence)")
                 case .waits: steps.append("read \(id) waits")
                 case .continues, nil: steps.append("read \(id)")
@@ -210,19 +210,19 @@ internal import Testing
             (0, ["report 1", "report 2", "report 3", "read s waits"]), (3, ["read s waits"]), (4, ["read s waits"]),
             (5, []),
         ] as [(UInt64, [String])])
-    func replayWaitsBeforeReportsNotTold(_ from: UInt64, _ replayed: [String]) {
+    func replayWaitsBeforeReportsNotNotified(_ from: UInt64, _ replayed: [String]) {
         var state = state(log: 5)
         _ = rename(&state, 5) { _ in }
         var machine = machine()
-        told = 3
+        notified = 3
         let start = StructurePosition(structureID: "s", epoch: 1, sequence: from)
-        _ = machine.resume(state, from: start, told: 3)
+        _ = machine.resume(state, from: start, notified: 3)
         expect(run(&machine, state), equals: ["started", "marker [\(from)]"] + replayed)
         expect(run(&machine, state), equals: [])
         let isOver = from == 5
         machine.continueReplay(of: "s")
         expect(run(&machine, state), equals: (isOver ? [] : ["read s waits"]))
-        told = 5
+        notified = 5
         machine.continueReplay(of: "s")
         let rest = (max(3, from)..<5).map { "report \($0 + 1)" }
         expect(run(&machine, state), equals: (isOver ? [] : ["read s"] + rest))
@@ -231,16 +231,16 @@ internal import Testing
     }
 
     /// The store has saved reports only.
-    @Test func replayReadsStoredReportsNotTold() {
+    @Test func replayReadsStoredReportsNotNotified() {
         var state = state(log: 1)
         var records: [ReportRecord] = []
         _ = rename(&state, 3) { records.append($0) }
         var machine = machine()
-        told = 1
+        notified = 1
         let start = StructurePosition(structureID: "s", epoch: 1, sequence: 1)
-        let isReady = machine.resume(state, from: start, told: 1)
+        let isReady = machine.resume(state, from: start, notified: 1)
         expect(!isReady)
-        _ = machine.resume(state, from: start, told: 1, log: .has(ReportBatch([records[1]], eventsThrough: 0)))
+        _ = machine.resume(state, from: start, notified: 1, log: .has(ReportBatch([records[1]], eventsThrough: 0)))
         expect(run(&machine, state), equals: ["started", "marker [1]", "report 2", "read s waits"])
     }
 
@@ -295,8 +295,8 @@ internal import Testing
         let start = state.position
         _ = rename(&state, 3) { _ in }
         var machine = machine()
-        told = 1
-        _ = machine.resume(state, from: start, told: 1)
+        notified = 1
+        _ = machine.resume(state, from: start, notified: 1)
         expect(run(&machine, state), equals: ["started", "marker [0]", "report 1", "read s waits"])
         _ = rename(&state, 2) { _ in }
         machine.setView(machine.view, exceptClientID: "x")
@@ -354,7 +354,7 @@ internal import Testing
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         machine.setBlocked(false)
         let lane = try require(machine.index(of: "s"))
-        expect(machine.lanes[lane].isBehind)
+        expect(machine.lanes[lane].isLagging)
         let ahead = StructureState(
             id: "s", name: "Home", epoch: 1, sequence: 2, eventNumber: 1, rooms: [], devices: [], limits: HubLimits())
         machine.setView(WatchView(.home(.init()), access: access), exceptClientID: "x")
@@ -508,6 +508,6 @@ extension SubscriptionMachine {
     fileprivate mutating func resume(
         _ state: StructureState, from position: StructurePosition, log: Logged = .isNotRead
     ) -> Bool {
-        resume(state, from: position, told: state.sequence, log: log)
+        resume(state, from: position, notified: state.sequence, log: log)
     }
 }

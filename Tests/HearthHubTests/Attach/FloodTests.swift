@@ -81,13 +81,13 @@ struct FloodTests {
         var intake = ReportIntake(test.hub.registrar)
         // These reports stay unsaved.
         while !cell.isSavingLate {
-            expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
+            expect(cell.change(notifiesLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
             intake.take(bytes: 1_000)
             intake.changed(cell)
         }
         // A provider with few reports does not wait for another one's.
         var other = ReportIntake(test.hub.registrar)
-        expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
+        expect(cell.change(notifiesLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
         other.take(bytes: 100)
         other.changed(cell)
         await other.pause()
@@ -107,11 +107,11 @@ struct FloodTests {
         let before = watcher.view.reports.count
         let cell = try require(test.hub.directory.cells.first)
         for number in 0..<40 {
-            cell.change(toldLater: true) {
+            cell.change(notifiesLater: true) {
                 $0.edit(name: "Home \(number)", .client("app", request: "\(number)"), at: .zero)
             }
         }
-        cell.tell()
+        cell.notifyWatches()
         while watcher.view.reports.count < before + 40 { try await watcher.next() }
         expect(watcher.view.reports.dropFirst(before).map { $0.cause?.requestID }, equals: (0..<40).map { "\($0)" })
         try await test.hub.shutdown()

@@ -69,7 +69,7 @@ internal import RefusalTestSupport
         var machine = try machine(run: "r")
         machine.saved(upTo: 9)
         expectNil(machine.takeConfirmation())
-        machine.welcomed(told: 4)
+        machine.welcomed(confirmed: 4)
         expectNil(machine.takeConfirmation())
         machine.saved(upTo: 6)
         machine.saved(upTo: 5)

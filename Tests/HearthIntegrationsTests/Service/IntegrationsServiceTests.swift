@@ -208,12 +208,15 @@ struct IntegrationsServiceTests {
             TraitTarget(deviceID: device, endpoint: 2), StandardTraits.hearthProjectNumberSetting.id)
         _ = try test.hub.read(limit, as: Caller(.owner, clientID: "test"))
         for (key, code, message) in [
-            ("lamp", RPCError.Code.failedPrecondition, "\"Lamp\" is what the device is for, so it is always shown"),
+            (
+                "lamp", RPCError.Code.failedPrecondition,
+                "\"Lamp\" is what the device is for, so it is always shown; remove the device to hide it"
+            ),
             (
                 "schedule", .failedPrecondition,
                 "the hub has no trait for \"schedule\", so it can't be shown"
             ),
-            ("none", .notFound, "the device has no entity \"none\""),
+            ("none", .notFound, "the device has no entity \"none\"; list its entities again"),
         ] {
             let error = await expect(throws: RPCError.self) {
                 try await calls.showEntities(.init(deviceID: device, entityKeys: ["limit", key]))

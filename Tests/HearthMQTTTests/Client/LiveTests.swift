@@ -19,32 +19,32 @@ struct LiveTests {
         return (client, diary)
     }
 
-    private func text(_ topic: String, _ text: String, quality: UInt8 = 0, isRetained: Bool = false) -> MQTTMessage {
-        MQTTMessage(topic: topic, payload: Array(text.utf8), quality: quality, isRetained: isRetained)
+    private func text(_ topic: String, _ text: String, qos: UInt8 = 0, isRetained: Bool = false) -> MQTTMessage {
+        MQTTMessage(topic: topic, payload: Array(text.utf8), qos: qos, isRetained: isRetained)
     }
 
     @Test func messagesOfAllQualitiesArrive() async throws {
         let broker = try await Mosquitto()
         let (listener, diary) = try await client(broker.settings())
-        let filters = try (0...2).map { try MQTTFilter("q/\($0)/+", quality: UInt8($0)) }
+        let filters = try (0...2).map { try MQTTFilter("q/\($0)/+", qos: UInt8($0)) }
         let results = try await listener.subscribe(filters)
-        expect(results, equals: filters.map { MQTTSubscription($0, .granted($0.quality)) })
+        expect(results, equals: filters.map { MQTTSubscription($0, .granted($0.qos)) })
         let (speaker, _) = try await client(broker.settings())
         for round in 0..<30 {
-            for quality in 0...2 {
-                try await speaker.publish(text("q/\(quality)/x", "\(round)", quality: UInt8(quality)))
+            for qos in 0...2 {
+                try await speaker.publish(text("q/\(qos)/x", "\(round)", qos: UInt8(qos)))
             }
         }
         try await until { diary.now.messages.count >= 90 }
-        for quality in UInt8(0)...2 {
-            let found = diary.now.messages.filter { $0.topic == "q/\(quality)/x" }
-            let expected = (0..<30).map { text("q/\(quality)/x", "\($0)", quality: quality) }
+        for qos in UInt8(0)...2 {
+            let found = diary.now.messages.filter { $0.topic == "q/\(qos)/x" }
+            let expected = (0..<30).map { text("q/\(qos)/x", "\($0)", qos: qos) }
             expect(found, equals: expected)
         }
         try await listener.unsubscribe([filters[0]])
         try await speaker.publish(text("q/0/x", "unheard"))
-        try await speaker.publish(text("q/1/x", "heard", quality: 1))
-        try await until { diary.now.messages.last == text("q/1/x", "heard", quality: 1) }
+        try await speaker.publish(text("q/1/x", "heard", qos: 1))
+        try await until { diary.now.messages.last == text("q/1/x", "heard", qos: 1) }
         expect(diary.now.messages.count, equals: 91)
         await speaker.stop()
         await listener.stop()
@@ -54,11 +54,11 @@ struct LiveTests {
     func retainedMessagesAreMarked() async throws {
         let broker = try await Mosquitto()
         let (speaker, _) = try await client(broker.settings())
-        try await speaker.publish(text("a", "old", quality: 1, isRetained: true))
+        try await speaker.publish(text("a", "old", qos: 1, isRetained: true))
         let (listener, diary) = try await client(broker.settings())
         try await listener.subscribe([MQTTFilter("a")])
         try await until { diary.now.messages.count == 1 }
-        try await speaker.publish(text("a", "new", quality: 1, isRetained: true))
+        try await speaker.publish(text("a", "new", qos: 1, isRetained: true))
         try await until { diary.now.messages.count == 2 }
         expect(diary.now.messages, equals: [text("a", "old", isRetained: true), text("a", "new")])
     }
@@ -78,15 +78,15 @@ struct LiveTests {
         let broker = try await Mosquitto()
         let (speaker, _) = try await client(broker.settings())
         let (listener, diary) = try await client(broker.settings())
-        try await listener.subscribe(["a/b", "a/+", "a/#", "+/b"].map { try MQTTFilter($0, quality: 1) })
-        for round in 0..<5 { try await speaker.publish(text("a/b", "\(round)", quality: 1)) }
+        try await listener.subscribe(["a/b", "a/+", "a/#", "+/b"].map { try MQTTFilter($0, qos: 1) })
+        for round in 0..<5 { try await speaker.publish(text("a/b", "\(round)", qos: 1)) }
         try await listener.unsubscribe([MQTTFilter("a/b")])
-        for round in 5..<10 { try await speaker.publish(text("a/b", "\(round)", quality: 1)) }
-        try await speaker.publish(text("a/end", "", quality: 1))
+        for round in 5..<10 { try await speaker.publish(text("a/b", "\(round)", qos: 1)) }
+        try await speaker.publish(text("a/end", "", qos: 1))
         try await until { diary.now.messages.last?.topic == "a/end" }
         expect(
             diary.now.messages,
-            equals: (0..<10).map { text("a/b", "\($0)", quality: 1) } + [text("a/end", "", quality: 1)])
+            equals: (0..<10).map { text("a/b", "\($0)", qos: 1) } + [text("a/end", "", qos: 1)])
     }
 
     @Test func manyFiltersAndMessagesComeInOrder() async throws {
@@ -112,8 +112,8 @@ struct LiveTests {
     @Test func largeMessagesPassThrough() async throws {
         let broker = try await Mosquitto()
         let (both, diary) = try await client(broker.settings())
-        try await both.subscribe([MQTTFilter("large", quality: 1)])
-        let large = MQTTMessage(topic: "large", payload: [UInt8](repeating: 7, count: 4 << 20), quality: 1)
+        try await both.subscribe([MQTTFilter("large", qos: 1)])
+        let large = MQTTMessage(topic: "large", payload: [UInt8](repeating: 7, count: 4 << 20), qos: 1)
         try await both.publish(large)
         try await until { !diary.now.messages.isEmpty }
         expect(diary.now.messages == [large])
@@ -148,7 +148,7 @@ struct LiveTests {
         try await until { places.isConnected }
         try await client.subscribe([MQTTFilter("a")])
         for size in [10, 20_000, 10] {
-            try await client.publish(text("a", String(repeating: "x", count: size), quality: 1))
+            try await client.publish(text("a", String(repeating: "x", count: size), qos: 1))
         }
         try await until { places.onLoop.count == 3 }
         expect(places.onLoop, equals: [true, false, true])
@@ -174,10 +174,10 @@ struct LiveTests {
     @Test func willIsPublishedOnTakeoverAndStop() async throws {
         let broker = try await Mosquitto()
         let (watcher, seen) = try await client(broker.settings())
-        try await watcher.subscribe([MQTTFilter("status", quality: 1)])
+        try await watcher.subscribe([MQTTFilter("status", qos: 1)])
         var settings = broker.settings("hub")
-        settings.will = text("status", "offline", quality: 1, isRetained: true)
-        settings.birth = text("status", "online", quality: 1, isRetained: true)
+        settings.will = text("status", "offline", qos: 1, isRetained: true)
+        settings.birth = text("status", "online", qos: 1, isRetained: true)
         let (first, firstDiary) = try await client(settings)
         try await until { seen.now.messages.count == 1 }
         let (second, _) = try await client(settings)
@@ -188,10 +188,10 @@ struct LiveTests {
         expect(reason.code == .takenOver || reason.message.contains("use the client id \"hub\""), "\(reason)")
         // In whichever order the will of the first comes: at last the second says that it is there.
         try await until {
-            seen.now.messages.count >= 3 && seen.now.messages.last == text("status", "online", quality: 1)
+            seen.now.messages.count >= 3 && seen.now.messages.last == text("status", "online", qos: 1)
         }
         await second.stop()
-        try await until { seen.now.messages.last == text("status", "offline", quality: 1) }
+        try await until { seen.now.messages.last == text("status", "offline", qos: 1) }
     }
 
     @Test func wrongPasswordIsSaidAndWaits() async throws {
@@ -221,8 +221,8 @@ struct LiveTests {
         let rules = try folder.file("acl", "topic write allowed\n")
         let broker = try await Mosquitto(["allow_anonymous true", "acl_file \(rules)"], in: folder)
         let (speaker, _) = try await client(broker.settings())
-        try await speaker.publish(text("allowed", "1", quality: 1))
-        let error = await expect(throws: MQTTError.self) { try await speaker.publish(text("other", "1", quality: 1)) }
+        try await speaker.publish(text("allowed", "1", qos: 1))
+        let error = await expect(throws: MQTTError.self) { try await speaker.publish(text("other", "1", qos: 1)) }
         expect(error?.code, equals: .notAuthorized)
         expect(error?.message.contains("\"other\""), equals: true)
     }
@@ -255,10 +255,10 @@ struct LiveTests {
         var settings = MQTTSettings(endpoint: .unix(path: broker.folder.file("old")), clientID: "hub")
         settings.will = text("status", "offline", isRetained: true)
         let (old, diary) = try await client(settings)
-        try await old.subscribe([MQTTFilter("#", quality: 2)])
-        for quality in UInt8(0)...2 { try await old.publish(text("a", "\(quality)", quality: quality)) }
+        try await old.subscribe([MQTTFilter("#", qos: 2)])
+        for qos in UInt8(0)...2 { try await old.publish(text("a", "\(qos)", qos: qos)) }
         try await until { diary.now.messages.count == 3 }
-        expect(diary.now.messages, equals: (UInt8(0)...2).map { text("a", "\($0)", quality: $0) })
+        expect(diary.now.messages, equals: (UInt8(0)...2).map { text("a", "\($0)", qos: $0) })
         let (watcher, seen) = try await client(broker.settings())
         try await watcher.subscribe([MQTTFilter("status")])
         await old.stop()
@@ -316,7 +316,7 @@ struct LiveTests {
         let (speaker, _) = try await client(broker.settings())
         await listener.stop()
         let before = diary.now
-        try await speaker.publish(text("a", "1", quality: 1))
+        try await speaker.publish(text("a", "1", qos: 1))
         await broker.stop()
         try await Task.sleep(for: .milliseconds(50))
         expect(diary.now.messages.count, equals: before.messages.count)

@@ -16,7 +16,7 @@ internal import Testing
         whole.isCleanStart = false
         whole.user = "u"
         whole.password = [1, 2]
-        whole.will = MQTTMessage(topic: "s", payload: [0xFF], quality: 1, isRetained: true)
+        whole.will = MQTTMessage(topic: "s", payload: [0xFF], qos: 1, isRetained: true)
         var oldWhole = whole
         oldWhole.version = .v3
         return [
@@ -52,11 +52,11 @@ internal import Testing
         (
             .publish(
                 PublishPacket(
-                    MQTTMessage(topic: "a/b", payload: [], quality: 1, isRetained: true), id: 10, isDuplicate: true)),
+                    MQTTMessage(topic: "a/b", payload: [], qos: 1, isRetained: true), id: 10, isDuplicate: true)),
             "3b080003612f62000a00", "3b070003612f62000a"
         ),
         (
-            .publish(PublishPacket(MQTTMessage(topic: "a", payload: [], quality: 2), id: 0xFFFF)),
+            .publish(PublishPacket(MQTTMessage(topic: "a", payload: [], qos: 2), id: 0xFFFF)),
             "3406000161ffff00", "3405000161ffff"
         ),
         (.acknowledgement(Acknowledgement(.acknowledged, id: 1)), "40020001", "40020001"),
@@ -82,7 +82,7 @@ internal import Testing
 
     @Test func subscribeHasOptions() throws {
         let packet = ClientPacket.subscribe(
-            id: 10, [try MQTTFilter("a/b", quality: 1), try MQTTFilter("c/d", quality: 2, isNoLocal: true)])
+            id: 10, [try MQTTFilter("a/b", qos: 1), try MQTTFilter("c/d", qos: 2, isNoLocal: true)])
         expect(hex(packet.encoded(for: .v5)), equals: "820f000a000003612f62010003632f6406")
         expect(hex(packet.encoded(for: .v3)), equals: "820e000a0003612f62010003632f6402")
         let named = ClientPacket.subscribe(id: 10, [try MQTTFilter("a")], identifier: 200)

@@ -37,7 +37,7 @@ func bytes(_ digits: String) -> [UInt8] {
             "20 25 00 00 22 21 0014 24 01 25 00 27 00001000 12 0002 6162 13 001e 28 00 22 000a 11 00000005 2a 01 29 00",
             answer {
                 $0.receiveMaximum = 20
-                $0.mostQuality = 1
+                $0.maximumQoS = 1
                 $0.isRetainAvailable = false
                 $0.mostPacketBytes = 4096
                 $0.assignedClientID = "ab"
@@ -61,7 +61,7 @@ func bytes(_ digits: String) -> [UInt8] {
             "3d 06 0001 61 000a 00",
             .publish(
                 PublishPacket(
-                    MQTTMessage(topic: "a", payload: [], quality: 2, isRetained: true), id: 10, isDuplicate: true))
+                    MQTTMessage(topic: "a", payload: [], qos: 2, isRetained: true), id: 10, isDuplicate: true))
         ),
         (
             "30 27 0001 61 23 01 01 02 0000000a 03 0001 63 08 0001 72 09 0001 ff 26 0001 6b 0001 76 26 0001 6b 0001 76"
@@ -115,7 +115,7 @@ func bytes(_ digits: String) -> [UInt8] {
         ("reserved flag of CONNACK", "21 03 00 00 00", .malformedPacket),
         ("reserved flag of PUBREL", "60 02 0001", .malformedPacket),
         ("reserved flag of PINGRESP", "d1 00", .malformedPacket),
-        ("quality 3", "36 05 0001 61 0001", .malformedPacket),
+        ("QoS 3", "36 05 0001 61 0001", .malformedPacket),
         ("length of five bytes", "30 80 80 80 80 01", .malformedPacket),
         ("overlong length", "d0 80 00", .malformedPacket),
         ("flags of CONNACK", "20 03 02 00 00", .malformedPacket),
@@ -199,13 +199,13 @@ func bytes(_ digits: String) -> [UInt8] {
         for version in [MQTTVersion.v5, .v3] {
             var (all, expected): ([UInt8], [ServerPacket]) = ([], [])
             for _ in 0..<300 {
-                let quality = UInt8(dice.below(3))
+                let qos = UInt8(dice.below(3))
                 let message = MQTTMessage(
                     topic: String(repeating: "a/", count: 1 + dice.below(100)),
-                    payload: (0..<dice.below(400)).map { _ in UInt8(dice.below(256)) }, quality: quality,
+                    payload: (0..<dice.below(400)).map { _ in UInt8(dice.below(256)) }, qos: qos,
                     isRetained: dice.below(2) == 0)
                 let packet = PublishPacket(
-                    message, id: quality == 0 ? 0 : UInt16(1 + dice.below(65_535)), isDuplicate: dice.below(2) == 0)
+                    message, id: qos == 0 ? 0 : UInt16(1 + dice.below(65_535)), isDuplicate: dice.below(2) == 0)
                 all += ClientPacket.publish(packet).encoded(for: version)
                 expected.append(.publish(packet))
             }

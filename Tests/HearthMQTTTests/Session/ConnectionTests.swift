@@ -202,8 +202,8 @@ internal import Testing
     // MARK: Birth, will and stop
 
     private func withWill(_ settings: inout MQTTSettings) {
-        settings.will = MQTTMessage(topic: "s", payload: [0], quality: 1, isRetained: true)
-        settings.birth = MQTTMessage(topic: "s", payload: [1], quality: 1, isRetained: true)
+        settings.will = MQTTMessage(topic: "s", payload: [0], qos: 1, isRetained: true)
+        settings.birth = MQTTMessage(topic: "s", payload: [1], qos: 1, isRetained: true)
     }
 
     @Test("A late will of an earlier connection is answered by the birth message, once a second at most")
@@ -211,7 +211,7 @@ internal import Testing
         var script = SessionScript(withWill)
         _ = script.start()
         _ = script.opened()
-        let status = try MQTTFilter("s", quality: 1)
+        let status = try MQTTFilter("s", qos: 1)
         expect(
             script.receive("20 03 00 00 00"),
             equals: [

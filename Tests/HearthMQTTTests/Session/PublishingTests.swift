@@ -3,7 +3,7 @@ internal import Expectations
 internal import Testing
 
 @Suite struct PublishingTests {
-    @Test func qualitiesEndWithTheirAcknowledgement() {
+    @Test func everyQoSEndsWithItsAcknowledgement() {
         var script = SessionScript.connected()
         expect(script.publish("a", 0), equals: [.sends("a", 0), .published(token: 1)])
         expect(script.publish("a", 1), equals: [.sends("a", 1, id: 1)])
@@ -30,10 +30,10 @@ internal import Testing
     }
 
     @Test func wrongAcknowledgementsAreViolations() {
-        for (quality, digits) in [(UInt8(2), "40 02 0001"), (1, "50 02 0001"), (1, "70 02 0001"), (2, "70 02 0001")] {
+        for (qos, digits) in [(UInt8(2), "40 02 0001"), (1, "50 02 0001"), (1, "70 02 0001"), (2, "70 02 0001")] {
             var script = SessionScript.connected()
-            _ = script.publish("a", quality)
-            expect(codes(script.receive(digits)), equals: [.protocolViolation], "\(quality) \(digits)")
+            _ = script.publish("a", qos)
+            expect(codes(script.receive(digits)), equals: [.protocolViolation], "\(qos) \(digits)")
         }
     }
 
@@ -135,7 +135,7 @@ internal import Testing
         expect(script.receive("70 02 0003"), equals: [.published(token: 3)])
     }
 
-    @Test("In a new session messages of quality 1 are sent as new ones, those of quality 2 end")
+    @Test("In a new session messages of QoS 1 are sent as new ones, those of QoS 2 end")
     func lostSessionEndsMessages() {
         var script = SessionScript.connected()
         _ = script.publish("a", 1)
@@ -157,19 +157,19 @@ internal import Testing
 
     @Test func incomingMessagesAreAcknowledged() {
         var script = SessionScript.connected()
-        let one = MQTTMessage(topic: "a", payload: [7], quality: 1)
+        let one = MQTTMessage(topic: "a", payload: [7], qos: 1)
         expect(
             script.receive("32 07 0001 61 0005 00 07"),
             equals: [.deliver(one), .sends(.acknowledgement(Acknowledgement(.acknowledged, id: 5)))])
-        // A duplicate of quality 1 is delivered again: it may be another message.
+        // A duplicate of QoS 1 is delivered again: it may be another message.
         expect(script.receive("3a 07 0001 61 0005 00 07").first, equals: .deliver(one))
         let kept = MQTTMessage(topic: "a", payload: [7], isRetained: true)
         expect(script.receive("31 05 0001 61 00 07"), equals: [.deliver(kept)])
     }
 
-    @Test func quality2IsDeliveredOnce() {
+    @Test func qos2IsDeliveredOnce() {
         var script = SessionScript.connected()
-        let message = MQTTMessage(topic: "a", payload: [7], quality: 2)
+        let message = MQTTMessage(topic: "a", payload: [7], qos: 2)
         let received = MQTTSession.Action.sends(.acknowledgement(Acknowledgement(.received, id: 5)))
         expect(script.receive("34 07 0001 61 0005 00 07"), equals: [.deliver(message), received])
         expect(script.receive("3c 07 0001 61 0005 00 07"), equals: [received])

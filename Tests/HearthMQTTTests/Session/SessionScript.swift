@@ -53,12 +53,12 @@ struct SessionScript {
         return actions
     }
 
-    mutating func publish(_ topic: String, _ quality: UInt8, payload: [UInt8] = [1], isRetained: Bool = false)
+    mutating func publish(_ topic: String, _ qos: UInt8, payload: [UInt8] = [1], isRetained: Bool = false)
         -> [Action]
     {
         lastToken += 1
         return session.publish(
-            MQTTMessage(topic: topic, payload: payload, quality: quality, isRetained: isRetained), token: lastToken,
+            MQTTMessage(topic: topic, payload: payload, qos: qos, isRetained: isRetained), token: lastToken,
             now: now)
     }
 
@@ -76,10 +76,10 @@ extension MQTTSession.Action {
 
     /// Sends a message.
     static func sends(
-        _ topic: String, _ quality: UInt8, payload: [UInt8] = [1], id: UInt16 = 0, again: Bool = false,
+        _ topic: String, _ qos: UInt8, payload: [UInt8] = [1], id: UInt16 = 0, again: Bool = false,
         isRetained: Bool = false, _ version: MQTTVersion = .v5
     ) -> Self {
-        let message = MQTTMessage(topic: topic, payload: payload, quality: quality, isRetained: isRetained)
+        let message = MQTTMessage(topic: topic, payload: payload, qos: qos, isRetained: isRetained)
         return .sends(.publish(PublishPacket(message, id: id, isDuplicate: again)), version)
     }
 }

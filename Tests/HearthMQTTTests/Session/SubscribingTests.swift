@@ -15,7 +15,7 @@ internal import Testing
 
     @Test func refusedFiltersAreSeen() throws {
         var script = SessionScript.connected()
-        let filters = [try MQTTFilter("a", quality: 1), try MQTTFilter("b")]
+        let filters = [try MQTTFilter("a", qos: 1), try MQTTFilter("b")]
         expect(script.subscribe(filters), equals: [.sends(.subscribe(id: 1, filters, identifier: 1))])
         expect(
             script.receive("90 05 0001 00 01 87"),
@@ -91,7 +91,7 @@ internal import Testing
                     [MQTTSubscription(first[0], .granted(0)), MQTTSubscription(first[1], .refused(.notAuthorized))])
             ])
         // A third, and other options for the first.
-        let (changed, third) = (try MQTTFilter("b", quality: 1), try MQTTFilter("c"))
+        let (changed, third) = (try MQTTFilter("b", qos: 1), try MQTTFilter("c"))
         _ = script.subscribe([changed, third])
         _ = script.receive("90 05 0002 00 01 00")
         _ = script.close()

@@ -47,7 +47,7 @@ internal import Testing
             expect(MQTTTopic.problem(ofFilter: filter) != nil, "\(filter.prefix(20))")
             expect(throws: MQTTError.self) { try MQTTFilter(filter) }
         }
-        expect(throws: MQTTError.self) { try MQTTFilter("a", quality: 3) }
+        expect(throws: MQTTError.self) { try MQTTFilter("a", qos: 3) }
     }
 
     @Test func invalidNamesSayWhy() {

@@ -46,7 +46,7 @@ extension Simulation {
         let hub = Hub(
             store: store, traits: Self.traits, information: Hub.Information(version: "1", schemaFingerprint: ""),
             clock: clock, limits: limits, makeID: { ids.next() })
-        hub.aside.use(scheduler.tasks)
+        hub.background.use(scheduler.tasks)
         try await hub.start()
         guard self.number == number else { return }
         if home.isEmpty {

@@ -84,7 +84,7 @@ struct RandomTransactions {
         StoredAutomationRun(
             automationID: one(of: Self.automations), id: UInt64(dice.below(60)), revision: UInt64(1 + dice.below(3)),
             isEnded: dice.below(3) > 0, startedAt: .seconds(Int64(dice.below(20)) * 86_400),
-            isDull: dice.below(2) == 0, content: bytes())
+            isUneventful: dice.below(2) == 0, content: bytes())
     }
 
     private mutating func automation() -> StoredAutomation {

@@ -1,6 +1,6 @@
 // Scenes from the home's current state: actions that restore it.
 
-import { asNumber } from "../status.js";
+import { asNumber } from "../numbers.js";
 import { nodesOf } from "../nodes.js";
 import { COLOR_CONTROL, FAN_CONTROL, LEVEL_CONTROL, ON_OFF, THERMOSTAT, WINDOW_COVERING } from "../traits.js";
 import { emptyFlow, partsOfGraph } from "./graph.js";

@@ -1,7 +1,7 @@
 // Controls of smoke and gas alarms, and of detectors that can be silenced: state, self-test and sensitivity.
 
 import { hubTime } from "../../home/clock.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { BOOLEAN_STATE_CONFIGURATION, SMOKE_CO_ALARM } from "../../home/traits.js";
 import { ago, dateAndTime, matterEpoch, named } from "../../home/words.js";
 import { actionButtons, chips, figures, labeledSlider } from "../fields.js";

@@ -1,6 +1,6 @@
 // The settings of appliances: temperature, spin speed, rinses, dryness, time and power; and their alarms.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { alarmsOf } from "../../home/statuses.js";
 import {
   DISHWASHER_ALARM, LAUNDRY_DRYER_CONTROLS, LAUNDRY_WASHER_CONTROLS, MICROWAVE_OVEN_CONTROL, MICROWAVE_OVEN_MODE,

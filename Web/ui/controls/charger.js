@@ -1,6 +1,6 @@
 // Controls of car chargers: start and stop, the current limit, and the energy of the session.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { powerOf } from "../../home/statuses.js";
 import { ENERGY_EVSE } from "../../home/traits.js";
 import { dateAndTime, duration, matterEpoch, named, percent, scaled } from "../../home/words.js";

@@ -1,6 +1,6 @@
 // Controls of gates, garage doors, motorised windows and their panels.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { secondsLeft } from "../../home/operation.js";
 import { CLOSURE_CONTROL, CLOSURE_DIMENSION } from "../../home/traits.js";
 import { duration, named, percent } from "../../home/words.js";

@@ -3,7 +3,7 @@
 import { computed, el, signal } from "../../lib/view.js";
 import { chroma, kelvin, rgbOfPlace, whiteOf } from "../../home/color.js";
 import { paced } from "../../home/commands.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { COLOR_CONTROL } from "../../home/traits.js";
 import { number, percent } from "../../home/words.js";
 import { reading, slider } from "../inputs.js";

@@ -1,6 +1,6 @@
 // Controls of blinds, shades and awnings: buttons to open, close and stop, and sliders for the position.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { WINDOW_COVERING } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { percent } from "../../home/words.js";

@@ -1,6 +1,6 @@
 // Readings of meters, solar panels and batteries: power, total energy and charge.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { DEVICE_ENERGY_MANAGEMENT, ELECTRICAL_ENERGY, ELECTRICAL_POWER, POWER_SOURCE } from "../../home/traits.js";
 import { duration, named, number, percent, scaled } from "../../home/words.js";
 import { figures } from "../fields.js";

@@ -1,6 +1,6 @@
 // Controls of fans, hoods and air purifiers: speed, mode, rocking, wind, direction and the filters' condition.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { AIR_PURIFIER_STATE, CARBON_FILTER, FAN_CONTROL, HEPA_FILTER } from "../../home/traits.js";
 import { ago, matterEpoch, named, percent } from "../../home/words.js";
 import { el } from "../../lib/view.js";

@@ -1,6 +1,6 @@
 // Controls of humidifiers and dehumidifiers: mode, set point, mist and the tank's level.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, WATER_TANK } from "../../home/traits.js";
 import { named, percent } from "../../home/words.js";
 import { chips, figures, labeled, labeledSlider, stepper, switchRow } from "../fields.js";

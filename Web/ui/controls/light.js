@@ -1,6 +1,7 @@
 // Controls of lamps, dimmers and speakers. The color controls are loaded only for a lamp with colors.
 
-import { asNumber, brightness, lowestLevel } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
+import { brightness, lowestLevel } from "../../home/status.js";
 import { COLOR_CONTROL, LEVEL_CONTROL } from "../../home/traits.js";
 import { percent } from "../../home/words.js";
 import { el, signal, untracked } from "../../lib/view.js";

@@ -1,6 +1,6 @@
 // Controls of locks: one press locks; unlocking needs a confirmation, and a PIN if the lock requires it.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { DOOR_LOCK } from "../../home/traits.js";
 import { duration, named } from "../../home/words.js";
 import { el, signal } from "../../lib/view.js";

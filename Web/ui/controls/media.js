@@ -1,7 +1,7 @@
 // Controls of players and screens: playback, inputs and speakers, channels, a remote control and content search.
 
 import { now } from "../../home/clock.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { AUDIO_OUTPUT, CHANNEL, CONTENT_LAUNCHER, KEYPAD_INPUT, MEDIA_INPUT, MEDIA_PLAYBACK, TARGET_NAVIGATOR } from "../../home/traits.js";
 import { computed, el, signal } from "../../lib/view.js";
 import { button, roundButton } from "../elements.js";

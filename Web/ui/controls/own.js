@@ -1,7 +1,7 @@
 // Controls of Hearth's own traits: numbers, choices, texts, moments, and commands without a state.
 
 import { eventInWords, isReadOnly, momentInput, momentOf, optionsIn, pressInWords, quantity, unitIn } from "../../home/own.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { CHOICE, DEVICE_ACTIONS, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, TEXT_VALUE } from "../../home/traits.js";
 import { computed, el } from "../../lib/view.js";
 import { button, note, roundButton } from "../elements.js";

@@ -1,7 +1,7 @@
 // Controls of thermostats: mode, set points within their limits and dead band, presets and the active schedule.
 
 import { hex } from "../../lib/bytes.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { THERMOSTAT } from "../../home/traits.js";
 import { dateAndTime, matterEpoch, named, percent, temperature } from "../../home/words.js";
 import { computed, el, list } from "../../lib/view.js";

@@ -1,14 +1,15 @@
 // The controls on the tiles of common devices. They only use the first view's texts; further controls come with the device's page.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { CHIME, DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT, WINDOW_COVERING } from "../../home/traits.js";
 import { usesFahrenheit } from "../../home/units.js";
 import { percent, temperature } from "../../home/words.js";
 import { computed, el } from "../../lib/view.js";
-import { button, note, roundButton } from "../elements.js";
+import { button, roundButton } from "../elements.js";
 import { stepper } from "../fields.js";
 import { accepts, reading, slider } from "../inputs.js";
-import { loadPart, t } from "../text.js";
+import { t } from "../text.js";
+import { turn } from "./turn.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -148,11 +149,4 @@ export function turnButton(app, part, name) {
   return button(() => t(isLocked() ? "control.unlock" : "control.lock"),
     () => turn(app, part, name(), isLocked() ? "unlockDoor" : "lockDoor"),
     "", { "aria-label": () => t(isLocked() ? "control.unlockWhat" : "control.lockWhat", { name: name() }) });
-}
-
-/** @param {App} app @param {Part} part @param {string} name @param {"lockDoor" | "unlockDoor"} what */
-export async function turn(app, part, name, what) {
-  const loaded = Promise.all([import("./all.js"), loadPart("devices")]).catch(() => note(t("error.unavailable")));
-  const [module] = (await loaded) ?? [];
-  module?.turnLock(app, part, name, what);
 }

@@ -3,7 +3,7 @@
 import { areaName, currentArea, operationError, operationTrait, phaseInWords, secondsLeft } from "../../home/operation.js";
 import { POWER_SOURCE, RVC_RUN_MODE, SERVICE_AREA } from "../../home/traits.js";
 import { duration, label, percent } from "../../home/words.js";
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { actionButtons, chips, figures } from "../fields.js";
 import { accepts, reading } from "../inputs.js";
 import { t } from "../text.js";

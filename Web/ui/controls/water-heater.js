@@ -1,6 +1,6 @@
 // Controls of water heaters: the amount of hot water, and a boost. Their thermostat has the temperature.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { WATER_HEATER } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";
 import { duration, percent, scaled } from "../../home/words.js";

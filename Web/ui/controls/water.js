@@ -1,6 +1,6 @@
 // Controls of valves (also for a limited time) and pumps, with the flow.
 
-import { asNumber } from "../../home/status.js";
+import { asNumber } from "../../home/numbers.js";
 import { secondsLeft } from "../../home/operation.js";
 import { PUMP, VALVE } from "../../home/traits.js";
 import { inWords } from "../../home/values.js";

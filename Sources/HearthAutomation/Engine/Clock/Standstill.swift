@@ -12,7 +12,7 @@ struct Standstill: Sendable {
     /// The latest end of the wait for the clock, on the monotonic clock.
     let end: Duration
     /// Whether clients were notified that the hub waits for the clock.
-    var isTold = false
+    var isNotified = false
 
     func isOver(at moment: AutomationMoment) -> Bool {
         moment.now >= settled && (moment.sinceEpoch >= latest || moment.now >= end)

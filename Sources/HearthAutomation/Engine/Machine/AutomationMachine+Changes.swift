@@ -107,7 +107,7 @@ extension AutomationMachine {
         _ listener: GraphIndex.Listener, of automationID: String, by change: HomeChange, _ home: some AutomationHome,
         at moment: AutomationMoment
     ) -> Bool {
-        guard listener.isTold(by: change), let entry = entries[automationID] else { return false }
+        guard listener.isReported(by: change), let entry = entries[automationID] else { return false }
         let isChange = listener.hears(change) && listener.isReadable(in: home, by: entry.automation.savedBy)
         guard let becomes = listener.starter.becomes else { return isChange }
         let hasBecome =

@@ -8,9 +8,9 @@ extension AutomationMachine {
         guard let standstill else { return }
         if standstill.isOver(at: step.moment) {
             endStandstill(standstill, &step)
-        } else if !standstill.isTold, standstill.waitsForClock(at: step.moment) {
-            self.standstill?.isTold = true
-            tellOfClock(&step)
+        } else if !standstill.isNotified, standstill.waitsForClock(at: step.moment) {
+            self.standstill?.isNotified = true
+            reportClockWaits(&step)
         }
     }
 
@@ -19,7 +19,7 @@ extension AutomationMachine {
         for id in entries.keys.sorted() { shiftHeld(of: id, by: jump, at: step.moment) }
         let forgetful = jump < .zero && unproven != nil ? forgetUnproven(step) : []
         unproven?.end = step.moment.now + limits.clockTrust.bounded
-        tellOfClock(&step)
+        reportClockWaits(&step)
         guard standstill == nil else {
             // The clock is still being set after the start; times until now are handled as after an outage.
             return
@@ -112,7 +112,7 @@ extension AutomationMachine {
     }
 
     /// Reports the automations with clock starters as changed, because they begin or cease to wait for the clock.
-    func tellOfClock(_ step: inout Step<some AutomationHome>) {
+    func reportClockWaits(_ step: inout Step<some AutomationHome>) {
         for (id, entry) in entries where entry.index.hasClockStarter { step.actions.changed.insert(id) }
     }
 }

@@ -116,7 +116,7 @@ extension AutomationMachine {
     /// Ends the standstill: continues the runs that have waited since the start.
     mutating func endStandstill(_ standstill: Standstill, _ step: inout Step<some AutomationHome>) {
         self.standstill = nil
-        if standstill.isTold { tellOfClock(&step) }
+        if standstill.isNotified { reportClockWaits(&step) }
         if step.moment.sinceEpoch < standstill.latest {
             // The clock was wrong before and is right now, or it was not set within the patience.
             for id in entries.keys.sorted() {

@@ -3,7 +3,7 @@ internal import HearthStore
 internal import HearthTraitCore
 
 /// The resources that a program gives its hub.
-struct HubSurroundings: Sendable {
+struct HubEnvironment: Sendable {
     let store: any HomeStorage
     let clock: any HomeClock
     let limits: HubLimits

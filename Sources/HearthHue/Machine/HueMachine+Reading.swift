@@ -195,8 +195,8 @@ extension HueMachine {
     private mutating func fired(_ id: String, _ item: JSONValue, wasHeld: Bool) -> EntityReport? {
         guard let part = map.parts[id], let event = part.event(item) else { return nil }
         if let time = event.time {
-            // All times have the same form, so their texts are in their order. In the stream an earlier one is new, too:
-            // the bridge's clock was set back.
+            // All times have the same form, so their texts are in their order. In the stream an earlier one is new,
+            // too: the bridge's clock was set back.
             if let last = eventTimes[id], time == last || wasHeld && time < last { return nil }
             eventTimes[id] = time
         }

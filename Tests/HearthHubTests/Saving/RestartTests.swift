@@ -88,7 +88,7 @@ struct RestartTests {
             _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
         }
         expect(error?.cause is OutcomeUnknown)
-        expect(error?.message.contains("accepted it, but it was not saved"), equals: true)
+        expect(error?.message.contains("was accepted but not saved"), equals: true)
     }
 
     @Test(arguments: StoreImplementation.lasting)

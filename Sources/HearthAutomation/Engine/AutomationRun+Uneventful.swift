@@ -1,15 +1,15 @@
 extension AutomationRun {
-    /// Whether it ended normally and all its actions succeeded. Dull traces are dropped first.
-    package var isDull: Bool {
+    /// Whether the run ended normally and every action succeeded. Traces of such runs are dropped first.
+    package var isUneventful: Bool {
         switch end?.reason {
-        case .finished, .conditionFalse, .suppressed: trace.allSatisfy(\.isDull)
+        case .finished, .conditionFalse, .suppressed: trace.allSatisfy(\.isUneventful)
         default: false
         }
     }
 }
 
 extension TraceStep {
-    fileprivate var isDull: Bool {
+    fileprivate var isUneventful: Bool {
         switch what {
         case .action(_, let outcome, _), .partAction(_, _, _, let outcome, _): outcome == .done
         case .assignment(_, let result), .condition(let result, _): result.value != nil

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs long computations, so that the executors of connections are free.
 ///
 /// Its lock guards the choice of the executor.
-final class SideExecutor: Sendable {
+final class BackgroundExecutor: Sendable {
     private let executor = Mutex<any TaskExecutor>(globalConcurrentExecutor)
 
     /// Runs later computations on another executor.

@@ -2,7 +2,7 @@ internal import HearthBase
 
 /// Schedules the catch-up reports of lagging watches: at once while they are small, else in rounds. In a round, watches
 /// that missed the same share a report, and the hub has time for other work in between.
-struct SumRounds {
+struct CatchUpRounds {
     /// The bytes of catch-up reports made per second, by their size in memory.
     private static let bytesPerSecond = 8 << 20
     /// How far reports may run ahead of that rate.

@@ -5,7 +5,9 @@ internal import Synchronization
 
 /// The results of requests with an idempotency key in this run, including secrets: in memory only, until the keys
 /// expire.
-final class MadeOnce<Made: Sendable>: Sendable {
+///
+/// Its lock guards the entries and their pool. It is not held while something is created.
+final class KeyedResults<Made: Sendable>: Sendable {
     private struct Entry {
         let request: RequestDigest
         let begun: Duration

@@ -39,7 +39,7 @@ extension Zigbee2MQTTMachine {
         // Before the command, as a refusal is only in the log.
         let log: [BrokerAction] = loggingEnds == nil ? [.subscribe([topic("bridge/logging")])] : []
         loggingEnds = now + Self.settling
-        let message = MQTTMessage(topic: topic("\(device.name)/set"), payload: setting.json.text, quality: 1)
+        let message = MQTTMessage(topic: topic("\(device.name)/set"), payload: setting.json.text, qos: 1)
         return log + [.publish([message], waiting: number)]
     }
 
@@ -66,7 +66,7 @@ extension Zigbee2MQTTMachine {
                 number: number, kind: .request(transaction: transaction, isDoneAtEnd: request.isDoneAtEnd),
                 deadline: now + request.patience))
         let message = MQTTMessage(
-            topic: topic("bridge/request/\(request.path)"), payload: JSONValue.object(data).text, quality: 1)
+            topic: topic("bridge/request/\(request.path)"), payload: JSONValue.object(data).text, qos: 1)
         return [.publish([message], waiting: number)]
     }
 

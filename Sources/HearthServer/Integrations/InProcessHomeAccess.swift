@@ -7,8 +7,11 @@ internal import HearthRPC
 internal import HearthWire
 internal import Synchronization
 
-/// Lets integrations of the hub's own process see and use the home. Without such an integration it costs nothing.
-final class HomeDoor: Sendable {
+/// Opens the home to integrations in this process, as a client of the hub with a principal of its own. The server and
+/// the watch exist only while one is open.
+///
+/// `state` guards the server, once it exists, and the reference to the centre.
+final class InProcessHomeAccess: Sendable {
     private struct State {
         var server: RPCServer?
         weak var centre: IntegrationCentre?
@@ -22,9 +25,9 @@ final class HomeDoor: Sendable {
     /// Tells which integrations there are, once that is known.
     func set(_ centre: IntegrationCentre) { state.withLock { $0.centre = centre } }
 
-    /// Opens the home for a Home Assistant. It sees all devices and uses them. It has the right to manage because Matter
-    /// demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests that need
-    /// it. Causes of changes and the audit log have the integration's name.
+    /// Opens the home for a Home Assistant. It sees all devices and uses them. It has the right to manage because
+    /// Matter demands that for a thermostat's mode and a water heater's boost. The publisher makes no other requests
+    /// that need it. Causes of changes and the audit log have the integration's name.
     ///
     /// - Parameter identity: the identity of the integration.
     /// - Throws: `CancellationError` if the integration was removed meanwhile.

@@ -1,8 +1,8 @@
 // Which announcements are of the same device.
 
 extension DiscoveryMachine {
-    /// The device that has one of these tokens. If several have, they are one from now on; the one that is described
-    /// stays, of two that are the one with the lower id.
+    /// The device that has one of these tokens; a new one if none has. Merges all devices that have one. The described
+    /// device survives; of two described ones, the one with the lower id.
     mutating func device(of tokens: [AnnouncedDevice.Token]) -> Int {
         let known = Set(tokens.compactMap { owners[$0.text] }).sorted { one, other in
             let (first, second) = (devices[one]?.id, devices[other]?.id)
@@ -26,7 +26,7 @@ extension DiscoveryMachine {
 
     /// The id that a device had in an earlier run, unless another device is known by it now.
     ///
-    /// - Parameter firsts: what the device's announcements begin with.
+    /// - Parameter firsts: the first identifier of each of the device's announcements.
     func knownID(_ firsts: Set<String>, of number: Int) -> String? {
         identities.known(firsts).first { owners[$0] == nil || owners[$0] == number }
     }
@@ -41,7 +41,7 @@ extension DiscoveryMachine {
         changed.insert(number)
     }
 
-    /// Drops a device; what reads its topics, too.
+    /// Removes a device, and the readers of its topics.
     mutating func forget(_ number: Int) {
         guard let device = devices.removeValue(forKey: number) else { return }
         if let id = device.id {
@@ -56,7 +56,7 @@ extension DiscoveryMachine {
 
     // MARK: - Parting
 
-    /// Announcements that have something in common, with all that they name.
+    /// Announcements connected by shared identifiers, and all their identifiers.
     private struct Group {
         var topics: Set<String> = []
         var tokens: Set<String> = []
@@ -70,9 +70,9 @@ extension DiscoveryMachine {
         }
     }
 
-    /// Makes a device of its own of each group of a device's announcements that has nothing in common with the others
-    /// any more, and gives back what no announcement names. The id stays with the group that names it. If none does,
-    /// the device keeps it, so that it is of one device only.
+    /// Splits a device whose announcements no longer share an identifier: each group without one in common becomes a
+    /// device. Frees identifiers that no announcement names. The id stays with the group that names it. If none does,
+    /// the device keeps it, so that no other device can have it.
     ///
     /// - Returns: the numbers of the new devices.
     mutating func part(_ number: Int) -> Set<Int> {

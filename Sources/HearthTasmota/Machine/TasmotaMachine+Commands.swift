@@ -44,7 +44,7 @@ extension TasmotaMachine {
             orders.count == 1
             ? (first.name, first.payload)
             : ("Backlog", orders.map { "NoDelay;\($0.name) \($0.payload)" }.joined(separator: ";"))
-        return MQTTMessage(topic: topics.commands + name, payload: [UInt8](payload.utf8), quality: 1)
+        return MQTTMessage(topic: topics.commands + name, payload: [UInt8](payload.utf8), qos: 1)
     }
 
     /// The broker has the message. The state that follows confirms the command.

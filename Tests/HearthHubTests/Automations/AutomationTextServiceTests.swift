@@ -259,13 +259,13 @@ struct AutomationTextServiceTests {
     /// Reading 64 KiB takes longer than other calls on a connection's thread should wait.
     @Test func theWorkIsDoneAside() async throws {
         let home = try await PeopleHome()
-        let aside = CountingExecutor()
-        home.test.hub.aside.use(aside)
+        let executor = CountingExecutor()
+        home.test.hub.background.use(executor)
         let read = try await parse(seed(home), home)
-        let before = aside.count
+        let before = executor.count
         expect(before, isAbove: 0)
         _ = try await format(try require(read.automations.first), home)
-        expect(aside.count, isAbove: before)
+        expect(executor.count, isAbove: before)
     }
 }
 
