@@ -190,37 +190,3 @@ extension Announcement {
     /// The entities that count for the limit. An announcement without any takes memory too.
     var weight: Int { max(components.count, 1) }
 }
-
-/// A device that announces itself.
-struct KnownDevice: Sendable {
-    /// The topics of its announcements.
-    var topics: Set<String> = []
-    /// What it is known by, of all its announcements.
-    var tokens: Set<String> = []
-    /// Its id; nil until it is described first.
-    var id: String?
-    var map: DeviceMap?
-    /// What was reported last; nil if nothing was.
-    var isReachable: Bool?
-    /// Whether it has published a state since the connection, and since a late will.
-    var isHeard = false
-    var availability: [Availability: AvailabilityState] = [:]
-    /// The values of its entities, in the order of the map.
-    var values: [[EntityProperty: EntityValue]] = []
-    /// The properties of lights that do not count now, in the order of the map.
-    var hidden: [Int: Set<EntityProperty>] = [:]
-    /// The codes that were tried, by the keys of entities whose codes the hub compares.
-    var codeTries: [String: CodeTries] = [:]
-
-    /// Notes that the connection is a new one.
-    mutating func age() {
-        isHeard = false
-        for key in availability.keys { availability[key]?.age() }
-    }
-
-    /// Whether the device itself is there. A device with topics for that is there if one of its entities is; entities
-    /// without say nothing.
-    var isAvailable: Bool {
-        availability.isEmpty || availability.contains { $1.isAvailable($0.mode, isHeard: isHeard) }
-    }
-}
