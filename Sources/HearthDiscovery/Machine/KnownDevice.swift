@@ -22,6 +22,8 @@ struct KnownDevice: Sendable {
     var map: DeviceMap?
     /// What was reported last; nil if nothing was.
     private(set) var isReachable: Bool?
+    /// Whether the broker may still send what it keeps of the availability.
+    private var isAwaited = false
     /// Whether it has published a state since the connection, and since a late will.
     private var isHeard = false
     var availability: [Availability: AvailabilityState] = [:]
@@ -45,6 +47,17 @@ struct KnownDevice: Sendable {
         for key in availability.keys { availability[key]?.age() }
     }
 
+    /// Begins to wait for what the broker keeps of the availability, if the device was not reported yet. Meanwhile it is
+    /// not reported as unreachable because nothing has come: the hub takes a described device for reachable.
+    ///
+    /// - Returns: whether ``endWait()`` has to follow.
+    mutating func wait() -> Bool {
+        isAwaited = isReachable == nil && !availability.isEmpty
+        return isAwaited
+    }
+
+    mutating func endWait() { isAwaited = false }
+
     /// Notes whether the device can be reached: if the broker and the device itself can. A device with topics for that is
     /// there if one of its entities is; entities without say nothing.
     ///
@@ -53,6 +66,8 @@ struct KnownDevice: Sendable {
         let isAvailable = availability.isEmpty || availability.contains { $1.isAvailable($0.mode, isHeard: isHeard) }
         let isReachable = isConnected && isAvailable
         guard id != nil, isReachable != self.isReachable else { return nil }
+        let isSaid = !isConnected || availability.values.contains { $0.said.contains(false) }
+        guard isReachable || isSaid || !isAwaited else { return nil }
         self.isReachable = isReachable
         return isReachable
     }

@@ -69,6 +69,16 @@ extension DiscoveryMachine {
         return reachable(number, isReachable)
     }
 
+    /// Reports devices as unreachable of whose availability nothing has come.
+    mutating func endWaits(_ now: Duration) -> [BrokerAction] {
+        let ended = awaited.prefix { $0.end <= now }.map(\.number)
+        awaited.removeFirst(ended.count)
+        return ended.flatMap { number in
+            devices[number]?.endWait()
+            return updateReachability(of: number)
+        }
+    }
+
     private func reachable(_ number: Int, _ isReachable: Bool) -> [BrokerAction] {
         devices[number]?.id.map { [.reachable($0, isReachable)] } ?? []
     }
