@@ -21,6 +21,11 @@ func fuzzTemplates(_ bytes: [UInt8]) {
     }
     let first = rendered()
     must(first == rendered(), "a template is rendered in two ways")
+    var budget = TemplateLimits.work
+    let byMessage = Result { () throws(TemplateError) in
+        try TemplateMessage([UInt8](message.utf8))?.rendered(template, at: time, within: &budget)
+    }
+    must(byMessage == first.map { Optional($0) }, "a message gives something else than its variables")
     switch first {
     case .success(let output):
         must(output.utf8.count <= TemplateLimits.output, "the output exceeds its limit")

@@ -117,7 +117,7 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         let now = clock.now
         let actions = messages.flatMap { machine.received($0, now: now) }
         // States are passed on at once: a task for each message would cost more than the rest of its way.
-        let isQuick = calls.claim(quick: actions.lazy.compactMap(\.call))
+        let isQuick = calls.claimNext()
         perform(actions)
         if isQuick {
             await calls.make(quickOnly: true)

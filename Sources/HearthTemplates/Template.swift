@@ -8,12 +8,14 @@
 /// - Integers have 64 bits; an overflow is an error. In JSON, a longer integer becomes a float.
 /// - `keys()`, `values()` and `items()` are lists, and `tojson` is a text like any other.
 /// - A method that is not called is an error, as `value.upper`, where Python prints the function's address.
-package struct Template: Equatable, Sendable {
+package final class Template: Hashable, Sendable {
     /// The template's source.
     package let text: String
     /// Whether the text has no placeholders, statements or comments. It is then rendered as it is.
     package let isPlain: Bool
     let statements: [Statement]
+    /// The member that it prints; nil if it does anything else.
+    let path: MemberPath?
 
     /// Parses a template.
     ///
@@ -29,11 +31,12 @@ package struct Template: Equatable, Sendable {
             pair.0 == UInt8(ascii: "{") && [UInt8(ascii: "{"), UInt8(ascii: "%"), UInt8(ascii: "#")].contains(pair.1)
         }
         guard !isPlain else {
-            statements = []
+            (statements, path) = ([], nil)
             return
         }
         var parser = Parser(try Lexer.tokens(of: text))
         statements = try parser.template()
+        path = MemberPath(statements)
     }
 
     /// The template's text for a message, as Jinja prints it. Home Assistant trims it; that is left to the caller.
@@ -70,6 +73,8 @@ package struct Template: Equatable, Sendable {
 
     /// Whether the texts are equal.
     package static func == (one: Template, other: Template) -> Bool { one.text == other.text }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// Limits of one template, so that no text from a peer takes much time or memory.

@@ -1,4 +1,5 @@
 internal import HearthEntities
+internal import HearthTemplates
 internal import HearthTraitCore
 
 extension Components {
@@ -119,7 +120,7 @@ extension Components {
             let off = try options.template("command_off_template")
         else { throw Refusal("it has no command_on_template or command_off_template") }
         let isKelvin = options.flag("color_temp_kelvin") ?? false
-        var colors: [ParsedTemplate] = []
+        var colors: [Template] = []
         for name in ["red", "green", "blue"] {
             if let template = try options.template("\(name)_template") { colors.append(template) }
         }

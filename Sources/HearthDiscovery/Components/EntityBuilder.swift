@@ -1,5 +1,6 @@
-internal import HearthEntities
 internal import HearthBase
+internal import HearthEntities
+internal import HearthTemplates
 
 /// Builds the map of an announced entity from its options.
 struct EntityBuilder {
@@ -42,7 +43,7 @@ struct EntityBuilder {
     @discardableResult
     mutating func read(_ topic: String, _ template: String?, _ meaning: EntityMap.Meaning) throws(Refusal) -> Bool {
         guard let filter = try options.filter(topic) else { return false }
-        var parsed: ParsedTemplate?
+        var parsed: Template?
         if let template { parsed = try options.template(template) }
         map.sources.append(EntityMap.Source(filter: filter, template: parsed, meaning: meaning))
         return true
@@ -54,7 +55,7 @@ struct EntityBuilder {
     mutating func target(_ topic: String, _ template: String? = nil) throws(Refusal) -> EntityMap.Target? {
         guard let topic = try options.topic(topic) else { return nil }
         commandTopics.insert(topic)
-        var parsed: ParsedTemplate?
+        var parsed: Template?
         if let template { parsed = try options.template(template) }
         return EntityMap.Target(topic: topic, template: parsed, quality: quality, isRetained: isRetained)
     }

@@ -95,7 +95,7 @@ extension DiscoveryMachine {
     // MARK: - Describing
 
     /// Describes the devices whose announcements have changed, and subscribes to the topics of their entities.
-    mutating func describeChanged() -> [BrokerAction] {
+    mutating func describeChanged(_ now: Duration) -> [BrokerAction] {
         due = nil
         totalBytes -= replacedBytes
         replacedBytes = 0
@@ -134,7 +134,10 @@ extension DiscoveryMachine {
         if !unused.isEmpty { actions.append(.unsubscribe(unused)) }
         // Also those that are subscribed to, so that new entities get what the broker keeps.
         if !wanted.isEmpty { actions.append(.subscribe(wanted.sorted())) }
-        for number in described { actions += updateReachability(of: number) }
+        for number in described {
+            if devices[number]?.wait() == true { awaited.append((number, now + Self.availabilityWait)) }
+            actions += updateReachability(of: number)
+        }
         return memory + removed.map { .remove($0) } + actions
     }
 

@@ -38,6 +38,8 @@ package struct DiscoveryMachine: BrokerMachine {
     /// How long a connection stands before devices are asked to announce themselves: first the broker sends what it
     /// keeps.
     package static let askingPause = Duration.seconds(1)
+    /// How long a described device is not reported as unreachable while the broker sends what it keeps.
+    package static let availabilityWait = Duration.seconds(1)
     /// The longest time that devices wait to be described.
     package static let longestQuiet = Duration.seconds(10)
     /// The most notices between a connect and the next.
@@ -79,6 +81,8 @@ package struct DiscoveryMachine: BrokerMachine {
     /// How many entities read each filter.
     var filterUses: [String: Int] = [:]
     var timers = ValueTimers()
+    /// Devices that may get their availability, in the order of the times.
+    var awaited: [(number: Int, end: Duration)] = []
     var waiting: [(number: UInt64, deadline: Duration)] = []
     private var noticeCount = 0
     private var complained: Set<String> = []
@@ -101,7 +105,8 @@ package struct DiscoveryMachine: BrokerMachine {
     }
 
     package var deadline: Duration? {
-        [due.map { min($0.soon, $0.latest) } ?? asksAt, timers.next, waiting.first?.deadline].compactMap { $0 }.min()
+        [due.map { min($0.soon, $0.latest) } ?? asksAt, timers.next, waiting.first?.deadline, awaited.first?.end]
+            .compactMap { $0 }.min()
     }
 
     /// The number of described devices.
@@ -153,8 +158,8 @@ package struct DiscoveryMachine: BrokerMachine {
 
     package mutating func timePassed(now: Duration) -> [BrokerAction] {
         var actions = expire(now)
-        if let due, now >= min(due.soon, due.latest) { actions += describeChanged() }
-        actions += ask(now)
+        if let due, now >= min(due.soon, due.latest) { actions += describeChanged(now) }
+        actions += ask(now) + endWaits(now)
         return actions + timePassedForValues(now)
     }
 
@@ -189,38 +194,4 @@ struct Announced: Sendable {
 extension Announcement {
     /// The entities that count for the limit. An announcement without any takes memory too.
     var weight: Int { max(components.count, 1) }
-}
-
-/// A device that announces itself.
-struct KnownDevice: Sendable {
-    /// The topics of its announcements.
-    var topics: Set<String> = []
-    /// What it is known by, of all its announcements.
-    var tokens: Set<String> = []
-    /// Its id; nil until it is described first.
-    var id: String?
-    var map: DeviceMap?
-    /// What was reported last; nil if nothing was.
-    var isReachable: Bool?
-    /// Whether it has published a state since the connection, and since a late will.
-    var isHeard = false
-    var availability: [Availability: AvailabilityState] = [:]
-    /// The values of its entities, in the order of the map.
-    var values: [[EntityProperty: EntityValue]] = []
-    /// The properties of lights that do not count now, in the order of the map.
-    var hidden: [Int: Set<EntityProperty>] = [:]
-    /// The codes that were tried, by the keys of entities whose codes the hub compares.
-    var codeTries: [String: CodeTries] = [:]
-
-    /// Notes that the connection is a new one.
-    mutating func age() {
-        isHeard = false
-        for key in availability.keys { availability[key]?.age() }
-    }
-
-    /// Whether the device itself is there. A device with topics for that is there if one of its entities is; entities
-    /// without say nothing.
-    var isAvailable: Bool {
-        availability.isEmpty || availability.contains { $1.isAvailable($0.mode, isHeard: isHeard) }
-    }
 }

@@ -9,6 +9,7 @@ struct TopicReaders: Sendable {
         case availability(Availability, topic: Int)
     }
 
+    /// By device, in the order of the entities in its map.
     typealias Readers = [Int: [Part]]
 
     private var exact: [String: Readers] = [:]
@@ -36,13 +37,13 @@ struct TopicReaders: Sendable {
         }
     }
 
-    /// The readers of a topic, by device.
+    /// The readers of a topic.
     func readers(of topic: String) -> Readers {
         var readers = exact[topic] ?? [:]
         guard !wild.isEmpty else { return readers }
         for last in [Self.last(topic), "+", "#"] {
             for (filter, more) in wild[last] ?? [:] where MQTTTopic.matches(filter, topic) {
-                readers.merge(more) { $0 + $1 }
+                readers.merge(more) { ($0 + $1).sorted { $0.place < $1.place } }
             }
         }
         return readers
@@ -54,5 +55,14 @@ struct TopicReaders: Sendable {
 
     private static func last(_ topic: String) -> String {
         topic.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(topic[topic.utf8.index(after: $0)...]) } ?? topic
+    }
+}
+
+extension TopicReaders.Part {
+    fileprivate var place: (Int, Int) {
+        switch self {
+        case .source(let entity, let source): (entity, source)
+        case .availability(_, let topic): (.max, topic)
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import HearthEntities
+
 /// Times at which values of entities change by themselves.
 struct ValueTimers: Sendable {
     struct Place: Hashable, Sendable {
@@ -16,7 +18,18 @@ struct ValueTimers: Sendable {
         next = min(next ?? time, time)
     }
 
-    mutating func clear(_ place: Place) { times[place.device]?[place.entity] = nil }
+    /// Notes when new values of an entity end.
+    mutating func restart(
+        _ place: Place, _ values: [EntityProperty: EntityValue], expiry: Duration?, offDelay: Duration?, _ now: Duration
+    ) {
+        if let offDelay {
+            if values[.on] == .bool(true) { return set(place, at: now + offDelay) }
+            if expiry == nil { return clear(place) }
+        }
+        if let expiry { set(place, at: now + expiry) }
+    }
+
+    private mutating func clear(_ place: Place) { times[place.device]?[place.entity] = nil }
 
     /// Takes out the timers of a device.
     ///

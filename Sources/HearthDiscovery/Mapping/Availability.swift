@@ -6,7 +6,7 @@ internal import HearthTemplates
 struct Availability: Hashable, Sendable {
     struct Topic: Hashable, Sendable {
         var filter: String
-        var template: ParsedTemplate?
+        var template: Template?
         var available: String
         var notAvailable: String
     }

@@ -106,7 +106,7 @@ extension EntityMap {
         if variables["code"] != nil { target.isRetained = false }
         guard let template = target.template else { return target.message(value.payload) }
         do throws(TemplateError) {
-            return target.message(try template.template.rendered(variables.merging(["value": value]) { $1 }))
+            return target.message(try template.rendered(variables.merging(["value": value]) { $1 }))
         } catch {
             throw failure(error)
         }

@@ -54,7 +54,7 @@ extension EntityMap.Source {
 
     /// A word, or an object with the word, the tone and the volume.
     private static func siren(
-        _ payload: Payload, _ template: ParsedTemplate?, _ on: String, _ off: String
+        _ payload: Payload, _ template: Template?, _ on: String, _ off: String
     ) throws(TemplateError) -> Reading? {
         let text = try payload.rendered(template)
         let document = try payload.document(template)
@@ -83,7 +83,7 @@ extension EntityMap.Source {
     }
 
     /// The installed version, or an object with more.
-    private static func update(_ payload: Payload, _ template: ParsedTemplate?) throws(TemplateError) -> Reading? {
+    private static func update(_ payload: Payload, _ template: Template?) throws(TemplateError) -> Reading? {
         let text = try payload.rendered(template)
         guard let document = try payload.document(template), case .object = document else {
             return Conversion.text.value(of: text).map { Reading(values: [.installedVersion: $0]) }

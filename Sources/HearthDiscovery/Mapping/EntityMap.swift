@@ -6,7 +6,7 @@ package struct EntityMap: Hashable, Sendable {
     /// A topic that is read, and what it means.
     struct Source: Hashable, Sendable {
         var filter: String
-        var template: ParsedTemplate?
+        var template: Template?
         var meaning: Meaning
     }
 
@@ -19,9 +19,10 @@ package struct EntityMap: Hashable, Sendable {
         /// Which colour of a light is the present one.
         case colorMode
         case jsonLight(JSONLight)
-        case templateLight(TemplateLight)
-        case cover(CoverWords, hasPosition: Bool)
-        case valve(CoverWords, Conversion?)
+        // Rare and large, so that others stay small.
+        indirect case templateLight(TemplateLight)
+        indirect case cover(CoverWords, hasPosition: Bool)
+        indirect case valve(CoverWords, Conversion?)
         case siren(on: String, off: String)
         case vacuum
         case update
@@ -36,7 +37,7 @@ package struct EntityMap: Hashable, Sendable {
     /// A topic that is published to.
     struct Target: Hashable, Sendable {
         var topic: String
-        var template: ParsedTemplate?
+        var template: Template?
         var quality: UInt8
         var isRetained: Bool
     }

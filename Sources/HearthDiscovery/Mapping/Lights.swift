@@ -110,22 +110,22 @@ struct JSONLight: Hashable, Sendable {
 
 /// A light of Home Assistant's template schema: a template for each part of the state, and two for commands.
 struct TemplateLight: Hashable, Sendable {
-    var on: ParsedTemplate
-    var off: ParsedTemplate
-    var state: ParsedTemplate?
-    var brightness: ParsedTemplate?
-    var temperature: ParsedTemplate?
+    var on: Template
+    var off: Template
+    var state: Template?
+    var brightness: Template?
+    var temperature: Template?
     var isKelvin: Bool
     /// Red, green and blue; empty without colours.
-    var colors: [ParsedTemplate]
-    var effect: ParsedTemplate?
+    var colors: [Template]
+    var effect: Template?
 
     private var temperatureConversion: Conversion { isKelvin ? .kelvin : .linear(zero: 0, one: 1, places: 0) }
     private static let brightnessConversion = Conversion.linear(zero: 0, one: 255, places: 0)
 
     func reading(_ payload: Payload) throws(TemplateError) -> Reading {
         var values: [EntityProperty: EntityValue] = [:]
-        let rows: [(ParsedTemplate?, EntityProperty, Conversion)] = [
+        let rows: [(Template?, EntityProperty, Conversion)] = [
             (state, .on, .flag(on: "on", off: "off")), (brightness, .brightness, Self.brightnessConversion),
             (temperature, .colorTemperature, temperatureConversion), (effect, .effect, .text),
         ]
@@ -150,7 +150,7 @@ struct TemplateLight: Hashable, Sendable {
         let isOff = values[.on] == .bool(false)
         var variables: [String: TemplateValue] = ["state": .string(isOff ? "off" : "on")]
         if let transition { variables["transition"] = .double(transition.inSeconds) }
-        guard !isOff else { return try off.template.rendered(variables) }
+        guard !isOff else { return try off.rendered(variables) }
         if case .number(let wanted) = values[.brightness],
             let number = Self.brightnessConversion.wholeNumber(of: wanted)
         {
@@ -166,7 +166,7 @@ struct TemplateLight: Hashable, Sendable {
             variables["sat"] = .double(saturation.rounded(places: 2))
         }
         if case .text(let effect) = values[.effect] { variables["effect"] = .string(effect) }
-        return try on.template.rendered(variables)
+        return try on.rendered(variables)
     }
 }
 

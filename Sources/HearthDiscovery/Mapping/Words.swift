@@ -40,7 +40,7 @@ struct CoverWords: Hashable, Sendable {
 
     /// The state of a valve: a word, a position, or an object with both.
     func valve(
-        _ payload: Payload, _ template: ParsedTemplate?, _ position: Conversion?
+        _ payload: Payload, _ template: Template?, _ position: Conversion?
     ) throws(TemplateError) -> Reading? {
         let text = try payload.rendered(template)
         var (word, place): (String?, String?) = (text, text)

@@ -106,9 +106,13 @@ package struct Options: Hashable, Sendable {
     }
 
     /// A template; nil without one.
-    func template(_ name: String) throws(Refusal) -> ParsedTemplate? {
+    func template(_ name: String) throws(Refusal) -> Template? {
         guard let text = text(name), !text.isEmpty else { return nil }
-        return try ParsedTemplate(text, of: name)
+        do throws(TemplateError) {
+            return try Template(parsing: text)
+        } catch {
+            throw Refusal("its \(name) can't be used: \(error.message)")
+        }
     }
 }
 
@@ -117,24 +121,6 @@ struct Refusal: Error, Hashable {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
-}
-
-/// A template with its text. Equal texts are equal templates.
-struct ParsedTemplate: Hashable, Sendable {
-    let text: String
-    let template: Template
-
-    init(_ text: String, of option: String) throws(Refusal) {
-        self.text = text
-        do throws(TemplateError) {
-            template = try Template(parsing: text)
-        } catch {
-            throw Refusal("its \(option) can't be used: \(error.message)")
-        }
-    }
-
-    static func == (one: ParsedTemplate, other: ParsedTemplate) -> Bool { one.text == other.text }
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Double {

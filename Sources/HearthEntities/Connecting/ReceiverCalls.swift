@@ -11,7 +11,7 @@ package enum ReceiverCall: Hashable, Sendable {
     case remember([UInt8])
 
     /// Whether receivers store what it says before they return.
-    package var isStored: Bool {
+    var isStored: Bool {
         switch self {
         case .describe, .remove, .keepOnly, .remember: true
         case .report, .reachable, .health: false
@@ -75,9 +75,9 @@ package final class ReceiverCalls {
         return true
     }
 
-    /// Whether calls that are added now can be made at once. If so, ``make(quickOnly:isolation:)`` has to follow.
-    package func claim(quick new: some Sequence<ReceiverCall>) -> Bool {
-        guard !isCalling, waiting.isEmpty, !new.contains(where: \.isStored) else { return false }
+    /// Whether calls that are added now would be the first. If so, ``make(quickOnly:isolation:)`` has to follow them.
+    package func claimNext() -> Bool {
+        guard !isCalling, waiting.isEmpty else { return false }
         isCalling = true
         return true
     }

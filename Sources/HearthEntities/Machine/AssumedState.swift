@@ -24,7 +24,7 @@ enum LightStates {
     /// sets to unknown what the light does not show.
     static func exclusive(_ state: EntityState) -> EntityState {
         var state = state
-        let hasColor = colors.contains { isNumber(state.values[$0]) }
+        let hasColor = state.values.contains { colors.contains($0.key) && isNumber($0.value) }
         let hasTemperature = isNumber(state.values[.colorTemperature])
         guard hasColor != hasTemperature else { return state }
         if hasColor {

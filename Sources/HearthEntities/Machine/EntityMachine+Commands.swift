@@ -108,7 +108,8 @@ extension EntityMachine {
             let state = EntityState(entity: command.entity, values: AssumedState.of(command, device.states))
             devices[sending.deviceID]?.states.take(LightStates.exclusive(state))
         }
-        let attributes = devices[sending.deviceID]?.update(entities: Set(commands.map(\.entity))) ?? [:]
+        let converters = device.plan.converters(of: commands.map(\.entity))
+        let attributes = devices[sending.deviceID]?.update(converters) ?? [:]
         return attributes.isEmpty ? nil : DeviceChange(deviceID: device.hubID, attributes: attributes, cause: cause)
     }
 

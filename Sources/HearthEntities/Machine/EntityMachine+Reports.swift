@@ -17,16 +17,11 @@ extension EntityMachine.Device {
         }
         // Most devices repeat in each message what has not changed.
         let changed = reported.filter { states.take($0) }
-        let attributes = changed.isEmpty ? [:] : update(entities: Set(changed.map(\.entity)))
+        let converters = plan.converters(of: changed.lazy.map(\.entity))
+        let attributes = update(converters)
         var events: [PartEvent] = []
         if !report.isReplay {
-            var seen: Set<String> = []
-            for state in changed {
-                guard let converter = plan.converter(ofEntity: state.entity),
-                    seen.insert(converter.entities.first ?? "").inserted
-                else { continue }
-                events += converter.events(from: old, to: states)
-            }
+            for converter in converters { events += converter.events(from: old, to: states) }
             for event in report.events { events += plan.converter(ofEntity: event.entity)?.events(event) ?? [] }
         }
         let cause = pending.first { $0.concerns(reported) }?.cause ?? .device
@@ -49,13 +44,12 @@ extension EntityMachine.Device {
         return LightStates.exclusive(state)
     }
 
-    /// Computes the attributes of entities again; of all of them for nil.
+    /// Computes the attributes of entities again.
     ///
     /// - Returns: those that differ from the hub's.
-    mutating func update(entities: Set<String>?) -> [DeviceChange.TraitKey: StructureValue] {
+    mutating func update(_ converters: [any EntityConverter]) -> [DeviceChange.TraitKey: StructureValue] {
         var changed: [DeviceChange.TraitKey: StructureValue] = [:]
-        for converter in plan.converters {
-            if let entities, !converter.entities.contains(where: { entities.contains($0) }) { continue }
+        for converter in converters {
             for (place, named) in converter.values(states) {
                 guard let endpoint = numbers.number(of: place.part) else { continue }
                 let key = DeviceChange.TraitKey(endpoint: endpoint, traitID: place.traitID)

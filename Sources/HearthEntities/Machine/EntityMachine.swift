@@ -162,7 +162,7 @@ package struct EntityMachine: Sendable {
         devices[device.id]?.states.keep(Set(device.entities.map(\.key)))
         devices[device.id]?.pending = known.pending
         // Parts that are new may have states already.
-        _ = devices[device.id]?.update(entities: nil)
+        if let all = devices[device.id]?.plan.converters { _ = devices[device.id]?.update(all) }
     }
 
     private mutating func put(
@@ -248,7 +248,9 @@ package struct EntityMachine: Sendable {
 
     /// Takes a report's values and events.
     package mutating func report(_ report: EntityReport) -> Reported {
-        devices[report.deviceID]?.take(report) ?? Reported()
+        guard let index = devices.index(forKey: report.deviceID) else { return Reported() }
+        // In place: an access by the key moves the whole device.
+        return devices.values[index].take(report)
     }
 
     /// Notes whether a device can be reached.

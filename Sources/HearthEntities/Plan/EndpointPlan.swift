@@ -96,6 +96,11 @@ package struct EndpointPlan: Sendable {
     /// The converter of a part; nil for the root, which takes no commands.
     func converter(ofPart part: String) -> (any EntityConverter)? { converterOfPart[part].map { converters[$0] } }
 
+    /// The converters of entities, each once, in the order of the plan.
+    func converters(of entities: some Sequence<String>) -> [any EntityConverter] {
+        Set(entities.compactMap { converterOfEntity[$0] }).sorted().map { converters[$0] }
+    }
+
     /// The converter of an entity; nil if the entity is left out.
     func converter(ofEntity key: String) -> (any EntityConverter)? { converterOfEntity[key].map { converters[$0] } }
 

@@ -65,4 +65,30 @@ package struct JSONText {
         }
         return members
     }
+
+    /// The last member of an object with a name in UTF-8; nil without one, and for other values. The time grows with the
+    /// number of members.
+    package subscript(name: [UInt8]) -> JSONText? {
+        guard isObject else { return nil }
+        var found: Int?
+        var member = token + 1
+        while member < tape.next(token) {
+            if tape.string(member).elementsEqual(name) { found = member + 1 }
+            member = tape.next(member + 1)
+        }
+        return found.map { JSONText(tape: tape, token: $0) }
+    }
+
+    package var isObject: Bool { tape.kind(token) == .object }
+
+    /// The number of names and values in the whole text.
+    package var count: Int { tape.tokens.count }
+
+    /// Whether no number of the whole text has an exponent or hundreds of digits, so that each fits a `Double`.
+    package var hasPlainNumbers: Bool {
+        tape.tokens.allSatisfy { token in
+            token.kind != .number
+                || token.range.count < 300 && !tape.text[token.range].contains { $0 | 0x20 == UInt8(ascii: "e") }
+        }
+    }
 }

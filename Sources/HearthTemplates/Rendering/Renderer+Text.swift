@@ -1,19 +1,10 @@
 extension Renderer {
     /// Python's `str`, which is what Jinja prints.
     mutating func text(_ value: TemplateValue) throws(TemplateError) -> String {
-        switch value {
-        case .undefined: return ""
-        case .none: return "None"
-        case .bool(let value): return value ? "True" : "False"
-        case .int(let value): return String(value)
-        case .double(let value): return Self.text(value)
-        case .string(let text): return text
-        case .moment(let moment): return moment.text(separator: " ")
-        case .list, .tuple, .dictionary:
-            var text = ""
-            try represent(value, into: &text, depth: 0)
-            return text
-        }
+        if let text = value.plainText { return text }
+        var text = ""
+        try represent(value, into: &text, depth: 0)
+        return text
     }
 
     static func text(_ value: Double) -> String {
@@ -83,5 +74,21 @@ extension Renderer {
         }
         text.append(quote)
         return String(text)
+    }
+}
+
+extension TemplateValue {
+    /// Python's `str` of a value without items; nil for one with items.
+    var plainText: String? {
+        switch self {
+        case .undefined: ""
+        case .none: "None"
+        case .bool(let value): value ? "True" : "False"
+        case .int(let value): String(value)
+        case .double(let value): Renderer.text(value)
+        case .string(let text): text
+        case .moment(let moment): moment.text(separator: " ")
+        case .list, .tuple, .dictionary: nil
+        }
     }
 }

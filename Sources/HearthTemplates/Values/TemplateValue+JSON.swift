@@ -29,19 +29,9 @@ extension TemplateValue {
         self = value
     }
 
-    private init?(_ json: JSONText) {
+    /// The value of a JSON text; nil if it has a number beyond a float.
+    init?(_ json: JSONText) {
         switch json.kind {
-        case .null: self = .none
-        case .bool(let value): self = .bool(value)
-        case .number(let digits):
-            if let integer = Int(digits) {
-                self = .int(integer)
-            } else if let number = Double(digits), number.isFinite {
-                self = .double(number)
-            } else {
-                return nil
-            }
-        case .string(let text): self = .string(text)
         case .array:
             var items: [TemplateValue] = []
             for item in json.items {
@@ -56,6 +46,27 @@ extension TemplateValue {
                 dictionary.set(name, value)
             }
             self = .dictionary(dictionary)
+        case let scalar:
+            guard let value = Self(scalar) else { return nil }
+            self = value
+        }
+    }
+
+    /// The value of a JSON text that is no array and no object; nil for those, and for a number beyond a float.
+    init?(_ scalar: JSONText.Kind) {
+        switch scalar {
+        case .null: self = .none
+        case .bool(let value): self = .bool(value)
+        case .number(let digits):
+            if let integer = Int(digits) {
+                self = .int(integer)
+            } else if let number = Double(digits), number.isFinite {
+                self = .double(number)
+            } else {
+                return nil
+            }
+        case .string(let text): self = .string(text)
+        case .array, .object: return nil
         }
     }
 }

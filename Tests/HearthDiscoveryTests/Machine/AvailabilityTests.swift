@@ -25,6 +25,25 @@ internal import Testing
         }
     }
 
+    @Test("A described device has a second to say that it is there, and is not reported as unreachable before")
+    func aDescribedDeviceHasTimeToSaySo() {
+        for (answers, expected) in [
+            ([], ["x unreachable"]), (["a online"], ["x unreachable"]), (["a online", "b \(Self.online)"], []),
+        ] as [([String], [String])] {
+            var script = script(#"\#(Self.two), "avty_mode": "all""#)
+            for answer in answers {
+                let parts = answer.split(separator: " ", maxSplits: 1).map(String.init)
+                _ = script.says(parts[0], parts[1], isRetained: true)
+            }
+            expect(script.says("s", "1", isRetained: true), equals: ["report x again sensor:sensor/thing value=1"])
+            expect(script.passes(.milliseconds(999)), equals: [])
+            expect(script.passes(.milliseconds(1)), equals: expected, "\(answers)")
+        }
+        var script = script(#""avty_t": "lwt""#)
+        expect(Script.lines(script.machine.disconnected("reset")), equals: ["x unreachable"])
+        expect(script.passes(.seconds(1)), equals: [])
+    }
+
     @Test func withoutATopicADeviceIsThere() {
         var script = Script()
         expect(
@@ -33,7 +52,7 @@ internal import Testing
 
     @Test func aLiveStateRefutesAnOldMessage() {
         var script = script(#""avty_t": "lwt""#)
-        expect(script.says("lwt", "offline", isRetained: true), equals: [])
+        expect(script.says("lwt", "offline", isRetained: true), equals: ["x unreachable"])
         expect(script.says("s", "1", isRetained: true), equals: ["report x again sensor:sensor/thing value=1"])
         expect(script.says("s", "1"), equals: ["x reachable", "report x sensor:sensor/thing value=1"])
         expect(script.says("lwt", "offline"), equals: ["x unreachable"])

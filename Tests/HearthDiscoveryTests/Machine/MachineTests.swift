@@ -21,10 +21,21 @@ internal import Testing
         expect(script.passes(.milliseconds(400)), equals: [])
         expect(
             script.passes(.milliseconds(100)),
-            equals: ["describe x Plug: sensor:w switch:p", "subscribe plug plug/lwt w", "x unreachable"])
+            equals: ["describe x Plug: sensor:w switch:p", "subscribe plug plug/lwt w"])
         expect(script.says("plug/lwt", "online", isRetained: true), equals: ["x reachable"])
         // The broker sends it again after a connect.
         expect(script.announces("switch/p", Self.plug), equals: [])
+    }
+
+    @Test("Entities that read a topic, some by wildcards, are reported once and in their order")
+    func wildcardsKeepTheOrderOfEntities() {
+        var script = Script()
+        let entities = ["x/+", "x/t", "+/t", "x/#", "x/t"].enumerated().map {
+            #""e\#($0)": {"p": "update", "uniq_id": "\#($0)", "stat_t": "\#($1)", "l_ver_t": "x/t"}"#
+        }
+        _ = script.announces("device/a", #"{"dev": {"ids": "x"}, "cmps": {\#(entities.joined(separator: ","))}}"#)
+        let reports = (0..<5).map { "update:\($0) installedVersion=5 latestVersion=5" }
+        expect(script.says("x/t", "5"), equals: ["report x \(reports.joined(separator: " "))"])
     }
 
     @Test func announcementsWithoutEndDoNotDelayForEver() {
@@ -69,9 +80,9 @@ internal import Testing
         expect(
             Script.lines(machine.timePassed(now: .milliseconds(1_400))),
             equals: [
-                "describe x Plug: switch:p", "subscribe plug plug/lwt", "x unreachable", "homeassistant/status online",
+                "describe x Plug: switch:p", "subscribe plug plug/lwt", "homeassistant/status online",
             ])
-        expectNil(machine.deadline)
+        expect(machine.deadline, equals: .milliseconds(2_400))
     }
 
     @Test("A code that a command does not need is not compared")
@@ -150,6 +161,7 @@ internal import Testing
 
     @Test func aRenamedTopicKeepsTheDevice() {
         var script = Script.with("switch", Self.plug)
+        _ = script.says("plug/lwt", "online", isRetained: true)
         _ = script.says("homeassistant/switch/thing/config", "", isRetained: true)
         expect(
             script.announces("switch/other", Self.plug.replacing("\"plug\"", with: "\"stecker\"")),
@@ -160,6 +172,7 @@ internal import Testing
 
     @Test func entitiesMoveToADevicesTopic() {
         var script = Script.with("switch", Self.plug)
+        _ = script.says("plug/lwt", "online", isRetained: true)
         expect(script.announces("switch/thing", #"{"migrate_discovery": true}"#), equals: [])
         _ = script.announces(
             "device/thing",
@@ -288,6 +301,7 @@ internal import Testing
 
     @Test func commandsArePublishedOrRefused() {
         var script = Script.with("switch", Self.plug)
+        _ = script.says("plug/lwt", "online", isRetained: true)
         expect(
             script.sends(EntityCommand(entity: "switch:p", values: [.on: .bool(true)]), to: "x"),
             equals: ["plug/set ON"])

@@ -46,14 +46,26 @@ struct OracleCase {
         Result { () throws(TemplateError) in try Template(parsing: template).rendered(variables, at: Self.time) }
     }
 
+    /// Whether a message with the value gives something else than its variables.
+    private var differsAsMessage: Bool {
+        guard let value, Set(variables.keys).isSubset(of: ["value", "value_json"]) else { return false }
+        let message = TemplateMessage([UInt8](value.utf8))
+        var budget = TemplateLimits.work
+        let outcome = Result { () throws(TemplateError) in
+            try message?.rendered(Template(parsing: template), at: Self.time, within: &budget)
+        }
+        return outcome != self.outcome().map { Optional($0) }
+    }
+
     /// Whether two outputs are equal byte by byte. `to_json` writes 1e16 or 1e+16, depending on the version of orjson.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (one.replacing("e+", with: "e"), other.replacing("e+", with: "e"))
         return Array(one.utf8) == Array(other.utf8)
     }
 
-    /// How the outcome differs from Jinja's; nil if it does not.
+    /// How the outcome differs from Jinja's, or from that of a message; nil if it does not.
     var difference: String? {
+        if differsAsMessage { return "\(template)\nprints something else as a message: \(value ?? "")" }
         let outcome = outcome()
         switch (outcome, expected) {
         case (.success(let text), .output(let wanted)) where Self.isSame(text, wanted): return nil
