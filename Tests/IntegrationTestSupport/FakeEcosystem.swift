@@ -17,6 +17,8 @@ package final class FakeEcosystem: Sendable {
         package var hangsAt: AddingStep?
         /// Whether links fail to start.
         package var isBroken = false
+        /// Why it refuses to be claimed; nil if it does not.
+        package var refusal: IntegrationFailure?
         /// Whether devices can join its network.
         package var canJoin = false
         /// The actions of each device.
@@ -53,6 +55,7 @@ package final class FakeEcosystem: Sendable {
         var withdrawn: [String] = []
         var calls: [ActionCall] = []
     }
+        var claimed: [IntegrationSettings] = []
 
     private let state = Mutex(State())
     /// Whether links act in the home by their integration's name.
@@ -76,6 +79,11 @@ package final class FakeEcosystem: Sendable {
 
     fileprivate func withdrew(_ host: String) {
         state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
+    /// The settings of additions that were claimed.
+    package var claimed: [IntegrationSettings] { state.withLock { $0.claimed } }
+
+    fileprivate func claim(_ settings: IntegrationSettings) { state.withLock { $0.claimed.append(settings) } }
+
     }
 
     /// The actions that devices have run.
@@ -236,6 +244,11 @@ package struct FakeKind: IntegrationKind {
 
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
         new["host"] != old["host"]
+    package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {
+        if let refusal = ecosystem[settings["host"] ?? ""]?.refusal { throw refusal }
+        ecosystem.claim(settings)
+    }
+
     }
 
     package func makeLink(

@@ -50,6 +50,11 @@ extension IntegrationCentre {
             },
             attach: {
                 // An edit may have begun it since it was stored.
+                // Nil if an edit has removed it since it was stored.
+                if let stored = await self.added.first(where: { $0.stored.id == id }) {
+                    try await kind.claim(stored.settings, identity: stored.stored.identity)
+                }
+                // An edit may have begun it since it was stored.
                 let id = feed.id
                 await self.edits.run { () async throws(Never) in
                     await self.end(id)
