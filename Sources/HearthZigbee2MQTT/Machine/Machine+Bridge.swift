@@ -151,7 +151,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// Queues a question for a device's state.
-    private mutating func ask(_ id: String, _ now: Duration) {
+    mutating func ask(_ id: String, _ now: Duration) {
         guard let device = devices[id], device.map.question != nil, !device.isAsked else { return }
         devices[id]?.isAsked = true
         questions.append(id)

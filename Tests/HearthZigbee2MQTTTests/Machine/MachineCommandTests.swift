@@ -78,6 +78,29 @@ internal import Testing
             equals: ["#1 FAILURE: zigbee2mqtt could not carry out the command: 'Lamp' is odd"])
     }
 
+    @Test("An error after the end of its command is a notice, and leads to a question")
+    func lateErrorsAreNoticed() {
+        let error = #"{"level":"error","message":"Publish 'set' 'state' to 'Lamp' failed: no answer within 10 s"}"#
+        let notice =
+            "notice zigbee2mqtt could not carry out the command: Publish 'set' 'state' to 'Lamp' failed: no answer "
+            + "within 10 s; the hub asks the device for its state"
+        var script = Self.script()
+        // Unconfirmed, and confirmed by an optimistic echo.
+        for isEchoed in [false, true] {
+            _ = script.sends(Self.on, to: "0x1a")
+            _ = script.machine.published(1, now: script.now)
+            if isEchoed { _ = script.says("Lamp", #"{"state":"ON"}"#) }
+            _ = script.passes(.seconds(10))
+            expect(script.says("bridge/logging", error), equals: [notice])
+            expect(script.says("bridge/logging", error), equals: [], "once for each command")
+            expect(script.passes(.seconds(2)).first?.hasPrefix("zigbee2mqtt/Lamp/get "), equals: true)
+        }
+        _ = script.sends(Self.on, to: "0x1a")
+        _ = script.machine.published(1, now: script.now)
+        for _ in 0..<31 { _ = script.passes(.seconds(1)) }
+        expect(script.says("bridge/logging", error), equals: [])
+    }
+
     @Test func commandsFailWithTheConnection() {
         var script = Self.script()
         _ = script.sends(Self.on, to: "0x1a")
