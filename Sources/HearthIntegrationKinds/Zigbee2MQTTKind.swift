@@ -9,12 +9,14 @@ internal import Synchronization
 
 /// Zigbee devices behind a zigbee2mqtt, by its MQTT broker. Each bridge is an integration of its own.
 package struct Zigbee2MQTTKind: IntegrationKind {
+    static let kindID = "zigbee2mqtt"
+    static let baseField = "base-topic"
+    static let usualBase = "zigbee2mqtt"
+
     private enum Field {
-        static let base = "base-topic"
+        static let base = Zigbee2MQTTKind.baseField
         static let groups = "groups"
     }
-
-    private static let usualBase = "zigbee2mqtt"
 
     private let loop: EventLoop
     private let clock: any HomeClock
@@ -30,7 +32,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         self.notice = notice
     }
 
-    package var id: String { "zigbee2mqtt" }
+    package var id: String { Self.kindID }
     package var title: String { "Zigbee2MQTT" }
     package var summary: String { "Zigbee devices of all makers, through a Zigbee2MQTT and its MQTT broker." }
 

@@ -139,6 +139,31 @@ struct BrokerKindTests {
             equals: Failure(reason: .notSupported, fields: ["security", "authorities"]))
     }
 
+    @Test("A bridge at the broker of announced devices is found, with the settings of that broker")
+    func aBridgeAtTheBrokerIsFound() async throws {
+        let home = try await Home(publishes: bridge + plug + announcedLamp)
+        let settings = try home.settings(home.mqtt)
+        let link = try require(home.mqtt.makeLink(settings, identity: "") as? any FindingLink)
+        let findings = link.findings()
+        let recorder = Recorder()
+        try await link.start(receiver: recorder)
+        var things: [FoundThing] = []
+        for await found in findings {
+            things = found
+            break
+        }
+        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0"])
+        expect(things.map(\.identity), equals: ["0xc0"])
+        expect(things.map(\.settings), equals: [["base-topic": "zigbee2mqtt"]])
+        try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Plug"] }
+        // Once the bridge is added, its devices come by it alone.
+        await link.leave(to: [IntegrationIdentity(kind: "zigbee2mqtt", identity: "0xc0")])
+        try await until { recorder.removed.withLock { $0 } == ["zigbee2mqtt_0x01"] }
+        await link.leave(to: [])
+        try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Lamp", "Plug"] }
+        await link.stop()
+    }
+
     @Test func aCancelledProbeEnds() async throws {
         let home = try await Home()
         let kind = Zigbee2MQTTKind(loop: home.loop, clock: ManualClock(), notice: { _ in })

@@ -14,6 +14,9 @@ enum BrokerFields {
         static let password = "password"
     }
 
+    /// The names of all fields, which are the same in all kinds behind a broker.
+    static let names = fields(hostHint: "").map(\.name)
+
     private enum Security {
         static let none = "none"
         static let tls = "tls"
