@@ -58,6 +58,7 @@ package struct MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        let settings = try await BrokerFields.pinning(settings, loop: loop)
         // A broker sends kept announcements at once. One without any may get them later.
         let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
         let found = try await probe.run(
@@ -67,7 +68,7 @@ package struct MQTTKind: IntegrationKind {
         // A broker has no name of its own.
         return ProbedDevices(
             identity: "\(host):\(BrokerFields.port(settings))/\(prefix(settings))", name: title,
-            deviceNames: found.names, deviceCount: found.count)
+            deviceNames: found.names, deviceCount: found.count, settings: BrokerFields.learnt(settings))
     }
 
     package func makeLink(
@@ -104,7 +105,7 @@ package struct MQTTKind: IntegrationKind {
         }
         let discovery = DiscoveryMachine.Settings(
             prefix: prefix, saysOnline: settings[Field.online] != "no", foreignPrefixes: [TasmotaMachine.idPrefix])
-        let broker = BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings)
         var parts: (announced: DiscoveryLink, scout: BridgeScout)?
         let connection: BrokerConnection
         do throws(MQTTError) {

@@ -48,6 +48,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        let settings = try await BrokerFields.pinning(settings, loop: loop)
         // All devices are in one message, which a broker keeps.
         let probe = LinkProbe(clock: clock, forDevices: LinkProbe.patience, quiet: .milliseconds(500))
         let bridge = Mutex<BridgePart?>(nil)
@@ -63,7 +64,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
                 wayOut: "start Zigbee2MQTT, or correct the base topic", fields: [Field.base])
         }
         return ProbedDevices(
-            identity: coordinator, name: title, deviceNames: found.names, deviceCount: found.count)
+            identity: coordinator, name: title, deviceNames: found.names, deviceCount: found.count,
+            settings: BrokerFields.learnt(settings))
     }
 
     package func makeLink(
@@ -81,7 +83,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String,
         observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }, made: (BridgePart) -> Void = { _ in }
     ) throws(IntegrationFailure) -> BrokerConnection {
-        let broker = BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings)
         let bridge = Zigbee2MQTTMachine.Settings(
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
             requestPrefix: broker.clientID, coordinator: identity.isEmpty ? nil : identity)
