@@ -13,6 +13,9 @@ extension Zigbee2MQTTMachine {
         if command.action == .install, command.entity == DeviceMap.updateKey {
             return request(.installUpdate(deviceID: deviceID), number: number, now: now)
         }
+        if let request = BridgeButtons.request(command, of: deviceID), devices[deviceID]?.isGroup == false {
+            return self.request(request, number: number, now: now)
+        }
         let device: KnownDevice
         let setting: DeviceMap.Setting
         do throws(TraitError) {

@@ -14,7 +14,10 @@ package struct BridgeSighting: Hashable, Sendable {
     package var coordinator: String?
 
     /// Whether a message is one of a bridge about itself.
-    package static func isMeant(_ message: MQTTMessage) -> Bool { message.topic.hasSuffix(suffix) }
+    package static func isMeant(_ message: MQTTMessage) -> Bool {
+        // States of devices come far more often, and end otherwise.
+        message.topic.utf8.last == suffix.utf8.last && message.topic.hasSuffix(suffix)
+    }
 
     /// - Returns: nil for a message that no bridge sends.
     package init?(_ message: MQTTMessage) {

@@ -1,5 +1,7 @@
 internal import Expectations
+internal import HearthBrokerLinks
 internal import HearthEntities
+internal import HearthMQTT
 internal import HearthTraitCore
 internal import HearthZigbee2MQTT
 internal import Testing
@@ -172,6 +174,42 @@ internal import Testing
         expect(
             request(&script, .rename(deviceID: "0x1a", to: "a/"), 5).first?.hasPrefix("#5 CONSTRAINT_ERROR"),
             equals: true)
+    }
+
+    @Test("The bridge's requests about a device are buttons, which are left out at first")
+    func buttonsAskTheBridge() {
+        var described = Script()
+        _ = described.machine.connected(now: .zero)
+        _ = described.says("bridge/state", #"{"state":"online"}"#, isRetained: true)
+        let list = MQTTMessage(
+            topic: "zigbee2mqtt/bridge/devices", payload: Array("[\(Script.coordinator),\(Self.lamp)]".utf8))
+        let buttons = described.machine.received(list, now: .zero).flatMap { action -> [Entity] in
+            guard case .describe(let device) = action else { return [] }
+            return device.entities.filter { $0.key.hasPrefix("bridge:") }
+        }
+        expect(buttons.map(\.key), equals: ["bridge:interview", "bridge:configure", "bridge:remove"])
+        expect(buttons.allSatisfy { $0.category == .setting })
+
+        var script = Self.script()
+        func press(_ button: String, _ number: UInt64) -> [String] {
+            script.sends(EntityCommand(entity: "bridge:\(button)", action: .press), to: "0x1a", number)
+        }
+        let request = "zigbee2mqtt/bridge/request/device"
+        expect(
+            press("interview", 1),
+            equals: [#"\#(request)/interview {"id":"Lamp","transaction":"hearth-1"} #1"#])
+        expect(
+            press("configure", 2),
+            equals: [#"\#(request)/configure {"id":"Lamp","transaction":"hearth-2"} #2"#])
+        expect(
+            press("remove", 3),
+            equals: [
+                #"\#(request)/remove {"block":false,"force":false,"id":"Lamp","transaction":"hearth-3"} #3"#
+            ])
+        expect(
+            script.says(
+                "bridge/response/device/remove", #"{"status":"error","error":"no answer","transaction":"hearth-3"}"#),
+            equals: ["#3 FAILURE: zigbee2mqtt refused the request: no answer"])
     }
 
     @Test func updatesAreInstalledByARequest() {
