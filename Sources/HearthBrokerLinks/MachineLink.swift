@@ -101,6 +101,11 @@ package actor MachineLink<Machine: BrokerMachine>: BrokerLink {
         if let error { throw error }
     }
 
+    /// Changes the machine from the hub's side, and does what follows.
+    package func change(_ change: @Sendable (inout Machine, Duration) -> [BrokerAction]) {
+        perform(change(&machine, clock.now))
+    }
+
     // MARK: - The client's side
 
     /// The client is connected to the broker.

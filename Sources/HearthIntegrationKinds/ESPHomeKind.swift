@@ -3,24 +3,38 @@ package import HearthEntities
 internal import HearthESPHome
 package import HearthEventLoop
 package import HearthIntegrations
+internal import HearthStore
+package import HearthTraitCore
 
 /// Devices with ESPHome's firmware, by its native API. Each device is an integration of its own.
 package struct ESPHomeKind: IntegrationKind {
     private static let key = "key"
+    private static let givesKey = "give-key"
     private static let serviceType = "_esphomelib._tcp"
     private static let address = AddressFields(usualPort: 6053)
 
     private let loop: EventLoop
     private let zone: HomeZone
     private let turns: ConnectTurns
+    private let keys: ESPHomeKeys
+    private let makeKey: @Sendable () -> [UInt8]
 
     /// - Parameters:
     ///   - loop: the loop that connections run on.
+    ///   - clock: the clock of waits.
     ///   - zone: the home's time zone, for entities with date and time.
     ///   - zoneText: the same zone in the form of POSIX's TZ variable, for devices' clocks; empty if not known.
     ///   - turns: limits how many devices are connected to at the same time.
-    package init(loop: EventLoop, zone: ZoneRules, zoneText: String = "", turns: ConnectTurns = ConnectTurns()) {
+    ///   - makeKey: makes 32 random bytes, the key of a device that has none.
+    ///   - notice: receives messages for a log.
+    package init(
+        loop: EventLoop, clock: any HomeClock, zone: ZoneRules, zoneText: String = "",
+        turns: ConnectTurns = ConnectTurns(), makeKey: @escaping @Sendable () -> [UInt8],
+        notice: @escaping @Sendable (String) -> Void
+    ) {
         self.loop = loop
+        self.makeKey = makeKey
+        keys = ESPHomeKeys(loop: loop, clock: clock, notice: notice)
         self.zone = HomeZone(rules: zone, text: zoneText)
         self.turns = turns
     }
@@ -36,7 +50,12 @@ package struct ESPHomeKind: IntegrationKind {
         Self.address.fields + [
             IntegrationField(
                 Self.key, "Encryption key", .secret,
-                hint: "the 44 characters after key: below api: encryption: in the device's configuration")
+                hint: "the 44 characters after key: below api: encryption: in the device's configuration"),
+            IntegrationField(
+                Self.givesKey, "Give it a key", .choice(["no", "yes"]), default: "no",
+                hint:
+                    "yes, if the device has none: it then takes the key above, or one that only the hub knows, and no "
+                    + "client without it"),
         ]
     }
 
@@ -67,20 +86,65 @@ package struct ESPHomeKind: IntegrationKind {
         reached(.connecting)
         let description: ESPHomeDescription
         do throws(ESPHomeError) {
-            description = try await ESPHomeLink.probe(connection, loop: loop)
+            description = try await describe(connection, mayBeKeyless: gives(settings))
         } catch {
             throw Self.failure(error)
         }
         reached(.asking)
+        var secrets: [String: StoredSecret] = [:]
+        if gives(settings), connection.key == nil {
+            guard description.takesKey, let key = ESPHomeKey(bytes: makeKey()) else {
+                throw IntegrationFailure(
+                    .notSupported, "\(connection.host) takes no key, as its firmware has no encryption",
+                    wayOut: "add it without giving it a key, or install firmware with encryption: below api:",
+                    fields: [Self.givesKey])
+            }
+            secrets[Self.key] = StoredSecret(key.text)
+        }
         return ProbedDevices(
             identity: description.mac, name: description.devices.first?.name ?? description.name,
-            deviceNames: description.devices.map(\.name))
+            deviceNames: description.devices.map(\.name), secrets: secrets)
+    }
+
+    /// - Parameter mayBeKeyless: whether the device may lack the key, as it is to get it.
+    private func describe(
+        _ connection: ESPHomeSettings, mayBeKeyless: Bool
+    ) async throws(ESPHomeError) -> ESPHomeDescription {
+        do throws(ESPHomeError) {
+            return try await ESPHomeLink.probe(connection, loop: loop)
+        } catch {
+            guard mayBeKeyless, connection.key != nil, [.wrongKey, .hasNoEncryption].contains(error.code) else {
+                throw error
+            }
+            var keyless = connection
+            keyless.key = nil
+            guard let description = try? await ESPHomeLink.probe(keyless, loop: loop), description.takesKey else {
+                throw error
+            }
+            return description
+        }
+    }
+
+    /// Whether the hub gives the device its key.
+    private func gives(_ settings: IntegrationSettings) -> Bool { settings[Self.givesKey] == "yes" }
+
+    package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {
+        guard gives(settings) else { return }
+        let connection = try connection(settings, identity: identity)
+        do throws(ESPHomeError) {
+            try await keys.give(connection)
+        } catch {
+            throw Self.failure(error)
+        }
     }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
     ) throws(IntegrationFailure) -> any EntityLink {
-        ESPHomeLink(try connection(settings, identity: identity), zone: zone, loop: loop, turns: turns)
+        let connection = try connection(settings, identity: identity)
+        let link = ESPHomeLink(connection, zone: zone, loop: loop, turns: turns)
+        guard gives(settings), connection.key != nil else { return link }
+        return KeyedESPHomeLink(link: link, settings: connection, keys: keys)
     }
 
     private func connection(

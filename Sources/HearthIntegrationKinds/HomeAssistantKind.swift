@@ -58,11 +58,13 @@ package struct HomeAssistantKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        let settings = try await BrokerFields.pinning(settings, loop: loop)
         _ = try link(settings, identity: "")
         reached(.connecting)
+        let broker = try BrokerFields.broker(settings)
         let client: MQTTClient
         do throws(MQTTError) {
-            client = try MQTTClient(BrokerFields.broker(settings), loop: loop)
+            client = try MQTTClient(broker, loop: loop)
         } catch {
             throw BrokerFields.failure(error)
         }
@@ -73,7 +75,9 @@ package struct HomeAssistantKind: IntegrationKind {
         // nil: the task was cancelled.
         if let failure = failure ?? nil { throw BrokerFields.failure(failure) }
         // A broker has no name of its own.
-        return ProbedDevices(identity: "\(Self.address(settings))/\(prefix(settings))", name: title)
+        return ProbedDevices(
+            identity: "\(Self.address(settings))/\(prefix(settings))", name: title,
+            settings: BrokerFields.learnt(settings))
     }
 
     package func makeLink(
@@ -107,7 +111,7 @@ package struct HomeAssistantKind: IntegrationKind {
             broker: Self.address(settings))
         return PublisherLink(
             PublisherLink.Settings(
-                broker: BrokerFields.broker(settings), prefix: prefix(settings), choice: choice),
+                broker: try BrokerFields.broker(settings), prefix: prefix(settings), choice: choice),
             home: { [home] in try await home(identity) }, loop: loop, clock: clock,
             health: { BrokerCondition.failed(BrokerFields.failure($0)).health }, notice: notice)
     }

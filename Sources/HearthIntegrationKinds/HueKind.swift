@@ -119,7 +119,7 @@ package struct HueKind: IntegrationKind {
     ) throws(IntegrationFailure) -> HueSettings {
         var certificateKey: [UInt8]?
         if let text = settings[Self.certificate], !text.isEmpty {
-            certificateKey = Self.bytes(text)
+            certificateKey = KeyFingerprint.bytes(text)
             guard certificateKey != nil else {
                 throw IntegrationFailure(
                     .secretRefused, "the certificate is not the SHA-256 of a public key",
@@ -130,13 +130,6 @@ package struct HueKind: IntegrationKind {
         return HueSettings(
             host: host, port: port, key: settings.secret(Self.key), certificateKey: certificateKey, bridgeID: identity,
             hasGroups: settings[Self.groups] == "yes")
-    }
-
-    /// The 32 bytes of 64 hexadecimal digits; nil for another text.
-    private static func bytes(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.compactMap { hexValue($0) }
-        guard digits.count == 64, text.utf8.count == 64 else { return nil }
-        return stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     private static func failure(_ error: HueError) -> IntegrationFailure {

@@ -9,6 +9,7 @@ internal import HearthMQTT
 internal import HearthTasmota
 internal import HearthTemplates
 package import HearthTraitCore
+internal import HearthZigbee2MQTT
 
 /// Devices that announce themselves at an MQTT broker: by Home Assistant's MQTT discovery, or as Tasmota's do by their
 /// own. Each broker is an integration of its own.
@@ -57,15 +58,17 @@ package struct MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        let settings = try await BrokerFields.pinning(settings, loop: loop)
         // A broker sends kept announcements at once. One without any may get them later.
         let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
         let found = try await probe.run(
-            { observer throws(IntegrationFailure) in try link(settings, observer: observer) }, reached: reached)
+            { observer throws(IntegrationFailure) in try link(settings, observer: observer).connection },
+            reached: reached)
         let host = (settings[BrokerFields.Name.host] ?? "").lowercased()
         // A broker has no name of its own.
         return ProbedDevices(
             identity: "\(host):\(BrokerFields.port(settings))/\(prefix(settings))", name: title,
-            deviceNames: found.names, deviceCount: found.count)
+            deviceNames: found.names, deviceCount: found.count, settings: BrokerFields.learnt(settings))
     }
 
     package func makeLink(
@@ -89,7 +92,7 @@ package struct MQTTKind: IntegrationKind {
 
     private func link(
         _ settings: IntegrationSettings, observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }
-    ) throws(IntegrationFailure) -> BrokerConnection {
+    ) throws(IntegrationFailure) -> MQTTConnection {
         let prefix = prefix(settings)
         if let problem = MQTTTopic.problem(ofName: "\(prefix)/status") {
             throw IntegrationFailure(
@@ -102,21 +105,65 @@ package struct MQTTKind: IntegrationKind {
         }
         let discovery = DiscoveryMachine.Settings(
             prefix: prefix, saysOnline: settings[Field.online] != "no", foreignPrefixes: [TasmotaMachine.idPrefix])
+        let broker = try BrokerFields.broker(settings)
+        var parts: (announced: DiscoveryLink, scout: BridgeScout)?
+        let connection: BrokerConnection
         do throws(MQTTError) {
-            return try BrokerConnection(BrokerFields.broker(settings), loop: loop, observer: observer) { port in
-                [
-                    AnnouncedPart(
-                        link: DiscoveryLink(
-                            DiscoveryMachine(discovery, time: time, others: Self.tasmota), broker: port(), clock: clock,
-                            notice: notice)),
+            connection = try BrokerConnection(broker, loop: loop, observer: observer) { port in
+                let announced = DiscoveryLink(
+                    DiscoveryMachine(discovery, time: time, others: Self.tasmota), broker: port(), clock: clock,
+                    notice: notice)
+                let scout = BridgeScout(port: port(), address: "\(broker.endpoint)")
+                parts = (announced, scout)
+                return [
+                    AnnouncedPart(link: announced),
                     AnnouncedPart(
                         link: TasmotaLink(TasmotaMachine(), broker: port(), clock: clock, notice: notice)),
+                    AnnouncedPart(link: scout),
                 ]
             }
         } catch {
             throw BrokerFields.failure(error)
         }
+        guard let parts else {
+            throw IntegrationFailure(.failed, "the connection has no ecosystems", wayOut: "try again")
+        }
+        return MQTTConnection(connection: connection, announced: parts.announced, scout: parts.scout)
     }
+}
+
+/// The connection to a broker whose devices announce themselves, and at which bridges are found.
+private struct MQTTConnection: FindingLink {
+    let connection: BrokerConnection
+    let announced: DiscoveryLink
+    let scout: BridgeScout
+
+    func findings() -> AsyncStream<[FoundThing]> { scout.findings() }
+
+    /// A bridge with Home Assistant's discovery announces its devices here, too.
+    func leave(to added: Set<IntegrationIdentity>) async {
+        let gateways = added.filter { $0.kind == Zigbee2MQTTKind.kindID }
+            .map { BridgeSighting.identifier(coordinator: $0.identity) }
+        await announced.change { machine, now in machine.leaveOut(gateways: Set(gateways), now: now) }
+    }
+
+    func start(receiver: any EntityReceiver) async throws { try await connection.start(receiver: receiver) }
+
+    func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await connection.send(command, to: deviceID)
+    }
+
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try await connection.run(call, on: deviceID)
+    }
+
+    func wake() { connection.wake() }
+
+    func withdraw() async { await connection.withdraw() }
+
+    func leftOut(of deviceID: String) async -> [LeftOut] { await connection.leftOut(of: deviceID) }
+
+    func stop() async { await connection.stop() }
 }
 
 /// The devices on a broker's connection that announce themselves in one way.

@@ -3,6 +3,7 @@ package import HearthDiscoveryPublisher
 internal import HearthEntities
 package import HearthEventLoop
 package import HearthIntegrations
+internal import HearthTLS
 package import HearthTraitCore
 
 /// The kinds of integrations that a hub has.
@@ -21,7 +22,9 @@ package enum StandardKinds {
     ) -> [any IntegrationKind] {
         let turns = ConnectTurns()
         return [
-            ESPHomeKind(loop: loop, zone: zone, zoneText: zoneText, turns: turns),
+            ESPHomeKind(
+                loop: loop, clock: clock, zone: zone, zoneText: zoneText, turns: turns,
+                makeKey: { SecureRandom.bytes(32) }, notice: notice),
             Zigbee2MQTTKind(loop: loop, clock: clock, notice: notice),
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
             ShellyKind(loop: loop, clock: clock, turns: turns),

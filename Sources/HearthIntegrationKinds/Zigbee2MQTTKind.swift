@@ -9,12 +9,14 @@ internal import Synchronization
 
 /// Zigbee devices behind a zigbee2mqtt, by its MQTT broker. Each bridge is an integration of its own.
 package struct Zigbee2MQTTKind: IntegrationKind {
+    static let kindID = "zigbee2mqtt"
+    static let baseField = "base-topic"
+    static let usualBase = "zigbee2mqtt"
+
     private enum Field {
-        static let base = "base-topic"
+        static let base = Zigbee2MQTTKind.baseField
         static let groups = "groups"
     }
-
-    private static let usualBase = "zigbee2mqtt"
 
     private let loop: EventLoop
     private let clock: any HomeClock
@@ -30,7 +32,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         self.notice = notice
     }
 
-    package var id: String { "zigbee2mqtt" }
+    package var id: String { Self.kindID }
     package var title: String { "Zigbee2MQTT" }
     package var summary: String { "Zigbee devices of all makers, through a Zigbee2MQTT and its MQTT broker." }
 
@@ -46,6 +48,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        let settings = try await BrokerFields.pinning(settings, loop: loop)
         // All devices are in one message, which a broker keeps.
         let probe = LinkProbe(clock: clock, forDevices: LinkProbe.patience, quiet: .milliseconds(500))
         let bridge = Mutex<BridgePart?>(nil)
@@ -61,7 +64,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
                 wayOut: "start Zigbee2MQTT, or correct the base topic", fields: [Field.base])
         }
         return ProbedDevices(
-            identity: coordinator, name: title, deviceNames: found.names, deviceCount: found.count)
+            identity: coordinator, name: title, deviceNames: found.names, deviceCount: found.count,
+            settings: BrokerFields.learnt(settings))
     }
 
     package func makeLink(
@@ -79,7 +83,7 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         _ settings: IntegrationSettings, identity: String,
         observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }, made: (BridgePart) -> Void = { _ in }
     ) throws(IntegrationFailure) -> BrokerConnection {
-        let broker = BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings)
         let bridge = Zigbee2MQTTMachine.Settings(
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
             requestPrefix: broker.clientID, coordinator: identity.isEmpty ? nil : identity)

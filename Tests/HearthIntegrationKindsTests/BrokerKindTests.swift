@@ -132,11 +132,75 @@ struct BrokerKindTests {
         let unknown = try home.settings(home.mqtt, ["security": "tls"])
         expect(
             await failure(home.mqtt, unknown),
-            equals: Failure(reason: .notSupported, fields: ["security", "authorities"]))
+            equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
         let missing = try home.settings(home.mqtt, ["security": "tls", "authorities": "/nowhere.pem"])
         expect(
             await failure(home.mqtt, missing),
-            equals: Failure(reason: .notSupported, fields: ["security", "authorities"]))
+            equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
+    }
+
+    @Test(
+        "The key of a broker that has signed its certificate itself is taken once, and no other one later",
+        .enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
+    func anOwnCertificateIsPinned() async throws {
+        let authority = try TestAuthority()
+        let own = try authority.give("broker", names: "DNS:elsewhere")
+        let home = try await Home(
+            ["allow_anonymous true", "certfile \(own.certificate)", "keyfile \(own.key)"], publishes: bridge + plug)
+        for kind in [home.mqtt, home.zigbee] as [any IntegrationKind] {
+            let settings = try home.settings(kind, ["security": "tls-pinned"])
+            let learnt = try await found(kind, settings).settings
+            expect(learnt.keys.sorted(), equals: ["certificate"])
+            expect(learnt["certificate"]?.utf8.count, equals: 64)
+            let pinned = settings.changed(by: IntegrationSettings(values: learnt))
+            expect(try await found(kind, pinned).settings, equals: learnt)
+            let other = settings.changed(
+                by: IntegrationSettings(values: ["certificate": String(repeating: "0f", count: 32)]))
+            expect(
+                await failure(kind, other),
+                equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
+            // A link needs the key: it never takes one by itself.
+            for values in [["certificate": ""], ["certificate": "x"]] {
+                let error = expect(throws: IntegrationFailure.self) {
+                    _ = try kind.makeLink(
+                        settings.changed(by: IntegrationSettings(values: values)), identity: "0xc0")
+                }
+                expect(error?.fields, equals: ["certificate"])
+            }
+        }
+    }
+
+    @Test("A broker without TLS shows no key")
+    func aBrokerWithoutTLSHasNoKey() async throws {
+        let home = try await Home()
+        expect(
+            await failure(home.mqtt, try home.settings(home.mqtt, ["security": "tls-pinned"])),
+            equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
+    }
+
+    @Test("A bridge at the broker of announced devices is found, with the settings of that broker")
+    func aBridgeAtTheBrokerIsFound() async throws {
+        let home = try await Home(publishes: bridge + plug + announcedLamp)
+        let settings = try home.settings(home.mqtt)
+        let link = try require(home.mqtt.makeLink(settings, identity: "") as? any FindingLink)
+        let findings = link.findings()
+        let recorder = Recorder()
+        try await link.start(receiver: recorder)
+        var things: [FoundThing] = []
+        for await found in findings {
+            things = found
+            break
+        }
+        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0"])
+        expect(things.map(\.identity), equals: ["0xc0"])
+        expect(things.map(\.settings), equals: [["base-topic": "zigbee2mqtt"]])
+        try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Plug"] }
+        // Once the bridge is added, its devices come by it alone.
+        await link.leave(to: [IntegrationIdentity(kind: "zigbee2mqtt", identity: "0xc0")])
+        try await until { recorder.removed.withLock { $0 } == ["zigbee2mqtt_0x01"] }
+        await link.leave(to: [])
+        try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Lamp", "Plug"] }
+        await link.stop()
     }
 
     @Test func aCancelledProbeEnds() async throws {

@@ -4,6 +4,7 @@ internal import HearthEventLoop
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthStore
+internal import HearthTraitCore
 internal import Testing
 
 /// Where an ESPHome device is that announces itself at another address than the stored one.
@@ -15,7 +16,9 @@ internal import Testing
         let service = NearbyService(
             type: "_esphomelib._tcp", name: "plug", host: "plug.local", addresses: announced, port: port)
         let secrets = hasKey ? ["key": StoredSecret("a key")] : [:]
-        return ESPHomeKind(loop: try EventLoop.shared.get(), zone: .utc).newAddress(
+        let kind = ESPHomeKind(
+            loop: try EventLoop.shared.get(), clock: SystemClock(), zone: .utc, makeKey: { [] }, notice: { _ in })
+        return kind.newAddress(
             service, IntegrationSettings(values: settings, secrets: secrets))
     }
 

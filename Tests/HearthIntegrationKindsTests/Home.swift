@@ -89,6 +89,14 @@ let plug: [(String, String)] = [
     ("plug", "ON"),
 ]
 
+/// What that Zigbee2MQTT announces of the lamp for Home Assistant.
+let announcedLamp: [(String, String)] = [
+    (
+        "homeassistant/light/0x01/light/config",
+        #"{"schema":"json","stat_t":"zigbee2mqtt/Lamp","cmd_t":"zigbee2mqtt/Lamp/set","uniq_id":"0x01_light","dev":{"ids":["zigbee2mqtt_0x01"],"name":"Lamp","via_device":"zigbee2mqtt_bridge_0xc0"},"o":{"name":"Zigbee2MQTT"}}"#
+    )
+]
+
 /// What a device with Tasmota's firmware announces.
 let tasmota: [(String, String)] = [
     (
@@ -104,6 +112,7 @@ final class Recorder: LeafReceiver {
     let states = Mutex<[EntityState]>([])
     let healths = Mutex<[LinkHealth]>([])
     let ids = Mutex<[String]>([])
+    let removed = Mutex<[String]>([])
     let stored: Mutex<[UInt8]>
 
     /// - Parameter memory: what an earlier link has remembered.
@@ -113,7 +122,7 @@ final class Recorder: LeafReceiver {
         ids.withLock { $0 += described.map(\.id) }
         devices.withLock { $0 += described.map(\.name) }
     }
-    func remove(_ deviceID: String) async {}
+    func remove(_ deviceID: String) async { removed.withLock { $0.append(deviceID) } }
     func report(_ report: EntityReport) async { states.withLock { $0 += report.states } }
     func reachable(_ deviceID: String, _ isReachable: Bool) async {}
     var memory: [UInt8] { get async { stored.withLock { $0 } } }

@@ -17,10 +17,14 @@ package final class FakeEcosystem: Sendable {
         package var hangsAt: AddingStep?
         /// Whether links fail to start.
         package var isBroken = false
+        /// Why it refuses to be claimed; nil if it does not.
+        package var refusal: IntegrationFailure?
         /// Whether devices can join its network.
         package var canJoin = false
         /// The actions of each device.
         package var actions: [DeviceAction] = []
+        /// What its link finds; nil for a link that finds nothing.
+        package var finds: [FoundThing]?
 
         package init(
             identity: String, name: String = "Strip", devices: [String] = ["one"], key: String? = nil,
@@ -51,6 +55,8 @@ package final class FakeEcosystem: Sendable {
         var followers: [AsyncStream<JoinProgress>.Continuation] = []
         var wakes = 0
         var withdrawn: [String] = []
+        var claimed: [IntegrationSettings] = []
+        var left: Set<IntegrationIdentity> = []
         var calls: [ActionCall] = []
     }
 
@@ -73,6 +79,16 @@ package final class FakeEcosystem: Sendable {
 
     /// The hosts whose links took back what they had left, while they ran.
     package var withdrawn: [String] { state.withLock { $0.withdrawn } }
+
+    /// The integrations to which links that find others leave their devices.
+    package var left: Set<IntegrationIdentity> { state.withLock { $0.left } }
+
+    fileprivate func leave(to added: Set<IntegrationIdentity>) { state.withLock { $0.left = added } }
+
+    /// The settings of additions that were claimed.
+    package var claimed: [IntegrationSettings] { state.withLock { $0.claimed } }
+
+    fileprivate func claim(_ settings: IntegrationSettings) { state.withLock { $0.claimed.append(settings) } }
 
     fileprivate func withdrew(_ host: String) {
         state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
@@ -234,6 +250,11 @@ package struct FakeKind: IntegrationKind {
             secrets: host.givenToken.map { ["token": StoredSecret($0)] } ?? [:])
     }
 
+    package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {
+        if let refusal = ecosystem[settings["host"] ?? ""]?.refusal { throw refusal }
+        ecosystem.claim(settings)
+    }
+
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
         new["host"] != old["host"]
     }
@@ -243,6 +264,7 @@ package struct FakeKind: IntegrationKind {
     ) throws(IntegrationFailure) -> any EntityLink {
         let host = try host(settings)
         let link = FakeLink(ecosystem: ecosystem, host: settings["host"] ?? "", content: host)
+        if let finds = host.finds { return FakeFinder(link: link, things: finds) }
         return host.canJoin ? FakeNetwork(link: link) : link
     }
 }
@@ -321,5 +343,38 @@ private struct FakeNetwork: JoiningLink {
     func stop() async {
         await link.stop()
         link.ecosystem.endJoining()
+    }
+}
+
+/// A link that finds other integrations.
+private final class FakeFinder: FindingLink {
+    private let link: FakeLink
+    private let things: AsyncStream<[FoundThing]>
+    private let feed: AsyncStream<[FoundThing]>.Continuation
+
+    init(link: FakeLink, things found: [FoundThing]) {
+        self.link = link
+        (things, feed) = AsyncStream.makeStream()
+        feed.yield(found)
+    }
+
+    func findings() -> AsyncStream<[FoundThing]> { things }
+    func leave(to added: Set<IntegrationIdentity>) async { link.ecosystem.leave(to: added) }
+    func start(receiver: any EntityReceiver) async throws { try await link.start(receiver: receiver) }
+    func send(_ command: EntityCommand, to deviceID: String) async throws {
+        try await link.send(command, to: deviceID)
+    }
+
+    func run(_ call: ActionCall, on deviceID: String) async throws -> String? {
+        try await link.run(call, on: deviceID)
+    }
+
+    func wake() { link.wake() }
+    func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
+    func withdraw() async { await link.withdraw() }
+
+    func stop() async {
+        await link.stop()
+        feed.finish()
     }
 }

@@ -2,7 +2,7 @@
 
 import { computed, scope } from "../lib/view.js";
 import { partsOf } from "./parts.js";
-import { problemsOf, statusOf } from "./status.js";
+import { alarmsIn, problemsOf, statusOf } from "./status.js";
 import { byName } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
@@ -24,8 +24,7 @@ export class Overview {
     this.home = home;
     /** The devices, by name. */
     this.entries = computed(() => this.#update(home.devices.value));
-    this.alarms = computed(() => this.entries.value.flatMap(({ device, parts }) =>
-      parts.filter(({ status }) => status.value.isAlarm).map(({ part, status }) => ({ key: part.key, device, text: status.value.text }))));
+    this.alarms = computed(() => this.entries.value.flatMap(({ device, parts }) => alarmsIn(home, device, parts).map((alarm) => ({ ...alarm, device }))));
   }
 
   /** @param {ReadonlyMap<string, Device>} devices */

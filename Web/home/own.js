@@ -40,7 +40,7 @@ export function flagInWords(deviceClass, isSet) {
 }
 
 /** Classes of flags that need attention when they are set. */
-const troubles = new Set(["battery", "carbon_monoxide", "cold", "gas", "heat", "moisture", "problem", "safety", "smoke", "tamper"]);
+const troubles = new Set(["battery", "carbon_monoxide", "cold", "gas", "glass_break", "heat", "moisture", "problem", "safety", "smoke", "tamper"]);
 /** Classes of flags of something that passes by, whose end is no news. */
 const passing = new Set(["motion", "moving", "occupancy", "presence", "sound", "vibration"]);
 

@@ -3,13 +3,17 @@
 import { WireError } from "../lib/wire.js";
 import { milliseconds } from "./model.js";
 import { asNumber } from "./numbers.js";
-import { BOOLEAN_STATE, DOOR_LOCK, OPERATIONAL_STATE, POWER_SOURCE, RVC_OPERATIONAL_STATE, SMOKE_CO_ALARM } from "./traits.js";
+import { dangerOf } from "./status.js";
+import { BOOLEAN_STATE, DOOR_LOCK, FLAG, OPERATIONAL_STATE, POWER_SOURCE, RVC_OPERATIONAL_STATE, SMOKE_CO_ALARM } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /** @typedef {import("./status.js").Problem["kind"]} ProblemKind */
 /** @typedef {import("../lib/hearth-v1.js").Report} Report */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
-/** @typedef {(values: TraitValues) => boolean | undefined} Tells whether changed attributes show the problem; undefined if they don't concern it */
+/**
+ * @typedef {(values: TraitValues, current?: TraitValues) => boolean | undefined} Tells whether changed attributes show the problem, given
+ * the trait's current values; undefined if they don't concern it
+ */
 
 const pageSize = 100;
 const mostPages = 5;
@@ -31,6 +35,8 @@ const tells = {
   alarm: new Map(/** @type {[number, Tells][]} */ ([
     [SMOKE_CO_ALARM, any(["smokeState", "coState", "interconnectSmokeAlarm", "interconnectCoAlarm"], urgent)],
     [BOOLEAN_STATE, ({ stateValue }) => (typeof stateValue === "boolean" ? stateValue : undefined)],
+    // The class of a flag does not change.
+    [FLAG, ({ value }, current) => (typeof value === "boolean" && dangerOf({ ...current, value: true }) !== undefined ? value : undefined)],
   ])),
   trouble: new Map([[OPERATIONAL_STATE, stopped], [RVC_OPERATIONAL_STATE, stopped]]),
   jammed: new Map([[DOOR_LOCK, any(["lockState"], ["notFullyLocked"])]]),
@@ -62,7 +68,7 @@ export function says(home, kind, deviceId, report) {
     const tell = tells[kind].get(traitId);
     if (target?.deviceId !== deviceId || !type || !tell || !attributes) continue;
     try {
-      const told = tell(type.decodeAttributes(attributes.value));
+      const told = tell(type.decodeAttributes(attributes.value), home.trait(deviceId, target.endpoint, traitId));
       if (told !== undefined) return told;
     } catch (error) {
       if (!(error instanceof WireError)) throw error;

@@ -10,7 +10,7 @@ import { asNumber } from "./numbers.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
 import {
-  BOOLEAN_STATE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLOW, HUMIDITY, ILLUMINANCE, LEVEL_CONTROL,
+  BOOLEAN_STATE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, ILLUMINANCE, LEVEL_CONTROL,
   MEDIA_PLAYBACK, MODE_SELECT, OCCUPANCY, ON_OFF, POWER_SOURCE, PRESSURE, REFRIGERATOR_ALARM, SMOKE_CO_ALARM, SWITCH,
   TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, WINDOW_COVERING,
 } from "./traits.js";
@@ -302,7 +302,7 @@ const common = {
 };
 
 /** Kinds of parts whose `isAlarm` may become true, which must be visible at once. */
-export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security"]);
+export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security", "flag"]);
 
 /**
  * The status of a part. It tracks the values that it reads. For an unreachable part, it is the last status, and says so.
@@ -335,6 +335,29 @@ function lastStatus(home, part) {
   return { text: "", isOn: false, icon: "box" };
 }
 
+/** The texts of flags that warn of a danger, by their class; the hub raises a notice for these, too. */
+const dangers = new Map([["gas", "alarm.gas"], ["tamper", "alarm.tampering"], ["glass_break", "alarm.glassBreak"], ["heat", "alarm.heat"], ["safety", "alarm.danger"]]);
+
+/** @param {TraitValues | undefined} values of a flag @returns the text of the danger that it warns of; undefined if it warns of none */
+export const dangerOf = (values) => (values?.["value"] === true ? dangers.get(String(values["deviceClass"])) : undefined);
+
+/**
+ * The alarms of a device: those of its parts, and the flags of a danger of all its endpoints, as a sensor's tampering flag has no tile.
+ *
+ * @param {LiveHome} home
+ * @param {import("../lib/hearth-v1.js").Device} device
+ * @param {readonly import("./overview.js").PartEntry[]} parts
+ * @returns {{key: string, text: string}[]}
+ */
+export function alarmsIn(home, device, parts) {
+  const ofParts = parts.filter(({ part, status }) => part.kind !== "flag" && status.value.isAlarm).map(({ part, status }) => ({ key: part.key, text: status.value.text }));
+  const ofFlags = device.endpoints.flatMap(({ id, traits }) => {
+    const text = traits.some((trait) => trait.id === FLAG) ? dangerOf(home.trait(device.id, id, FLAG)) : undefined;
+    return text === undefined ? [] : [{ key: `${id}/${device.id}/flag`, text: t(text) }];
+  });
+  return [...ofParts, ...ofFlags];
+}
+
 /** @typedef {{kind: "alarm" | "offline" | "battery" | "jammed" | "trouble", text: string}} Problem */
 
 /**
@@ -347,10 +370,9 @@ function lastStatus(home, part) {
  */
 export function problemsOf(home, device, parts) {
   /** @type {Problem[]} */
-  const problems = [];
+  const problems = alarmsIn(home, device, parts).map(({ text }) => ({ kind: "alarm", text }));
   for (const { part, status } of parts) {
-    if (status.value.isAlarm) problems.push({ kind: "alarm", text: status.value.text });
-    if (status.value.trouble !== undefined) problems.push({ kind: "trouble", text: status.value.trouble });
+    if (status.value.trouble !== undefined && status.value.isAlarm !== true) problems.push({ kind: "trouble", text: status.value.trouble });
     if (part.kind === "lock" && !isOffline(device) && home.trait(device.id, part.endpoint, DOOR_LOCK)?.["lockState"] === "notFullyLocked")
       problems.push({ kind: "jammed", text: t("state.jammed") });
   }

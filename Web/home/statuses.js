@@ -8,7 +8,7 @@ import { allParts } from "./parts.js";
 import { milliseconds } from "./model.js";
 import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "./operation.js";
 import { asNumber } from "./numbers.js";
-import { measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
+import { dangerOf, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import {
   AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
   HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, NAMED_EVENT, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
@@ -228,7 +228,7 @@ function air(read, part, home) {
 
 /** The icons of flags by class; others get a mark. */
 const flagIcons = /** @type {Record<string, string | undefined>} */ ({
-  battery: "battery", door: "window", garage_door: "gate", gas: "smoke", light: "sun", lock: "lock", moisture: "leak", motion: "motion", moving: "motion",
+  battery: "battery", door: "window", garage_door: "gate", gas: "smoke", glass_break: "warning", heat: "temperature", light: "sun", lock: "lock", moisture: "leak", motion: "motion", moving: "motion",
   occupancy: "motion", opening: "window", plug: "plug", power: "power", presence: "motion", problem: "warning", safety: "warning", smoke: "smoke", tamper: "warning",
   vibration: "motion", window: "window",
 });
@@ -258,7 +258,7 @@ function own(read, part, home) {
   return {
     ...(isLarge ? { value: words } : {}), text: joined(name, !isLarge && words, ...others), isOn: isSet,
     icon: part.kind === "flag" ? flagIcons[String(values?.["deviceClass"])] ?? (isSet ? "check" : "box") : ownIcons[part.kind] ?? "box",
-    ...(part.kind === "flag" && isTrouble(values) ? { trouble: words } : {}),
+    ...(part.kind === "flag" && isTrouble(values) ? { trouble: words, isAlarm: dangerOf(values) !== undefined } : {}),
   };
 }
 

@@ -31204,7 +31204,17 @@ export namespace HearthProject.Notices {
     /** Value 4. */
     | "lockTampering"
     /** Value 5. */
-    | "intrusion";
+    | "intrusion"
+    /** Value 6. */
+    | "gas"
+    /** Value 7. */
+    | "tampering"
+    /** Value 8. */
+    | "glassBreak"
+    /** Value 9. */
+    | "heat"
+    /** A danger of another kind, such as a pressed emergency button. Value 10. */
+    | "danger";
 
   type UrgencyEnum =
     /** Value 0. */

@@ -17,6 +17,7 @@ function homeOf(...log) {
     states: trait === undefined ? [] : [{ target: { deviceId: "d", endpoint: 1 }, traitId: trait, attributes: { value: values } }],
   }));
   return /** @type {any} */ ({
+    trait: () => ({ deviceClass: "gas" }),
     schemas: { get: () => ({ decodeAttributes: (/** @type {any} */ values) => values }) },
     client: { call: async (/** @type {string} */ _, /** @type {{pageToken: string}} */ { pageToken }) => {
       const from = Number(pageToken);
@@ -39,5 +40,6 @@ test("a battery is low since it first was, not since its last change", async () 
 test("the times of all kinds of alarms are found", async () => {
   assert.equal(await problemSince(homeOf({ trait: Trait.SMOKE_CO_ALARM, batteryAlert: "warning" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "critical" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "normal" }), device, "alarm"), 99_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.BOOLEAN_STATE, stateValue: true }), device, "alarm"), 100_000);
+  assert.equal(await problemSince(homeOf({ trait: Trait.FLAG, value: true }, { trait: Trait.FLAG, value: false }), device, "alarm"), 100_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.DOOR_LOCK, lockState: "notFullyLocked" }, { trait: Trait.DOOR_LOCK, lockState: "locked" }), device, "jammed"), 100_000);
 });

@@ -5,6 +5,7 @@ import { allParts, partsOf } from "../home/parts.js";
 import { isOffline, problemsOf, statusOf } from "../home/status.js";
 import * as Trait from "../home/traits.js";
 import { climate, summary } from "../home/summary.js";
+import { signal } from "../lib/view.js";
 import { setText, t } from "../ui/text.js";
 
 before(() => setText(english, "en-GB"));
@@ -63,6 +64,19 @@ test("the sensors of a device share a tile", () => {
   const { parts, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } }, { traits: { [Trait.HUMIDITY]: { measuredValue: 4570 } } });
   assert.equal(parts.length, 1);
   assert.deepEqual([status().value, status().text], ["21.5\u00a0°C", "46\u00a0%"]);
+});
+
+test("a flag of a danger is an alarm, also beside a tile of another kind", () => {
+  const flag = (/** @type {boolean | null} */ value, /** @type {string} */ deviceClass) => ({ traits: { [Trait.FLAG]: { value, deviceClass } } });
+  const contact = { types: [0x0015], traits: { [Trait.BOOLEAN_STATE]: { stateValue: true } } };
+  const told = (/** @type {any[]} */ ...endpoints) => {
+    const { device, home, parts } = deviceOf(...endpoints);
+    const entries = parts.map((part) => ({ part, status: signal(statusOf(home, part)) }));
+    return problemsOf(home, device, entries).map(({ kind, text }) => `${kind}: ${text}`);
+  };
+  assert.deepEqual(told(contact, flag(true, "tamper")), ["alarm: Somebody interferes with it!"]);
+  assert.deepEqual(told(contact, flag(false, "tamper"), flag(null, "gas"), flag(true, "vibration")), []);
+  assert.deepEqual(["gas", "glass_break", "heat", "safety"].map((one) => told(contact, flag(true, one))[0]), ["alarm: Gas!", "alarm: Broken glass!", "alarm: Too hot!", "alarm: Danger!"]);
 });
 
 test("an old value is shown with its age", () => {

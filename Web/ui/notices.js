@@ -19,6 +19,7 @@ const most = 4;
 /** The texts of alarms, by kind. */
 const words = new Map([
   ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
+  ["gas", "alarm.gas"], ["tampering", "alarm.tampering"], ["glassBreak", "alarm.glassBreak"], ["heat", "alarm.heat"], ["danger", "alarm.danger"],
 ]);
 
 /** @param {App} app @param {() => string | undefined} structureId */

@@ -67,7 +67,7 @@ extension DiscoveryMachine {
         schedule(now)
     }
 
-    private mutating func schedule(_ now: Duration) {
+    mutating func schedule(_ now: Duration) {
         due = (now + Self.quiet, due?.latest ?? now + Self.longestQuiet)
     }
 
@@ -113,7 +113,7 @@ extension DiscoveryMachine {
                 forget(number)
                 continue
             }
-            guard !otherDevices.has(device.tokens) else {
+            guard !otherDevices.has(device.tokens), !isBehind(foreignGateways, number) else {
                 actions += leaveToOthers(number)
                 continue
             }

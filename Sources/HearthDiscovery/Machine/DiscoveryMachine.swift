@@ -77,6 +77,8 @@ package struct DiscoveryMachine: BrokerMachine {
     /// their topics subscribed to: some answer with states at once.
     private var asksAt: Duration?
     var otherDevices = OtherDevices()
+    /// The identifiers of gateways whose devices other integrations bring.
+    var foreignGateways: Set<String> = []
     var readers = TopicReaders()
     /// How many entities read each filter.
     var filterUses: [String: Int] = [:]
@@ -143,7 +145,11 @@ package struct DiscoveryMachine: BrokerMachine {
 
     package mutating func restore(_ memory: [UInt8]) { identities = DeviceIdentities(bytes: memory) }
 
-    package mutating func forgetDevices() { self = DiscoveryMachine(settings, time: time, others: others) }
+    package mutating func forgetDevices() {
+        let gateways = foreignGateways
+        self = DiscoveryMachine(settings, time: time, others: others)
+        foreignGateways = gateways
+    }
 
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
         guard isConnected else { return [] }

@@ -1,4 +1,4 @@
-internal import HearthBrokerLinks
+package import HearthBrokerLinks
 internal import HearthTraitCore
 
 /// The devices that other ecosystems at the same broker take, by their identifiers in Home Assistant's discovery. What an
@@ -32,9 +32,31 @@ struct OtherDevices: Sendable {
 }
 
 extension DiscoveryMachine {
+    /// Leaves out the devices behind gateways, and the gateways themselves, as another integration brings them. Devices of
+    /// other gateways come back.
+    ///
+    /// - Parameter gateways: their identifiers in announcements.
+    package mutating func leaveOut(gateways: Set<String>, now: Duration) -> [BrokerAction] {
+        let news = foreignGateways.symmetricDifference(gateways)
+        foreignGateways = gateways
+        let concerned = devices.keys.filter { isBehind(news, $0) }
+        guard !concerned.isEmpty else { return [] }
+        changed.formUnion(concerned)
+        schedule(now)
+        return []
+    }
+
+    /// Whether a device is one of some gateways, or reached through one.
+    func isBehind(_ gateways: Set<String>, _ number: Int) -> Bool {
+        guard !gateways.isEmpty, let device = devices[number] else { return false }
+        return !gateways.isDisjoint(with: device.tokens)
+            || device.topics.contains { announced[$0]?.announcement.device.gateway.map(gateways.contains) ?? false }
+    }
+
     /// Leaves a device to the ecosystem that announces it too. It comes back when that one's announcement goes.
     mutating func leaveToOthers(_ number: Int) -> [BrokerAction] {
         guard let device = devices[number] else { return [] }
+        let isBehindGateway = isBehind(foreignGateways, number)
         unread(device.map, of: number)
         timers.take(device: number)
         if let id = device.id {
@@ -42,7 +64,7 @@ extension DiscoveryMachine {
             numbers[id] = nil
         }
         devices[number] = KnownDevice(topics: device.topics, tokens: device.tokens)
-        guard let topic = device.topics.min() else { return [] }
+        guard !isBehindGateway, let topic = device.topics.min() else { return [] }
         return notice(
             "the announcement on \(quotedBeginning(topic)) is left out, as its device announces itself by its own "
                 + "discovery too; delete what the broker keeps on that topic", of: "other \(topic)")

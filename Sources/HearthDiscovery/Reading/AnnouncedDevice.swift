@@ -31,6 +31,8 @@ package struct AnnouncedDevice: Hashable, Sendable {
     package var softwareVersion: String?
     package var serialNumber: String?
     package var room: String?
+    /// An identifier of the gateway that it is reached through.
+    package var gateway: String?
 
     /// The most identifiers and connections of one announcement.
     static let mostTokens = 64
@@ -53,6 +55,7 @@ package struct AnnouncedDevice: Hashable, Sendable {
         softwareVersion = Self.word(options, "sw_version")
         serialNumber = Self.word(options, "serial_number")
         room = Self.word(options, "suggested_area")
+        gateway = Self.word(options, "via_device")
     }
 
     /// Whether it is a device that this hub announces itself.

@@ -25,6 +25,15 @@ extension ESPHomeLink {
         _ = try await once(settings, .setKey(key), loop)
     }
 
+    /// Takes the key away from a device. It then ends all connections, and takes those without a key.
+    ///
+    /// - Parameter settings: with the device's key.
+    package static func clearKey(
+        of settings: ESPHomeSettings, loop: EventLoop
+    ) async throws(ESPHomeError) {
+        _ = try await once(settings, .setKey(nil), loop)
+    }
+
     private typealias Outcome = Result<ESPHomeDescription?, ESPHomeError>
 
     private static func once(

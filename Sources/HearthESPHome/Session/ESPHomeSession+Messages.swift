@@ -70,18 +70,24 @@ extension ESPHomeSession {
             enter(.listing, at: now)
             return send(ListEntitiesRequest())
         }
-        guard info.takesKey else {
+        guard key == nil || takesKey else {
             return fail(
-                .keyRefused, "\(settings.address) takes no key: it has one already, or its firmware has no encryption")
+                .keyRefused, "\(settings.address) takes no key: it has one already, or its firmware has no encryption",
+                wayOut: "add the device without giving it a key")
         }
         enter(.settingKey, at: now)
-        return send(NoiseEncryptionSetKeyRequest(key: key.bytes))
+        // The firmware expects the key in base64, and takes an empty one for none (api_connection.cpp of ESPHome).
+        return send(NoiseEncryptionSetKeyRequest(key: Array((key?.text ?? "").utf8)))
     }
+
+    /// Whether the device has no key yet and takes one. Firmware before 2026.7 does not say so, but speaks without
+    /// encryption only while it has no key.
+    private var takesKey: Bool { info.takesKey || info.supportsEncryption && settings.key == nil }
 
     private mutating func listed(at now: ContinuousClock.Instant) -> [Action] {
         let description = ESPHomeDescription(
             mac: mac, name: info.deviceName, version: info.version, apiVersion: apiVersion,
-            hasDeepSleep: info.hasDeepSleep, supportsEncryption: info.supportsEncryption, takesKey: info.takesKey,
+            hasDeepSleep: info.hasDeepSleep, supportsEncryption: info.supportsEncryption, takesKey: takesKey,
             devices: catalog.devices(of: info, mac), leftOut: catalog.leftOut)
         guard purpose == .states else { return [.describe(description)] + disconnect(at: now) }
         enter(.running, at: now)

@@ -12,8 +12,8 @@ struct ESPHomeSession: Sendable {
         case states
         /// Describes the device, and ends.
         case description
-        /// Gives a device without a key its first one, and ends.
-        case setKey(ESPHomeKey)
+        /// Gives a device without a key its first one, or takes its key away if that is nil, and ends.
+        case setKey(ESPHomeKey?)
     }
 
     enum Action: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct ESPHomeSession: Sendable {
         case answer(callID: UInt32, ActionAnswer)
         /// The device asks for the time; answered with ``ESPHomeSession/tell(epoch:)``.
         case askTime
-        /// The device has taken its key.
+        /// The device has taken its key, or has none any more.
         case keySet
         /// The connection is over; close it. The session does nothing more.
         case end(End)

@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The notices that alarms raise without an automation: smoke, carbon monoxide, water leaks, forced locks and triggered
-/// alarm systems. Trait, attribute and value numbers are Matter's and Hearth's.
+/// The notices that alarms raise without an automation: smoke, carbon monoxide, water leaks, forced locks, triggered alarm
+/// systems, and flags that warn of a danger. Trait, attribute and value numbers are Matter's and Hearth's.
 enum AlarmNotices {
     private enum Lock {
         static let id: UInt32 = 0x0101
@@ -30,6 +30,16 @@ enum AlarmNotices {
 
     private static let leakDetector: UInt32 = 0x0043
 
+    /// Hearth's Flag, whose meaning is a device class of Home Assistant.
+    private enum Flag {
+        static let id: UInt32 = 0xFFF0_FC0C
+        static let value: UInt32 = 0
+        static let deviceClass: UInt32 = 1
+        static let alarms: [String: Alarm] = [
+            "gas": .gas, "tamper": .tampering, "glass_break": .glassBreak, "heat": .heat, "safety": .danger,
+        ]
+    }
+
     private struct Alarm {
         let kind: Notice.Kind
         let title: String
@@ -40,12 +50,20 @@ enum AlarmNotices {
             kind: .carbonMonoxide, title: "Carbon monoxide", says: "detects carbon monoxide")
         static let water = Alarm(kind: .waterLeak, title: "Water leak", says: "detects water")
         static let intrusion = Alarm(kind: .intrusion, title: "Alarm", says: "was set off")
+        static let gas = Alarm(kind: .gas, title: "Gas", says: "detects gas")
+        static let tampering = Alarm(kind: .tampering, title: "Tampering", says: "is interfered with")
+        static let glassBreak = Alarm(kind: .glassBreak, title: "Broken glass", says: "detects breaking glass")
+        static let heat = Alarm(kind: .heat, title: "Heat", says: "is too hot")
+        static let danger = Alarm(kind: .danger, title: "Danger", says: "warns of a danger")
     }
 
     /// The notices that a change of the structure raises; none for nearly all changes.
     static func of(_ states: [TraitChange], _ events: [EventChange], in state: StructureState) -> [Notice] {
         var notices: [Notice] = []
         for change in states {
+            if let alarm = flagAlarm(change, in: state), let device = state.device(change.path.target.deviceID) {
+                notices.append(notice(alarm, device, in: state))
+            }
             guard let entries = attributes[change.path.traitID], let device = state.device(change.path.target.deviceID)
             else { continue }
             for entry in entries where change.attributes[entry.attribute] == entry.value {
@@ -63,6 +81,14 @@ enum AlarmNotices {
                     urgency: Notice.Urgency.alarm.rawValue, kind: .lockTampering, deviceID: device.id))
         }
         return notices
+    }
+
+    /// The alarm of a flag that has become true; nil for other changes.
+    private static func flagAlarm(_ change: TraitChange, in state: StructureState) -> Alarm? {
+        guard change.path.traitID == Flag.id, change.attributes[Flag.value] == .bool(true),
+            case .string(let deviceClass)? = state.trait(change.path)?.attributes[Flag.deviceClass]
+        else { return nil }
+        return Flag.alarms[deviceClass]
     }
 
     private static func isLeakDetector(_ target: TraitTarget, _ device: DeviceRecord) -> Bool {

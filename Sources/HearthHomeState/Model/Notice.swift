@@ -6,7 +6,10 @@ internal import HearthTraitCore
 package struct Notice: Hashable, Sendable {
     enum Urgency: UInt64 { case information = 0, warning, alarm }
 
-    package enum Kind: UInt64 { case message = 0, smoke, carbonMonoxide, waterLeak, lockTampering, intrusion }
+    package enum Kind: UInt64 {
+        case message = 0, smoke, carbonMonoxide, waterLeak, lockTampering, intrusion, gas, tampering, glassBreak, heat
+        case danger
+    }
 
     var title: String
     var text: String

@@ -4,6 +4,7 @@ internal import HearthEventLoop
 internal import HearthIntegrations
 internal import HearthMQTT
 internal import HearthTraitDescriptors
+internal import HearthZigbee2MQTT
 internal import Synchronization
 
 /// The link through a broker: one client, whose messages are passed to the links of one or several ecosystems.
@@ -177,6 +178,8 @@ private actor BrokerHealth {
     func answered(_ subscriptions: [MQTTSubscription]) async {
         for subscription in subscriptions {
             let filter = subscription.filter.text
+            // Whether it may look for bridges does not matter to its devices.
+            guard !BridgeSighting.filters.contains(filter) else { continue }
             if case .refused = subscription.outcome, !refused.contains(filter) { refused.append(filter) }
         }
         guard !refused.isEmpty else { return }

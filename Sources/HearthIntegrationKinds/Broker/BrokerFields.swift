@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthEventLoop
 internal import HearthIntegrations
 internal import HearthMQTT
@@ -10,13 +11,19 @@ enum BrokerFields {
         static let port = "port"
         static let security = "security"
         static let authorities = "authorities"
+        static let certificate = "certificate"
         static let user = "user"
         static let password = "password"
     }
 
+    /// The names of all fields, which are the same in all kinds behind a broker.
+    static let names = fields(hostHint: "").map(\.name)
+
     private enum Security {
         static let none = "none"
         static let tls = "tls"
+        /// TLS with one key of the broker, whoever has signed its certificate.
+        static let pinned = "tls-pinned"
     }
 
     /// - Parameter hostHint: where a person finds the address.
@@ -25,10 +32,18 @@ enum BrokerFields {
             IntegrationField(Name.host, "Address of the broker", .host, isNeeded: true, hint: hostHint),
             IntegrationField(Name.port, "Port", .number(1...65_535), hint: "1883, or 8883 with TLS, if left empty"),
             IntegrationField(
-                Name.security, "Encryption", .choice([Security.none, Security.tls]), default: Security.none),
+                Name.security, "Encryption", .choice([Security.none, Security.tls, Security.pinned]),
+                default: Security.none,
+                hint: "tls-pinned for a broker that has signed its certificate itself: the hub takes its key when the "
+                    + "broker is added, and no other one later"),
             IntegrationField(
                 Name.authorities, "Certificate authority", .text,
                 hint: "the path on the hub of a PEM file, for a broker with a certificate of its own authority"),
+            IntegrationField(
+                Name.certificate, "Certificate", .text,
+                hint:
+                    "for tls-pinned, SHA-256 of the broker's public key; leave it empty, as the hub takes it when the "
+                    + "broker is added"),
             IntegrationField(Name.user, "User name", .text),
             IntegrationField(Name.password, "Password", .secret, hint: "the password of that user at the broker"),
         ]
@@ -39,15 +54,52 @@ enum BrokerFields {
         settings[Name.port].flatMap { UInt16($0) } ?? (isTLS(settings) ? 8883 : 1883)
     }
 
-    private static func isTLS(_ settings: IntegrationSettings) -> Bool { settings[Name.security] == Security.tls }
+    private static func isTLS(_ settings: IntegrationSettings) -> Bool {
+        [Security.tls, Security.pinned].contains(settings[Name.security])
+    }
+
+    private static func endpoint(_ settings: IntegrationSettings) -> Endpoint {
+        .tcp(host: settings[Name.host] ?? "", port: port(settings))
+    }
+
+    /// The settings with the key of a broker whose key is to be pinned and is not known yet. It is the key that the broker
+    /// shows now, before anything is sent to it. A machine that stands in between now is taken for the broker.
+    static func pinning(
+        _ settings: IntegrationSettings, loop: EventLoop
+    ) async throws(IntegrationFailure) -> IntegrationSettings {
+        guard settings[Name.security] == Security.pinned, settings[Name.certificate] == nil else { return settings }
+        var pinned = settings
+        do throws(MQTTError) {
+            pinned.values[Name.certificate] = hex(try await BrokerKey.read(of: endpoint(settings), loop: loop))
+        } catch {
+            throw failure(error)
+        }
+        return pinned
+    }
+
+    /// What a probe with pinned settings has learnt.
+    static func learnt(_ settings: IntegrationSettings) -> [String: String] {
+        settings[Name.security] == Security.pinned
+            ? settings.values.filter { $0.key == Name.certificate } : [:]
+    }
 
     /// How to reach the broker, with a client id of its own.
-    static func broker(_ settings: IntegrationSettings) -> MQTTSettings {
+    static func broker(_ settings: IntegrationSettings) throws(IntegrationFailure) -> MQTTSettings {
         var broker = MQTTSettings(
-            endpoint: .tcp(host: settings[Name.host] ?? "", port: port(settings)), security: .clearText,
+            endpoint: endpoint(settings), security: .clearText,
             clientID: MQTTSettings.makeClientID(.random(in: 0...(.max))))
-        if isTLS(settings) {
+        switch settings[Name.security] {
+        case Security.tls:
             broker.security = .tls(trust: settings[Name.authorities].map { .authorities($0) } ?? .system)
+        case Security.pinned:
+            guard let key = settings[Name.certificate].flatMap(KeyFingerprint.bytes) else {
+                throw IntegrationFailure(
+                    .notSupported, "the certificate is not the SHA-256 of a public key",
+                    wayOut: "give 64 hexadecimal digits, or add the broker again without them",
+                    fields: [Name.certificate])
+            }
+            broker.security = .tls(trust: .pinned(publicKeySHA256: key))
+        default: break
         }
         broker.user = settings[Name.user]
         broker.password = settings.secret(Name.password)
@@ -64,8 +116,10 @@ enum BrokerFields {
                 (.secretRefused, "give a user name and password that the broker knows", [Name.user, Name.password])
             case .insecure:
                 (
-                    .notSupported, "check the encryption and the certificate authority",
-                    [Name.security, Name.authorities]
+                    .notSupported,
+                    "check the encryption and the certificate authority, or choose tls-pinned for a certificate that the "
+                        + "broker has signed itself",
+                    [Name.security, Name.authorities, Name.certificate]
                 )
             case .timedOut: (.timedOut, "try again", [])
             case .protocolViolation:

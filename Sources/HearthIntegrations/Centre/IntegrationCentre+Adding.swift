@@ -27,7 +27,7 @@ extension IntegrationCentre {
                 .resourceExhausted, "the hub has \(added.count) integrations, the most it may have; remove one")
         }
         let (kind, announced) = try kind(for: order)
-        let settings = try IntegrationSettings(values: announced).changed(by: order.settings).checked(for: kind)
+        let settings = try announced.changed(by: order.settings).checked(for: kind)
         // An emptied integration makes room for its thing, which may have its name.
         let emptied = added.first {
             $0.stored.kind == kind.id && NameRules.key($0.stored.name) == NameRules.key(order.name) && isEmptied($0)
@@ -48,9 +48,13 @@ extension IntegrationCentre {
                 feed.id = try await self.store(
                     devices, feed.id, kind, name: name, settings, in: order.structureID, as: caller)
             },
-            attach: {
-                // An edit may have begun it since it was stored.
+            attach: { () async throws(IntegrationFailure) in
                 let id = feed.id
+                // Nil if an edit has removed it since it was stored.
+                if let stored = await self.added.first(where: { $0.stored.id == id }) {
+                    try await kind.claim(stored.settings, identity: stored.stored.identity)
+                }
+                // An edit may have begun it since it was stored.
                 await self.edits.run { () async throws(Never) in
                     await self.end(id)
                     await self.begin(
@@ -86,12 +90,12 @@ extension IntegrationCentre {
         }
     }
 
-    /// The kind of an order, and the settings that its thing announces.
+    /// The kind of an order, and the settings that its thing announces, with the secrets that the hub knows already.
     private func kind(
         for order: AddingOrder
-    ) throws(HubError) -> (kind: any IntegrationKind, announced: [String: String]) {
+    ) throws(HubError) -> (kind: any IntegrationKind, announced: IntegrationSettings) {
         var kindID = order.kind
-        var announced: [String: String] = [:]
+        var announced = IntegrationSettings()
         if !order.foundKey.isEmpty {
             guard let thing = found(order.foundKey) else {
                 throw HubError(
@@ -104,7 +108,9 @@ extension IntegrationCentre {
             guard kindID.isEmpty || kindID == thing.kind else {
                 throw HubError(.invalidArgument, "\(quoted(thing.name)) is of the kind \(thing.kind), not \(kindID)")
             }
-            (kindID, announced) = (thing.kind, thing.settings)
+            kindID = thing.kind
+            announced = IntegrationSettings(
+                values: thing.settings, secrets: sharedSecrets(thing, order.settings))
         }
         guard let kind = kind(kindID) else {
             let known = kinds.map(\.id).joined(separator: ", ")

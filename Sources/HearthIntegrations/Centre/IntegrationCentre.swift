@@ -165,6 +165,7 @@ package actor IntegrationCentre {
                     let link = ObservedLink(link: try kind.makeLink(settings, identity: identity), observer: observer)
                     return (link, makeProvider(link, prefix))
                 },
+                finding: { [weak self] in await self?.follow($0, of: id) },
                 attached: { [weak self] in
                     await self?.noteAttached(id, run: number)
                     attached()
@@ -256,6 +257,7 @@ package actor IntegrationCentre {
 
     func append(_ integration: StoredIntegration) {
         added.append(AddedIntegration(stored: integration, since: clock.sinceEpoch))
+        tellFinders()
         noteChange()
     }
 
@@ -272,6 +274,8 @@ package actor IntegrationCentre {
         guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
         let stored = added.remove(at: index).stored
         inbox.countRemoval(kind: stored.kind, identity: stored.identity)
+        loseFindings(of: id)
+        tellFinders()
         noteChange()
     }
 
@@ -306,11 +310,11 @@ package actor IntegrationCentre {
         }
         let owners = Dictionary(
             added.filter { devices[$0.stored.id] != nil || !isEmptied($0) }
-                .map { (FoundIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
+                .map { (IntegrationIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
         ) { first, _ in first }
         let things = inbox.all
         let found = things.map { entry in
-            entry.message(addedAs: owners[FoundIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
+            entry.message(addedAs: owners[IntegrationIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
         }
         let removals = Dictionary(
             things.lazy.filter { $0.removals > 0 }.map { ($0.thing.key, $0.removals) }
@@ -345,12 +349,6 @@ package actor IntegrationCentre {
     }
 
     func leave(_ number: UInt64) { additions[number] = nil }
-}
-
-/// What tells whether a found thing was added.
-private struct FoundIdentity: Hashable {
-    var kind: String
-    var identity: String
 }
 
 extension LinkHealth {

@@ -13,6 +13,8 @@ final class IntegrationRun: Sendable {
         var structureID: String?
         /// Makes a link with its provider; called for each attempt.
         var make: @Sendable () throws(IntegrationFailure) -> (link: ObservedLink, provider: EntityProvider)
+        /// Follows a link that finds other integrations, before it starts.
+        var finding: @Sendable (any FindingLink) async -> Void
         /// Notes that the provider is attached.
         var attached: @Sendable () async -> Void
         /// Notes why an attempt failed.
@@ -45,6 +47,9 @@ final class IntegrationRun: Sendable {
 
     /// The link if devices can join its network.
     var joining: (any JoiningLink)? { state.withLock { $0.link?.joining } }
+
+    /// The link if it finds other integrations.
+    var finding: (any FindingLink)? { state.withLock { $0.link?.finding } }
 
     /// Lets the link connect at once if it waits.
     func wake() { state.withLock { $0.link }?.wake() }
@@ -97,6 +102,7 @@ final class IntegrationRun: Sendable {
             return state.isStopped
         }
         guard !isStopped else { throw CancellationError() }
+        if let finding = link.finding { await parts.finding(finding) }
         let handle = try await hub.attach(provider, integration: parts.id, structureID: parts.structureID)
         state.withLock { $0.handle = handle }
     }

@@ -45,6 +45,9 @@ final class ObservedLink: EntityLink {
     /// The link itself if devices can join its network.
     var joining: (any JoiningLink)? { link as? any JoiningLink }
 
+    /// The link itself if it finds other integrations.
+    var finding: (any FindingLink)? { link as? any FindingLink }
+
     func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 
     func withdraw() async { await link.withdraw() }

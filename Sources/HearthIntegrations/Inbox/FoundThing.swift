@@ -23,10 +23,15 @@ package struct FoundThing: Hashable, Sendable {
     package var readiness: Readiness
     /// The settings that it announces.
     package var settings: [String: String]
+    /// The fields whose values are those of the integration that has found it, such as the broker's address and
+    /// password. The names are the same in both kinds.
+    package var sharedFields: [String]
+    /// The ID of the integration that has found it; nil for a thing that was announced in the network.
+    package internal(set) var finder: String?
 
     package init(
         key: String, kind: String, identity: String = "", name: String, maker: String = "", address: String,
-        readiness: Readiness, settings: [String: String] = [:]
+        readiness: Readiness, settings: [String: String] = [:], sharedFields: [String] = []
     ) {
         self.key = key
         self.kind = kind
@@ -36,5 +41,6 @@ package struct FoundThing: Hashable, Sendable {
         self.address = address
         self.readiness = readiness
         self.settings = settings
+        self.sharedFields = sharedFields
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthStore
 internal import HearthTraitCore
 
 // What was found nearby.
@@ -30,6 +31,57 @@ extension IntegrationCentre {
 
     /// Takes a thing that was found in another way than by its announced service, such as at a broker.
     package func see(_ thing: FoundThing, life: Duration? = nil) { see(thing, key: nil, life: life) }
+
+    /// Follows what an integration finds, until its link is stopped.
+    func follow(_ link: any FindingLink, of id: String) async {
+        await link.leave(to: addedIdentities)
+        let findings = link.findings()
+        Task { [weak self] in
+            for await things in findings { await self?.take(things, foundBy: id) }
+        }
+    }
+
+    /// Takes all that an integration finds now. Settings that a thing shares with it are shown; secrets stay here.
+    private func take(_ things: [FoundThing], foundBy id: String) {
+        // Nil once the integration is removed.
+        guard let values = added.first(where: { $0.stored.id == id })?.settings.values else { return }
+        let keys = Set(things.map(\.key))
+        for entry in inbox.all where entry.thing.finder == id && !keys.contains(entry.thing.key) {
+            lose(entry.thing.key)
+        }
+        for thing in things {
+            var thing = thing
+            thing.finder = id
+            for field in thing.sharedFields where thing.settings[field] == nil { thing.settings[field] = values[field] }
+            see(thing, key: nil, life: nil)
+        }
+    }
+
+    /// Forgets what a removed integration has found.
+    func loseFindings(of id: String) {
+        for entry in inbox.all where entry.thing.finder == id { lose(entry.thing.key) }
+    }
+
+    /// What identifies the added integrations.
+    private var addedIdentities: Set<IntegrationIdentity> {
+        Set(added.map { IntegrationIdentity(kind: $0.stored.kind, identity: $0.stored.identity) })
+    }
+
+    /// Tells links that find integrations which ones are added.
+    func tellFinders() {
+        let identities = addedIdentities
+        for link in added.compactMap({ $0.run?.finding }) { Task { await link.leave(to: identities) } }
+    }
+
+    /// The secrets that a found thing shares with the integration that has found it. They lead nowhere else: none if an
+    /// order changes one of the shared settings.
+    func sharedSecrets(_ thing: FoundThing, _ order: IntegrationSettings) -> [String: StoredSecret] {
+        guard let finder = added.first(where: { $0.stored.id == thing.finder }) else { return [:] }
+        let isElsewhere = thing.sharedFields.contains { field in
+            order.values[field].map { $0 != finder.settings[field] ?? "" } ?? false
+        }
+        return isElsewhere ? [:] : finder.settings.secrets.filter { thing.sharedFields.contains($0.key) }
+    }
 
     /// Forgets a found thing.
     package func lose(_ key: String) {

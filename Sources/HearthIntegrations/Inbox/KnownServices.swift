@@ -4,7 +4,7 @@ enum KnownServices {
     /// The ecosystem by the type of its service.
     static let ecosystems: [String: String] = [
         "_hap._tcp": "HomeKit", "_matterc._udp": "Matter", "_matter._tcp": "Matter", "_wled._tcp": "WLED",
-        "_googlecast._tcp": "Google Cast", "_axis-video._tcp": "Axis",
+        "_googlecast._tcp": "Google Cast", "_axis-video._tcp": "Axis", "_wyoming._tcp": "Wyoming",
     ]
 
     /// A service of such an ecosystem; nil for other types.

@@ -35,6 +35,13 @@ package protocol IntegrationKind: Sendable {
         _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices
 
+    /// Changes the other end as the settings ask for. The hub calls it once, after it has stored an addition and before
+    /// its first link: a secret that the other end takes here is stored already, so that a crash of the hub does not
+    /// lose it.
+    ///
+    /// - Throws: an error only if the other end is surely unchanged. The integration is then removed again.
+    func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure)
+
     /// Makes a link that is not started yet.
     ///
     /// - Parameters:
@@ -52,6 +59,8 @@ extension IntegrationKind {
     package var actsByName: Bool { false }
 
     package func found(_ service: NearbyService) -> FoundThing? { nil }
+
+    package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {}
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? { nil }
 
@@ -71,7 +80,8 @@ package struct ProbedDevices: Hashable, Sendable {
     package var deviceCount: Int
     /// Settings that the probe has learnt, which are stored with the given ones.
     package var settings: [String: String]
-    /// Secrets that the other end has given to the probe, which are stored with the given ones.
+    /// Secrets that are stored with the given ones: those that the other end has given to the probe, and those that it
+    /// is to get.
     package var secrets: [String: StoredSecret]
 
     package init(

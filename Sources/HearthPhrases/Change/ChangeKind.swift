@@ -1,3 +1,5 @@
+internal import HearthTraitDescriptors
+
 /// The category of a change in a home.
 public enum ChangeKind: String, CaseIterable, Sendable {
     /// Devices that are switched: lights, outlets, players, fans.
@@ -8,7 +10,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case blinds
     /// Motion and presence sensors.
     case motion
-    /// Smoke, water, frost.
+    /// Smoke, gas, water, frost.
     case alarms
     /// Buttons and switches on the wall.
     case buttons
@@ -34,11 +36,16 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         case "open", "tilt", "motion", "valve": self = .blinds
         case "occupied", "illuminance": self = .motion
         case "leak", "freezing", "rain", "alarm", "smokeAlarm", "detected": self = .alarms
+        case "flag" where Self.isOfDanger(part): self = .alarms
         case "position": self = .buttons
         case "temperature", "humidity", "pressure", "airQuality", "heatingTo", "coolingTo", "targetTemperature", "mode",
             "fanMode", "fan":
             self = .climate
         default: self = .appliances
         }
+    }
+
+    private static func isOfDanger(_ part: DeviceReading.Part?) -> Bool {
+        FlagWords.isOfDanger(part?.traits[TraitID.flag]?.value("deviceClass")?.string ?? "")
     }
 }

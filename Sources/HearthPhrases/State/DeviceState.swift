@@ -51,7 +51,7 @@ public struct DeviceState: Sendable {
         return marks.isEmpty ? nil : marks.contains(true)
     }
 
-    /// Whether the state needs attention: smoke, water, a jammed lock.
+    /// Whether the state needs attention: smoke, gas, water, a jammed lock.
     public var isAlarming: Bool { parts.flatMap(\.facts).contains(where: \.isAlarming) }
 }
 
@@ -72,7 +72,7 @@ extension StateFact {
         switch (name, value) {
         case ("leak", .bool(true)), ("freezing", .bool(true)), ("alarm", .bool(true)): true
         case ("door", .word("jammed")), ("door", .word("forced open")): true
-        default: false
+        default: warnsOfDanger
         }
     }
 }

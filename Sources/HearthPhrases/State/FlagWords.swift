@@ -7,6 +7,11 @@ enum FlagWords {
         return isSet ? words.yes : words.no
     }
 
+    /// Whether a flag of the class warns of a danger when it is set. The hub raises a notice for these classes.
+    static func isOfDanger(_ deviceClass: String) -> Bool {
+        ["gas", "glass_break", "heat", "safety", "tamper"].contains(deviceClass)
+    }
+
     private static let byClass: [String: (yes: String, no: String)] = [
         "battery": ("battery is low", "battery is fine"),
         "battery_charging": ("charging", "not charging"),
@@ -16,6 +21,7 @@ enum FlagWords {
         "door": ("open", "closed"),
         "garage_door": ("open", "closed"),
         "gas": ("gas detected", "no gas"),
+        "glass_break": ("glass broken", "no broken glass"),
         "heat": ("too hot", "not too hot"),
         "light": ("light detected", "no light"),
         "lock": ("unlocked", "locked"),

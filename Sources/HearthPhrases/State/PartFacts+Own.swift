@@ -31,7 +31,10 @@ extension PartFacts {
     func flag(_ trait: DeviceReading.Trait) -> [StateFact] {
         guard let value = trait.value("value") else { return [] }
         guard let isSet = value.bool else { return [StateFact("flag", .unknown, "unknown")] }
-        return [StateFact("flag", .bool(isSet), FlagWords.text(trait.value("deviceClass")?.string ?? "", isSet))]
+        let deviceClass = trait.value("deviceClass")?.string ?? ""
+        var fact = StateFact("flag", .bool(isSet), FlagWords.text(deviceClass, isSet))
+        fact.warnsOfDanger = isSet && FlagWords.isOfDanger(deviceClass)
+        return [fact]
     }
 
     /// The most characters of a text in a sentence.

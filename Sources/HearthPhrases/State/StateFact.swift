@@ -35,6 +35,8 @@ public struct StateFact: Hashable, Sendable {
     public var words: String?
     /// Whether it is a number of a maker's trait whose schema marks it for quieter reporting, such as a sensor's value.
     public var isQuieterReported: Bool
+    /// Whether it is a flag that is set and whose class is a danger, such as gas.
+    var warnsOfDanger = false
 
     /// Whether it is the position of a covering.
     public var isPosition: Bool { name == "open" || name == "tilt" }

@@ -18,6 +18,14 @@ struct Waiting: Hashable, Sendable {
     var isPublished = false
 }
 
+/// A command that was sent. The radio may give up later than anything waits, which only the bridge's log tells.
+struct SentCommand: Hashable, Sendable {
+    var deviceID: String
+    var properties: Set<String>
+    /// Until when a refusal is taken for one of this command.
+    var until: Duration
+}
+
 extension JSONValue {
     /// Whether a reported value confirms one that was sent. Devices round numbers; words such as `TOGGLE` and `STOP`,
     /// and colours, come back as something else.

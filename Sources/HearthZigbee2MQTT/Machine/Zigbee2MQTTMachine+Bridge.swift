@@ -134,7 +134,12 @@ extension Zigbee2MQTTMachine {
     private mutating func take(_ item: BridgeDevice, _ now: Duration) -> [BrokerAction] {
         var known = devices[item.address]
         // While a device is interviewed again its model is unknown, but not what the hub knows of it.
-        let map = item.definition.map { DeviceMap(item, $0) } ?? known?.map.renamed(item.name)
+        let map =
+            item.definition.map { definition in
+                var map = DeviceMap(item, definition)
+                map.device.entities += BridgeButtons.entities
+                return map
+            } ?? known?.map.renamed(item.name)
         guard let map else { return [] }
         let isNew = known == nil
         let isChanged = known?.map.device != map.device
@@ -151,7 +156,7 @@ extension Zigbee2MQTTMachine {
     }
 
     /// Queues a question for a device's state.
-    private mutating func ask(_ id: String, _ now: Duration) {
+    mutating func ask(_ id: String, _ now: Duration) {
         guard let device = devices[id], device.map.question != nil, !device.isAsked else { return }
         devices[id]?.isAsked = true
         questions.append(id)

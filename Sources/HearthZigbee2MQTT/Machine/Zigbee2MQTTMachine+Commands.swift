@@ -13,6 +13,9 @@ extension Zigbee2MQTTMachine {
         if command.action == .install, command.entity == DeviceMap.updateKey {
             return request(.installUpdate(deviceID: deviceID), number: number, now: now)
         }
+        if let request = BridgeButtons.request(command, of: deviceID), devices[deviceID]?.isGroup == false {
+            return self.request(request, number: number, now: now)
+        }
         let device: KnownDevice
         let setting: DeviceMap.Setting
         do throws(TraitError) {
@@ -36,6 +39,8 @@ extension Zigbee2MQTTMachine {
                     deviceID: deviceID, all: Set(members.keys),
                     sent: members.filter { setting.confirmedBy.contains($0.key) }),
                 deadline: now + Self.patience))
+        if sent.count >= Self.mostWaiting { sent.removeFirst() }
+        sent.append(SentCommand(deviceID: deviceID, properties: Set(members.keys), until: now + Self.settling))
         // Before the command, as a refusal is only in the log.
         let log: [BrokerAction] = loggingEnds == nil ? [.subscribe([topic("bridge/logging")])] : []
         loggingEnds = now + Self.settling
@@ -122,6 +127,7 @@ extension Zigbee2MQTTMachine {
     /// Ends what waits for a device that is gone.
     mutating func endCommands(to deviceID: String) -> [BrokerAction] {
         var actions: [BrokerAction] = []
+        sent.removeAll { $0.deviceID == deviceID }
         waiting.removeAll { one in
             guard case .command(deviceID, _, _) = one.kind else { return false }
             let error = TraitError(.notFound, "the device was removed from zigbee2mqtt before it confirmed the command")
@@ -145,8 +151,11 @@ extension Zigbee2MQTTMachine {
     }
 
     /// An error in the log names the device, and mostly the property: `Publish 'set' 'state' to 'Lamp' failed: …`.
-    mutating func receivedLog(_ payload: [UInt8]) -> [BrokerAction] {
-        guard !waiting.isEmpty, let log = try? JSONValue(payload, bytes: 64 << 10),
+    ///
+    /// An error after the end of its command, such as that of a radio which gives up after 10 s, becomes a notice. The
+    /// device is then asked for its state, as what is shown may be what the command wanted.
+    mutating func receivedLog(_ payload: [UInt8], _ now: Duration) -> [BrokerAction] {
+        guard !waiting.isEmpty || !sent.isEmpty, let log = try? JSONValue(payload, bytes: 64 << 10),
             log["level"]?.string == "error", let message = log["message"]?.string
         else { return [] }
         let start = "Publish 'set' '"
@@ -155,10 +164,18 @@ extension Zigbee2MQTTMachine {
             ? message.dropFirst(start.count).split(separator: "'", maxSplits: 1).first.map(String.init) : nil
         let names = devices.mapValues(\.name)
         let reason = BridgeDevice.word(log["message"]) ?? ""
-        return end(TraitError(.failure, "zigbee2mqtt could not carry out the command: \(reason)")) { one in
-            guard case .command(let deviceID, let all, _) = one.kind, let name = names[deviceID] else { return false }
-            return message.contains("'\(name)'") && property.map(all.contains) ?? true
+        let isMeant = { (deviceID: String, properties: Set<String>) in
+            names[deviceID].map { message.contains("'\($0)'") } ?? false && property.map(properties.contains) ?? true
         }
+        let late = sent.lastIndex { isMeant($0.deviceID, $0.properties) }.map { sent.remove(at: $0) }
+        let failed = "zigbee2mqtt could not carry out the command: \(reason)"
+        let answers = end(TraitError(.failure, failed)) { one in
+            guard case .command(let deviceID, let all, _) = one.kind else { return false }
+            return isMeant(deviceID, all)
+        }
+        guard answers.isEmpty, let late else { return answers }
+        ask(late.deviceID, now)
+        return [.notice("\(failed); the hub asks the device for its state")]
     }
 
     mutating func receivedResponse(_ payload: [UInt8]) -> [BrokerAction] {
@@ -175,6 +192,7 @@ extension Zigbee2MQTTMachine {
     mutating func expire(_ now: Duration) -> [BrokerAction] {
         let ended = waiting.filter { $0.deadline <= now }
         waiting.removeAll { $0.deadline <= now }
+        sent.removeAll { $0.until <= now }
         return ended.map { one in
             if case .request(_, isDoneAtEnd: false) = one.kind {
                 let error = TraitError(.timeout, "zigbee2mqtt did not answer the request in time; look at its log")

@@ -63,6 +63,8 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
     /// Until then first messages are taken for old ones.
     var settledAt = Duration.zero
     var waiting: [Waiting] = []
+    /// The commands that a refusal may still follow, the oldest first.
+    var sent: [SentCommand] = []
     var requestCount = 0
     /// The devices to ask for their state, and when the next one is asked.
     var questions = FIFO<String>()
@@ -137,7 +139,7 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
             .failure,
             "the connection to the broker was lost (\(reason)); whether the command was carried out is unknown")
         let answers = waiting.map { BrokerAction.answer($0.number, error) }
-        waiting = []
+        (waiting, sent) = ([], [])
         return answers + updateReachability()
     }
 
@@ -164,7 +166,7 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
         case "bridge/devices": return receivedDevices(message.payload, now)
         case "bridge/groups": return receivedGroups(message.payload)
         case "bridge/event": return receivedEvent(message)
-        case "bridge/logging": return receivedLog(message.payload)
+        case "bridge/logging": return receivedLog(message.payload, now)
         default:
             if rest.hasPrefix("bridge/response/") { return receivedResponse(message.payload) }
             if rest.hasPrefix("bridge/") || status.isOtherBridge { return [] }

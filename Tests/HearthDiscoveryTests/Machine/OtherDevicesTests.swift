@@ -41,6 +41,27 @@ internal import Testing
             script.passes(.seconds(1)), equals: ["describe A1B2C3 Plug: switch:p", "subscribe s", "A1B2C3 reachable"])
     }
 
+    @Test("The devices behind a gateway that is an integration of its own are left out without a notice")
+    func aGatewaysDevicesAreLeftOut() {
+        var script = script()
+        func leave(_ gateways: Set<String>) -> [String] {
+            Script.lines(script.machine.leaveOut(gateways: gateways, now: script.now))
+        }
+        let bulb = Self.plug.replacing("\"name\"", with: "\"via_device\": \"gate\", \"name\"")
+        _ = script.announces("switch/p", bulb)
+        _ = script.announces("switch/q", Self.plug.replacing("A1B2C3", with: "other").replacing("\"p\"", with: "\"q\""))
+        expect(script.machine.deviceCount, equals: 2)
+        expect(leave(["gate"]), equals: [])
+        expect(script.passes(.seconds(1)), equals: ["remove A1B2C3"])
+        expect(script.announces("switch/p", bulb.replacing("Plug", with: "Lamp")), equals: [])
+        // The gateway itself, by its identifier.
+        _ = script.announces("switch/g", Self.plug.replacing("A1B2C3", with: "gate").replacing("\"p\"", with: "\"g\""))
+        expect(script.machine.deviceCount, equals: 1)
+        _ = leave([])
+        _ = script.passes(.seconds(1))
+        expect(script.machine.deviceCount, equals: 3)
+    }
+
     @Test func announcementsOfOthersAreBounded() {
         var script = script()
         for number in 0..<2_100 { _ = script.says("other/D\(number)", "{}") }

@@ -201,12 +201,40 @@ struct SessionTests {
             talk.run()
             expect(talk.actions, equals: [.keySet, .end(ESPHomeSession.End(error: nil, isOrderly: true))])
             let request = try require(talk.device.received.first { $0.type == NoiseEncryptionSetKeyRequest.id })
-            expect(try NoiseEncryptionSetKeyRequest(reading: request.bytes).key, equals: Array(0..<32))
+            // ESPHome's own client sends the 44 characters, and the firmware decodes them.
+            expect(
+                try NoiseEncryptionSetKeyRequest(reading: request.bytes).key,
+                equals: Array("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".utf8))
         }
         var refusing = device()
         refusing.info.takesKey = true
         refusing.answers[NoiseEncryptionSetKeyRequest.id] = [RawMessage(DisconnectRequest(reason: 1))]
         expect(failure(refusing, plain, .setKey(someKey)), equals: .keyRefused)
+    }
+
+    @Test func keysAreTakenAwayByAnEmptyOne() throws {
+        var keyed = device(someKey)
+        keyed.answers[NoiseEncryptionSetKeyRequest.id] = [RawMessage(NoiseEncryptionSetKeyResponse(succeeded: true))]
+        var talk = Conversation(keyed, encrypted, .setKey(nil))
+        talk.run()
+        expect(talk.actions, equals: [.keySet, .end(ESPHomeSession.End(error: nil, isOrderly: true))])
+        let request = try require(talk.device.received.first { $0.type == NoiseEncryptionSetKeyRequest.id })
+        expect(try NoiseEncryptionSetKeyRequest(reading: request.bytes).key, equals: [])
+    }
+
+    @Test("Firmware that can encrypt and speaks in clear text takes a key, also if it does not say so")
+    func olderFirmwareTakesAKey() {
+        func takesKey(_ change: (inout DeviceInfoResponse) -> Void) -> Bool? {
+            var older = device()
+            change(&older.info)
+            var talk = Conversation(older, plain, .description)
+            talk.run()
+            for case .describe(let description) in talk.actions { return description.takesKey }
+            return nil
+        }
+        expect(takesKey { _ in }, equals: false)
+        expect(takesKey { $0.supportsEncryption = true }, equals: true)
+        expect(takesKey { $0.takesKey = true }, equals: true)
     }
 
     // MARK: Times

@@ -195,6 +195,33 @@ struct NoticesTests {
         expect(kept.count == 50 && Array(kept.prefix(7)) == all + [all[2]] && kept.last?.title == "No. 60")
     }
 
+    /// Flags that warn of a danger raise a notice when they become true, by their class.
+    @Test func flagsOfADangerRaiseNotices() async throws {
+        let test = try await TestHub()
+        try await Self.attachOwnTraits(test)
+        let flag = HearthProject.FlagTrait.descriptor
+        let classes = ["gas", "tamper", "glass_break", "heat", "safety", "problem", "vibration"]
+        let provider = TestProvider(
+            classes.map { Self.device($0, 0xFFF0_0001, flag, [0: .null, 1: .string($0)]) })
+        try await test.hub.attach(provider)
+        for id in classes {
+            for value in [false, true, false, true] {
+                provider.report(TraitPath(TraitTarget(deviceID: id, endpoint: 1), flag.id), [0: .bool(value)])
+            }
+        }
+        try expect(
+            Self.list(test, test.structureID),
+            equals: [
+                Listed(title: "Gas", text: "Gas detects gas", urgency: 2, kind: 6, device: "gas"),
+                Listed(title: "Tampering", text: "Tamper is interfered with", urgency: 2, kind: 7, device: "tamper"),
+                Listed(
+                    title: "Broken glass", text: "Glass_break detects breaking glass", urgency: 2, kind: 8,
+                    device: "glass_break"),
+                Listed(title: "Heat", text: "Heat is too hot", urgency: 2, kind: 9, device: "heat"),
+                Listed(title: "Danger", text: "Safety warns of a danger", urgency: 2, kind: 10, device: "safety"),
+            ])
+    }
+
     /// Notices dated in the future, by a wrong clock, silence no alarm.
     @Test func alarmIsRaisedAfterTheClockWasAhead() async throws {
         let test = try await TestHub()

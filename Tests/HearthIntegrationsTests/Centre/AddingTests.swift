@@ -72,6 +72,37 @@ struct AddingTests {
         try await test.end()
     }
 
+    @Test("The other end is changed once all that was learnt is stored")
+    func anAdditionIsClaimedAfterItIsStored() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA", givenToken: "t0ken")
+        let test = try await IntegratedHub(ecosystem)
+        _ = try await test.add("strip.local").get()
+        let stored = try require(await test.store.loadIntegrations().first)
+        expect(
+            ecosystem.claimed,
+            equals: [IntegrationSettings(values: stored.settings, secrets: stored.secrets)])
+        expect(ecosystem.claimed.first?.secret("token"), equals: "t0ken")
+        // A new start of the link changes nothing there.
+        try await test.centre.change(
+            stored.id, name: nil, by: IntegrationSettings(values: ["note": "other"]))
+        expect(ecosystem.claimed.count, equals: 1)
+        try await test.end()
+    }
+
+    @Test func anAdditionThatIsNotClaimedIsUndone() async throws {
+        var host = FakeEcosystem.Host(identity: "AA")
+        host.refusal = IntegrationFailure(.secretRefused, "it takes no key", wayOut: "add it without")
+        ecosystem["strip.local"] = host
+        let test = try await IntegratedHub(ecosystem)
+        guard case .failure(let failure) = try await test.add("strip.local") else {
+            return expect(false, "it was added")
+        }
+        expect(failure.message, equals: "it takes no key")
+        try await expect(test.store.loadIntegrations(), equals: [])
+        expect(ecosystem.starts, equals: 0)
+        try await test.end()
+    }
+
     @Test func aLinkThatFailsIsUndone() async throws {
         ecosystem["strip.local"] = .init(identity: "AA", key: "hunter22", isBroken: true)
         let test = try await IntegratedHub(ecosystem)

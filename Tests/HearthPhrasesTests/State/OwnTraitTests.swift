@@ -36,6 +36,19 @@ private let namedEvent: UInt32 = 0xFFF0_FC0F
         expect(DeviceState(device(traits)).words, equals: expected)
     }
 
+    /// Flags of a danger are alarming once they are set, and other flags never.
+    @Test(arguments: ["gas", "glass_break", "heat", "safety", "tamper", "problem", "vibration", ""])
+    func dangersAreAlarming(_ deviceClass: String) {
+        let isDanger = !["problem", "vibration", ""].contains(deviceClass)
+        for (value, isAlarming) in [(TraitValue.bool(true), isDanger), (.bool(false), false), (.null, false)] {
+            let reading = device([flag: [0: value, 1: .string(deviceClass)]])
+            expect(DeviceState(reading).isAlarming, equals: isAlarming)
+            let fact = DeviceState(reading).parts.flatMap(\.facts)
+            expect(
+                fact.map { ChangeKind($0, of: reading.parts.first) }, equals: [isDanger ? .alarms : .appliances])
+        }
+    }
+
     private func named(_ endpoint: UInt16, _ label: String, _ traits: [UInt32: StructureValue]) -> DeviceReading.Part {
         let tag = TraitValue.structure([0: .null, 1: .unsigned(0), 2: .unsigned(0), 3: .string(label)])
         return part(endpoint, traits.merging([0x1D: [4: .list([tag])]]) { own, _ in own })

@@ -1,5 +1,7 @@
 internal import Expectations
+internal import HearthBrokerLinks
 internal import HearthEntities
+internal import HearthMQTT
 internal import HearthTraitCore
 internal import HearthZigbee2MQTT
 internal import Testing
@@ -78,6 +80,29 @@ internal import Testing
             equals: ["#1 FAILURE: zigbee2mqtt could not carry out the command: 'Lamp' is odd"])
     }
 
+    @Test("An error after the end of its command is a notice, and leads to a question")
+    func lateErrorsAreNoticed() {
+        let error = #"{"level":"error","message":"Publish 'set' 'state' to 'Lamp' failed: no answer within 10 s"}"#
+        let notice =
+            "notice zigbee2mqtt could not carry out the command: Publish 'set' 'state' to 'Lamp' failed: no answer "
+            + "within 10 s; the hub asks the device for its state"
+        var script = Self.script()
+        // Unconfirmed, and confirmed by an optimistic echo.
+        for isEchoed in [false, true] {
+            _ = script.sends(Self.on, to: "0x1a")
+            _ = script.machine.published(1, now: script.now)
+            if isEchoed { _ = script.says("Lamp", #"{"state":"ON"}"#) }
+            _ = script.passes(.seconds(10))
+            expect(script.says("bridge/logging", error), equals: [notice])
+            expect(script.says("bridge/logging", error), equals: [], "once for each command")
+            expect(script.passes(.seconds(2)).first?.hasPrefix("zigbee2mqtt/Lamp/get "), equals: true)
+        }
+        _ = script.sends(Self.on, to: "0x1a")
+        _ = script.machine.published(1, now: script.now)
+        for _ in 0..<31 { _ = script.passes(.seconds(1)) }
+        expect(script.says("bridge/logging", error), equals: [])
+    }
+
     @Test func commandsFailWithTheConnection() {
         var script = Self.script()
         _ = script.sends(Self.on, to: "0x1a")
@@ -149,6 +174,42 @@ internal import Testing
         expect(
             request(&script, .rename(deviceID: "0x1a", to: "a/"), 5).first?.hasPrefix("#5 CONSTRAINT_ERROR"),
             equals: true)
+    }
+
+    @Test("The bridge's requests about a device are buttons, which are left out at first")
+    func buttonsAskTheBridge() {
+        var described = Script()
+        _ = described.machine.connected(now: .zero)
+        _ = described.says("bridge/state", #"{"state":"online"}"#, isRetained: true)
+        let list = MQTTMessage(
+            topic: "zigbee2mqtt/bridge/devices", payload: Array("[\(Script.coordinator),\(Self.lamp)]".utf8))
+        let buttons = described.machine.received(list, now: .zero).flatMap { action -> [Entity] in
+            guard case .describe(let device) = action else { return [] }
+            return device.entities.filter { $0.key.hasPrefix("bridge:") }
+        }
+        expect(buttons.map(\.key), equals: ["bridge:interview", "bridge:configure", "bridge:remove"])
+        expect(buttons.allSatisfy { $0.category == .setting })
+
+        var script = Self.script()
+        func press(_ button: String, _ number: UInt64) -> [String] {
+            script.sends(EntityCommand(entity: "bridge:\(button)", action: .press), to: "0x1a", number)
+        }
+        let request = "zigbee2mqtt/bridge/request/device"
+        expect(
+            press("interview", 1),
+            equals: [#"\#(request)/interview {"id":"Lamp","transaction":"hearth-1"} #1"#])
+        expect(
+            press("configure", 2),
+            equals: [#"\#(request)/configure {"id":"Lamp","transaction":"hearth-2"} #2"#])
+        expect(
+            press("remove", 3),
+            equals: [
+                #"\#(request)/remove {"block":false,"force":false,"id":"Lamp","transaction":"hearth-3"} #3"#
+            ])
+        expect(
+            script.says(
+                "bridge/response/device/remove", #"{"status":"error","error":"no answer","transaction":"hearth-3"}"#),
+            equals: ["#3 FAILURE: zigbee2mqtt refused the request: no answer"])
     }
 
     @Test func updatesAreInstalledByARequest() {

@@ -61,7 +61,9 @@ struct Script {
                 messages.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }.joined(separator: ", ")
                     + (number.map { " #\($0)" } ?? "")
             case .describe(let device):
-                "describe \(device.id) \(device.name): \(device.entities.map(\.key).joined(separator: " "))"
+                // Each device has the buttons of the bridge.
+                "describe \(device.id) \(device.name): "
+                    + device.entities.map(\.key).filter { !$0.hasPrefix("bridge:") }.joined(separator: " ")
             case .remove(let id): "remove \(id)"
             case .keepOnly(let ids): "keep only \(ids.sorted().joined(separator: " "))"
             case .report(let report):

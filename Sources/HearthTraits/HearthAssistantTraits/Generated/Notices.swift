@@ -369,6 +369,16 @@ extension HearthProject.NoticesTrait {
         case lockTampering
         /// Value 5.
         case intrusion
+        /// Value 6.
+        case gas
+        /// Value 7.
+        case tampering
+        /// Value 8.
+        case glassBreak
+        /// Value 9.
+        case heat
+        /// A danger of another kind, such as a pressed emergency button.
+        case danger
         /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
@@ -380,6 +390,11 @@ extension HearthProject.NoticesTrait {
             case 3: self = .waterLeak
             case 4: self = .lockTampering
             case 5: self = .intrusion
+            case 6: self = .gas
+            case 7: self = .tampering
+            case 8: self = .glassBreak
+            case 9: self = .heat
+            case 10: self = .danger
             default: self = .unrecognized_(rawValue)
             }
         }
@@ -392,6 +407,11 @@ extension HearthProject.NoticesTrait {
             case .waterLeak: 3
             case .lockTampering: 4
             case .intrusion: 5
+            case .gas: 6
+            case .tampering: 7
+            case .glassBreak: 8
+            case .heat: 9
+            case .danger: 10
             case .unrecognized_(let value): value
             }
         }
