@@ -16,24 +16,43 @@ struct ThermostatTrait: Sendable {
     let use: Use
 
     var cools: Bool { use == .room && climate.modes.contains { ["cool", "heat_cool"].contains($0) } }
+    /// An automatic mode heats if it has a target of its own for that.
     var heats: Bool {
-        use == .water || !cools || climate.modes.contains { ["heat", "heat_cool", "auto"].contains($0) }
+        use == .water || !cools || climate.modes.contains { ["heat", "heat_cool"].contains($0) }
+            || climate.modes.contains("auto") && climate.hasTwoTargets
     }
     private var isAutomatic: Bool { heats && cools && climate.modes.contains { ["heat_cool", "auto"].contains($0) } }
 
-    /// The modes that SystemModeEnum has no value for, or several of one value.
+    /// Whether the device has modes that Thermostat's features do not promise, or several of one value. Apps offer the
+    /// modes that the features promise, as nothing else says which SystemModeEnum values a device takes.
     var needsModeSelect: Bool {
-        guard use == .room else { return climate.modes.count > 2 }
-        return climate.modes.contains { ThermostatWords.mode($0) == nil }
+        guard use == .room else { return climate.modes.count { $0 != "off" } > 1 }
+        guard climate.modes.count > 1 else { return false }
+        return !climate.modes.allSatisfy { isPromised($0) }
             || climate.modes.contains("auto") && climate.modes.contains("heat_cool")
+    }
+
+    private func isPromised(_ mode: String) -> Bool {
+        switch mode {
+        case "off": true
+        case "heat": heats
+        case "cool": cools
+        case "heat_cool", "auto": isAutomatic
+        default: false
+        }
     }
 
     /// The SystemMode of a device that has one mode, which it need not report.
     private var onlyMode: Int64? {
         guard climate.modes.count == 1, let word = climate.modes.first else { return nil }
+        return systemMode(word)
+    }
+
+    /// The value of SystemModeEnum that shows a word; nil if none does.
+    private func systemMode(_ word: String) -> Int64? {
         guard use == .room else { return word == "off" ? 0 : 4 }
         // Auto needs the feature AUTO (Matter Application Clusters 1.4, section 4.3.9.19).
-        return ThermostatWords.mode(word).map { $0 == 1 && !isAutomatic ? 4 : $0 }
+        return ThermostatWords.mode(word).map { $0 == 1 && !isAutomatic ? heats ? 4 : 3 : $0 }
     }
 
     private static func hundredths(_ degrees: Double) -> PlainValue { .rounded(degrees * 100) }
@@ -83,8 +102,7 @@ struct ThermostatTrait: Sendable {
             values["occupiedCoolingSetpoint"] = shown(target)
         }
         if let word = state.text(.mode) {
-            let mode = use == .water ? (word == "off" ? 0 : 4) : ThermostatWords.mode(word)
-            if let mode { values["systemMode"] = .integer(mode) }
+            if let mode = systemMode(word) { values["systemMode"] = .integer(mode) }
         } else if let isOn = state.bool(.on), !isOn {
             values["systemMode"] = 0
         } else if let onlyMode {
@@ -123,7 +141,7 @@ struct ThermostatTrait: Sendable {
         var commands: [EntityCommand] = []
         var chosen: String?
         if let mode = write.integer("systemMode") {
-            guard let word = word(mode) else {
+            guard let word = word(mode, state) else {
                 throw write.refusal(
                     "systemMode", "the device has no such mode; it has \(climate.modes.joined(separator: ", "))")
             }
@@ -140,12 +158,11 @@ struct ThermostatTrait: Sendable {
                 mode: chosen, state)
     }
 
-    /// The device's word for a value of SystemModeEnum.
-    private func word(_ mode: Int64) -> String? {
-        if use == .water {
-            return climate.modes.first { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
-        }
-        return climate.modes.first { ThermostatWords.mode($0) == mode }
+    /// The device's word for a value of SystemModeEnum. A water heater that heats keeps its way to heat.
+    private func word(_ mode: Int64, _ state: EntityProperties) -> String? {
+        guard use == .water else { return climate.modes.first { ThermostatWords.mode($0) == mode } }
+        let words = climate.modes.filter { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
+        return words.first { $0 == state.text(.mode) } ?? words.first
     }
 
     /// - Parameter mode: the mode that is chosen together with the setpoints; nil for the present one.
