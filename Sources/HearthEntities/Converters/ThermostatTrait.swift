@@ -15,6 +15,14 @@ struct ThermostatTrait: Sendable {
     let climate: EntityKind.Climate
     let use: Use
 
+    /// A device without modes has the one that its targets are for.
+    init(part: String, entity: String, climate: EntityKind.Climate, use: Use) {
+        (self.part, self.entity, self.use) = (part, entity, use)
+        var climate = climate
+        if climate.modes.isEmpty { climate.modes = [use == .room && climate.hasTwoTargets ? "heat_cool" : "heat"] }
+        self.climate = climate
+    }
+
     var cools: Bool { use == .room && climate.modes.contains { ["cool", "heat_cool"].contains($0) } }
     /// An automatic mode heats if it has a target of its own for that.
     var heats: Bool {

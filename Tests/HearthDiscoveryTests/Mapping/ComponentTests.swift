@@ -289,6 +289,11 @@ internal import Testing
             sends: [
                 (.set, [.mode: .text("off")], ["p 0"]), (.set, [.mode: .text("heat")], ["p ON", "m heat"]),
             ]),
+        // Without topics for modes it has none to choose from.
+        Row(
+            component: "climate", options: #"{"temp_cmd_t": "t", "temp_stat_t": "ts"}"#,
+            kind: .climate(.init(modes: [], step: 1, hasCurrentTemperature: false)),
+            says: [("ts 20", "targetTemperature=20.0")]),
         Row(
             component: "water_heater", options: #"{"mode_cmd_t": "m", "temp_cmd_t": "t", "modes": ["off", "eco"]}"#,
             kind: .waterHeater(

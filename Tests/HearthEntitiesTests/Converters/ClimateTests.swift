@@ -154,4 +154,20 @@ struct ClimateTests {
         // It heats already.
         expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: set([.mode: .text("gas")]))
     }
+
+    @Test func climateWithoutModesHasOne() throws {
+        var climate = try machine(.climate(EntityKind.Climate(modes: [])))
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 4, "occupiedHeatingSetpoint": 2200]),
+            equals: set([.targetTemperature: .number(22)]))
+        expect(throws: TraitError.self) { try climate.write(T.matterThermostat, ["systemMode": 0]) }
+        let both = try machine(.climate(EntityKind.Climate(modes: [], hasTwoTargets: true)))
+        expect(try both.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(1))
+        expect(try both.value(of: T.matterThermostat, "featureMap"), equals: .unsigned(0x23))
+        var heater = try machine(.waterHeater(EntityKind.Climate(modes: [])))
+        expect(try heater.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: [])
+        expect(throws: TraitError.self) { try heater.write(T.matterThermostat, ["systemMode": 0]) }
+    }
 }
