@@ -29,6 +29,8 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     /// `disarmed`, `armed_home`, `armed_away`, `armed_night`, `armed_vacation`, `armed_custom_bypass`, `pending`,
     /// `arming`, `disarming`, `triggered`.
     case alarmState
+    /// The word of ``alarmState`` that the hub commanded last. The hub notes it; no device reports it.
+    case alarmTarget
     /// `idle`, `playing`, `paused`, `off`, `on`; of vacuums `cleaning`, `docked`, `paused`, `idle`, `returning`, `error`.
     case activity
     /// °C.

@@ -259,6 +259,7 @@ struct ConverterTests {
         expect(throws: TraitError.self) { try panel.write(T.hearthProjectSecuritySystem, ["targetState": 2]) }
         panel.take(["e": [.alarmState: .text("arming")]])
         expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(3))
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "targetState"), equals: .unsigned(1))
         panel.take(["e": [.alarmState: .text("triggered")]])
         expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(4))
         var coded = try machine(.alarmPanel(modes: ["armed_away"], needsCode: true, needsCodeToArm: false))
@@ -267,6 +268,31 @@ struct ConverterTests {
             try coded.write(T.hearthProjectSecuritySystem, ["targetState": 3])
         }
         expect(error?.message.contains("code") ?? false)
+    }
+
+    /// Modes, the target that the hub commanded, what the panel then reports, and the last current and target state.
+    private static let arming: [(modes: [String], commanded: Int64?, says: [String], current: UInt64, target: UInt64)] = [
+        (["armed_home", "armed_away"], 0, ["arming"], 3, 0), (["armed_home", "armed_away"], nil, ["arming"], 3, 1),
+        (["armed_home"], nil, ["arming"], 3, 0), ([], nil, ["arming"], 3, 1),
+        (["armed_home", "armed_away"], 0, ["pending"], 3, 0), (["armed_home", "armed_away"], nil, ["pending"], 3, 3),
+        (["armed_home", "armed_away"], 0, ["arming", "armed_home", "pending"], 0, 0),
+        // Armed at the panel itself after a command was done.
+        (["armed_home", "armed_away"], 0, ["armed_home", "disarmed", "arming"], 3, 1),
+        (["armed_home", "armed_away"], 0, ["armed_home", "armed_away", "pending"], 1, 1),
+        (["armed_home", "armed_away"], 3, ["disarmed", "arming"], 3, 1),
+        (["armed_home", "armed_vacation"], nil, ["armed_vacation", "disarming"], 1, 3),
+    ]
+
+    @Test(arguments: arming.indices) func panelThatArmsHasATarget(_ index: Int) throws {
+        let row = Self.arming[index]
+        var panel = try machine(.alarmPanel(modes: row.modes, needsCode: false, needsCodeToArm: false))
+        panel.take(["e": [.alarmState: .text("disarmed")]])
+        if let target = row.commanded {
+            _ = try panel.write(T.hearthProjectSecuritySystem, ["targetState": .integer(target)])
+        }
+        for word in row.says { panel.take(["e": [.alarmState: .text(word)]]) }
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(row.current))
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "targetState"), equals: .unsigned(row.target))
     }
 
     @Test(
