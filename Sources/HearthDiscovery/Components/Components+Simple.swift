@@ -24,7 +24,10 @@ extension Components {
         let kind: EntityKind
         let conversion: Conversion
         let words = options.words("options")
-        if deviceClass == "enum" || !words.isEmpty {
+        if AirQualityWords.are(words), isAirQuality(builder) {
+            kind = .sensor(deviceClass: AirQualityWords.deviceClass, unit: "", stateClass: "")
+            conversion = .text
+        } else if deviceClass == "enum" || !words.isEmpty {
             (kind, conversion) = (.choice(options: words, isSettable: false), .text)
         } else if isNumeric {
             kind = .sensor(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
@@ -38,6 +41,14 @@ extension Components {
             throw Refusal("it has no state_topic")
         }
         return builder.finished(kind)
+    }
+
+    /// Whether an entity's id or name says that it is the quality of air. The same words also rate connections.
+    private static func isAirQuality(_ builder: EntityBuilder) -> Bool {
+        [builder.map.entity.key, builder.text("name", "")].contains { text in
+            let text = text.lowercased()
+            return text.contains("air_quality") || text.contains("air quality")
+        }
     }
 
     static func binarySensor(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {

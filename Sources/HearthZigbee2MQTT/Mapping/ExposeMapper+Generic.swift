@@ -139,6 +139,12 @@ extension ExposeMapper {
         if exposed.isSettable, !exposed.isReadable, words.count == 1, let word = words.first {
             return addPress(exposed, at: path, sending: word.json)
         }
+        if exposed.name == "air_quality", !exposed.isSettable, AirQualityWords.are(words.map(\.text)) {
+            return addValue(
+                exposed, at: path,
+                .sensor(deviceClass: AirQualityWords.deviceClass, unit: "", stateClass: ""),
+                .words(words, isClosed: true))
+        }
         guard !words.isEmpty else {
             // Without words to choose from it can only be read.
             guard exposed.isReadable else {

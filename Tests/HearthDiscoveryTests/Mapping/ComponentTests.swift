@@ -92,6 +92,13 @@ internal import Testing
             component: "sensor", options: #"{"stat_t": "s", "dev_cla": "enum", "ops": ["a", "b"]}"#,
             kind: .choice(options: ["a", "b"], isSettable: false), says: [("s b", "value=b")]),
         Row(
+            component: "sensor",
+            options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Air quality", "ops": ["good", "poor", "unknown"]}"#,
+            kind: .sensor(deviceClass: "air_quality", unit: "", stateClass: ""), says: [("s poor", "value=poor")]),
+        Row(
+            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Link", "ops": ["good", "poor"]}"#,
+            kind: .choice(options: ["good", "poor"], isSettable: false)),
+        Row(
             component: "binary_sensor",
             options:
                 #"{"stat_t": "s", "dev_cla": "door", "pl_on": false, "pl_off": true, "val_tpl": "{{ value_json.c }}"}"#,

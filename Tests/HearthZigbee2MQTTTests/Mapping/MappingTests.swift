@@ -200,6 +200,14 @@ internal import Testing
             #""type":"binary","name":"state","access":7,"value_on":"ON","value_off":"OFF""#, .toggle(deviceClass: ""),
             .main
         ),
+        (
+            #""type":"enum","name":"air_quality","access":1,"values":["excellent","poor","out_of_range","unknown"]"#,
+            .sensor(deviceClass: "air_quality", unit: "", stateClass: ""), .main
+        ),
+        (
+            #""type":"enum","name":"air_quality","access":1,"values":["low","high"]"#,
+            .choice(options: ["low", "high"], isSettable: false), .main
+        ),
         (#""type":"enum","name":"reset","access":2,"values":["reset"]"#, .press(deviceClass: ""), .setting),
     ]
 
