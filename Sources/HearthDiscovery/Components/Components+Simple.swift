@@ -24,8 +24,20 @@ extension Components {
         let kind: EntityKind
         let conversion: Conversion
         let words = options.words("options")
-        if deviceClass == "enum" || !words.isEmpty {
+        if deviceClass == "timestamp" {
+            guard try builder.read("state_topic", "value_template", .instant) else {
+                throw Refusal("it has no state_topic")
+            }
+            return builder.finished(.moment(hasDate: true, hasTime: true, isSettable: false))
+        }
+        if AirQualityWords.are(words), isAirQuality(builder) {
+            kind = .sensor(deviceClass: AirQualityWords.deviceClass, unit: "", stateClass: "")
+            conversion = .text
+        } else if deviceClass == "enum" || !words.isEmpty {
             (kind, conversion) = (.choice(options: words, isSettable: false), .text)
+        } else if deviceClass == "date" {
+            kind = .moment(hasDate: true, hasTime: false, isSettable: false)
+            conversion = .moment(hasDate: true, hasTime: false)
         } else if isNumeric {
             kind = .sensor(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
             conversion = .number
@@ -38,6 +50,14 @@ extension Components {
             throw Refusal("it has no state_topic")
         }
         return builder.finished(kind)
+    }
+
+    /// Whether an entity's id or name says that it is the quality of air. The same words also rate connections.
+    private static func isAirQuality(_ builder: EntityBuilder) -> Bool {
+        [builder.map.entity.key, builder.text("name", "")].contains { text in
+            let text = text.lowercased()
+            return text.contains("air_quality") || text.contains("air quality")
+        }
     }
 
     static func binarySensor(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {
@@ -129,7 +149,7 @@ extension Components {
         guard try builder.read("state_topic", "value_template", .on, home) else {
             throw Refusal("it has no state_topic, and positions are not supported")
         }
-        return builder.finished(.flag(deviceClass: "presence"))
+        return builder.finished(.flag(deviceClass: "home"))
     }
 
     static func update(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {

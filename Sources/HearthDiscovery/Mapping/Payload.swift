@@ -1,3 +1,4 @@
+internal import HearthEntities
 internal import HearthJSON
 internal import HearthTemplates
 
@@ -33,6 +34,12 @@ final class Payload {
     func rendered(_ template: Template?) throws(TemplateError) -> String {
         guard let template else { return text }
         return try message.rendered(template, at: self.time(), within: &workLeft).trimmed
+    }
+
+    /// The local time of the home at a point in time in ISO 8601; nil for another text. Without the home's zone it is UTC.
+    func local(_ instant: String) -> String? {
+        let time = time()
+        return LocalMoment.text(of: instant) { Int64(time?.offset(Int($0)) ?? 0) }
     }
 
     /// The JSON value of the text that a template gives.

@@ -45,7 +45,8 @@ struct AlarmPanelConverter: EntityConverter {
 
     func values(_ states: EntityStates) -> PartValues {
         var values = others?.values(states) ?? [:]
-        guard let word = states.of(key).text(.alarmState) else { return values }
+        let state = states.of(key)
+        guard let word = state.text(.alarmState) else { return values }
         let place = PartTrait(key, T.hearthProjectSecuritySystem)
         if let mode = AlarmMode.all.first(where: { $0.state == word }) {
             values[place] = ["currentState": .integer(mode.value), "targetState": .integer(mode.value)]
@@ -53,10 +54,25 @@ struct AlarmPanelConverter: EntityConverter {
             values[place] = ["currentState": .integer(AlarmMode.triggered.value)]
         } else if word == "disarming" {
             values[place] = ["targetState": .integer(AlarmMode.disarmed.value)]
+        } else if let target = target(word, commanded: state.text(.alarmTarget)) {
+            // While it arms, or waits before an alarm, the current state holds.
+            values[place] = ["targetState": .integer(target)]
         }
-        // While it arms, or waits before an alarm, the last state holds.
         return values
     }
+
+    /// The value of TargetStateEnum while a panel is under way, which it does not say: the mode that the hub commanded.
+    /// A panel that was armed at a keypad is taken to be armed for people who leave; nil if the last target holds.
+    private func target(_ word: String, commanded: String?) -> Int64? {
+        guard ["arming", "pending"].contains(word) else { return nil }
+        if let mode = AlarmMode.armed.first(where: { $0.state == commanded }) { return mode.value }
+        guard word == "arming" else { return nil }
+        let armed = AlarmMode.armed.filter { modes.contains($0.state) }
+        return armed.contains { $0.value == Self.away } ? Self.away : armed.first?.value ?? Self.away
+    }
+
+    /// The value of both enums for a home that people have left.
+    private static let away: Int64 = 1
 
     func commands(_ call: TraitCall, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
         if let word = try others?.word(call) { return [try set(word, code: nil)] }

@@ -25,7 +25,8 @@ struct SensorConverter: EntityConverter {
         let shape = measure.flatMap { Self.shape($0.place) }
         self.measure = shape == nil ? nil : measure
         var (types, traits) = shape ?? ([T.hearthReadingDeviceType], [reading])
-        if measure?.place == .airQuality {
+        // Words have no number beside them.
+        if measure?.place == .airQuality, deviceClass != AirQualityWords.deviceClass {
             types.append(T.hearthReadingDeviceType)
             traits.append(reading)
         }
@@ -113,8 +114,7 @@ struct SensorConverter: EntityConverter {
             let limits: [Double] = [50, 100, 150, 200, 300]
             return index < 0 ? 0 : Int64(limits.filter { index > $0 }.count + 1)
         }
-        let words = ["excellent": 1, "good": 2, "moderate": 3, "poor": 4, "unhealthy": 5, "hazardous": 6]
-        return Int64(word.flatMap { words[$0] } ?? 0)
+        return word.map { AirQualityWords.value($0) } ?? 0
     }
 }
 

@@ -15,25 +15,52 @@ struct ThermostatTrait: Sendable {
     let climate: EntityKind.Climate
     let use: Use
 
+    /// A device without modes has the one that its targets are for.
+    init(part: String, entity: String, climate: EntityKind.Climate, use: Use) {
+        (self.part, self.entity, self.use) = (part, entity, use)
+        var climate = climate
+        if climate.modes.isEmpty { climate.modes = [use == .room && climate.hasTwoTargets ? "heat_cool" : "heat"] }
+        self.climate = climate
+    }
+
     var cools: Bool { use == .room && climate.modes.contains { ["cool", "heat_cool"].contains($0) } }
+    /// An automatic mode heats if it has a target of its own for that.
     var heats: Bool {
-        use == .water || !cools || climate.modes.contains { ["heat", "heat_cool", "auto"].contains($0) }
+        use == .water || !cools || climate.modes.contains { ["heat", "heat_cool"].contains($0) }
+            || climate.modes.contains("auto") && climate.hasTwoTargets
     }
     private var isAutomatic: Bool { heats && cools && climate.modes.contains { ["heat_cool", "auto"].contains($0) } }
 
-    /// The modes that SystemModeEnum has no value for, or several of one value.
+    /// Whether the device has modes that Thermostat's features do not promise, or several of one value. Apps offer the
+    /// modes that the features promise, as nothing else says which SystemModeEnum values a device takes.
     var needsModeSelect: Bool {
-        guard use == .room else { return climate.modes.count > 2 }
-        return climate.modes.contains { ThermostatWords.mode($0) == nil }
+        guard use == .room else { return climate.modes.count { $0 != "off" } > 1 }
+        guard climate.modes.count > 1 else { return false }
+        return !climate.modes.allSatisfy { isPromised($0) }
             || climate.modes.contains("auto") && climate.modes.contains("heat_cool")
+    }
+
+    private func isPromised(_ mode: String) -> Bool {
+        switch mode {
+        case "off": true
+        case "heat": heats
+        case "cool": cools
+        case "heat_cool", "auto": isAutomatic
+        default: false
+        }
     }
 
     /// The SystemMode of a device that has one mode, which it need not report.
     private var onlyMode: Int64? {
         guard climate.modes.count == 1, let word = climate.modes.first else { return nil }
+        return systemMode(word)
+    }
+
+    /// The value of SystemModeEnum that shows a word; nil if none does.
+    private func systemMode(_ word: String) -> Int64? {
         guard use == .room else { return word == "off" ? 0 : 4 }
         // Auto needs the feature AUTO (Matter Application Clusters 1.4, section 4.3.9.19).
-        return ThermostatWords.mode(word).map { $0 == 1 && !isAutomatic ? 4 : $0 }
+        return ThermostatWords.mode(word).map { $0 == 1 && !isAutomatic ? heats ? 4 : 3 : $0 }
     }
 
     private static func hundredths(_ degrees: Double) -> PlainValue { .rounded(degrees * 100) }
@@ -82,10 +109,11 @@ struct ThermostatTrait: Sendable {
         if cools, let target = climate.hasTwoTargets ? state.number(.targetHigh) ?? single : single {
             values["occupiedCoolingSetpoint"] = shown(target)
         }
-        if let word = state.text(.mode) {
-            let mode = use == .water ? (word == "off" ? 0 : 4) : ThermostatWords.mode(word)
-            if let mode { values["systemMode"] = .integer(mode) }
-        } else if let isOn = state.bool(.on), !isOn {
+        if isSwitchedOff(state) {
+            values["systemMode"] = 0
+        } else if let word = state.text(.mode) {
+            if let mode = systemMode(word) { values["systemMode"] = .integer(mode) }
+        } else if state.bool(.on) == false {
             values["systemMode"] = 0
         } else if let onlyMode {
             values["systemMode"] = .integer(onlyMode)
@@ -122,8 +150,10 @@ struct ThermostatTrait: Sendable {
         let state = states.of(entity)
         var commands: [EntityCommand] = []
         var chosen: String?
-        if let mode = write.integer("systemMode") {
-            guard let word = word(mode) else {
+        if let mode = write.integer("systemMode"), let isOn = switched(mode, state) {
+            commands.append(EntityCommand(entity: entity, values: [.on: .bool(isOn)]))
+        } else if let mode = write.integer("systemMode") {
+            guard let word = word(mode, state) else {
                 throw write.refusal(
                     "systemMode", "the device has no such mode; it has \(climate.modes.joined(separator: ", "))")
             }
@@ -140,12 +170,23 @@ struct ThermostatTrait: Sendable {
                 mode: chosen, state)
     }
 
-    /// The device's word for a value of SystemModeEnum.
-    private func word(_ mode: Int64) -> String? {
-        if use == .water {
-            return climate.modes.first { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
-        }
-        return climate.modes.first { ThermostatWords.mode($0) == mode }
+    /// Whether a water heater is off beside its mode, to which it returns.
+    private func isSwitchedOff(_ state: EntityProperties) -> Bool {
+        use == .water && state.bool(.on) == false && state.text(.mode) != "off"
+    }
+
+    /// Whether a value of SystemModeEnum switches a water heater on or off beside its modes; nil if it chooses a mode.
+    private func switched(_ mode: Int64, _ state: EntityProperties) -> Bool? {
+        guard use == .water, state.knows(.on) else { return nil }
+        if mode == 4, isSwitchedOff(state) { return true }
+        return mode == 0 && !climate.modes.contains("off") ? false : nil
+    }
+
+    /// The device's word for a value of SystemModeEnum. A water heater that heats keeps its way to heat.
+    private func word(_ mode: Int64, _ state: EntityProperties) -> String? {
+        guard use == .water else { return climate.modes.first { ThermostatWords.mode($0) == mode } }
+        let words = climate.modes.filter { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
+        return words.first { $0 == state.text(.mode) } ?? words.first
     }
 
     /// - Parameter mode: the mode that is chosen together with the setpoints; nil for the present one.

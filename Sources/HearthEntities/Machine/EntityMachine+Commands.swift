@@ -76,6 +76,7 @@ extension EntityMachine {
     private mutating func sending(_ commands: [EntityCommand], _ device: Device, _ cause: ChangeCause) -> Sending {
         let id = device.plan.device.id
         var sending = Sending(deviceID: id, commands: commands)
+        for command in commands { devices[id]?.states.noteAlarmTarget(of: command) }
         let expectations = commands.filter { command in
             guard let entity = device.plan.entity(command.entity) else { return false }
             return !entity.isAssumed && !entity.isSecret

@@ -17,6 +17,7 @@ extension EntityMachine.Device {
         }
         // Most devices repeat in each message what has not changed.
         let changed = reported.filter { states.take($0) }
+        for state in changed { states.settleAlarm(state) }
         let converters = plan.converters(of: changed.lazy.map(\.entity))
         let attributes = update(converters)
         var events: [PartEvent] = []

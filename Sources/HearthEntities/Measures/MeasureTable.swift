@@ -43,7 +43,8 @@ extension Measure {
         [
             Row("carbon_dioxide", "ppm", .concentration(.carbonDioxide, unit: 0)),
             Row("carbon_monoxide", "ppm", .concentration(.carbonMonoxide, unit: 0)),
-            Row("aqi", "", .airQuality),
+            Row("aqi", "", .airQuality), Row("aqi", "index", .airQuality),
+            Row(AirQualityWords.deviceClass, "", .airQuality),
             Row("radon", "Bq/m³", .concentration(.radon, unit: 7)),
         ]
         + concentrations("pm1", .pm1) + concentrations("pm25", .pm25) + concentrations("pm10", .pm10)

@@ -24,11 +24,13 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     case oscillating, isMuted, isInProgress
     /// `forward` or `reverse`.
     case direction
-    /// `locked`, `unlocked`, `jammed`, `locking`, `unlocking`, `open`, `opening`.
+    /// `locked`, `unlocked`, `not_fully_locked`, `jammed`, `locking`, `unlocking`, `open`, `opening`.
     case lockState
     /// `disarmed`, `armed_home`, `armed_away`, `armed_night`, `armed_vacation`, `armed_custom_bypass`, `pending`,
     /// `arming`, `disarming`, `triggered`.
     case alarmState
+    /// The word of ``alarmState`` that the hub commanded last. The hub notes it; no device reports it.
+    case alarmTarget
     /// `idle`, `playing`, `paused`, `off`, `on`; of vacuums `cleaning`, `docked`, `paused`, `idle`, `returning`, `error`.
     case activity
     /// °C.

@@ -126,16 +126,24 @@ extension ExposeMapper {
             read(path, movement, .action, .words(exposed.words(among: WordTable.movements), isClosed: true))
             return ask(exposed, at: path, movement)
         }
-        if exposed.name == "effect", exposed.isSettable, let light = owner(.light, exposed.endpoint), !words.isEmpty {
+        if exposed.name == "effect", exposed.isSettable, let light = owner(.light, exposed.endpoint),
+            let effects = effects(exposed)
+        {
             change(light) { kind in
                 guard case .light(var features) = kind else { return }
-                features.effects = words.map(\.text)
+                features.effects = effects.map(\.text)
                 kind = .light(features)
             }
-            return bind(exposed, at: path, to: light, .effect, .words(words, isClosed: false))
+            return bind(exposed, at: path, to: light, .effect, .words(effects, isClosed: false))
         }
         if exposed.isSettable, !exposed.isReadable, words.count == 1, let word = words.first {
             return addPress(exposed, at: path, sending: word.json)
+        }
+        if exposed.name == "air_quality", !exposed.isSettable, AirQualityWords.are(words.map(\.text)) {
+            return addValue(
+                exposed, at: path,
+                .sensor(deviceClass: AirQualityWords.deviceClass, unit: "", stateClass: ""),
+                .words(words, isClosed: true))
         }
         guard !words.isEmpty else {
             // Without words to choose from it can only be read.
@@ -149,6 +157,15 @@ extension ExposeMapper {
         addValue(
             exposed, at: path, .choice(options: words.map(\.text), isSettable: exposed.isSettable),
             .words(words, isClosed: false))
+    }
+
+    /// The effects of a light, after the word that ends them as "None". Nil if nothing ends them, and the light does not
+    /// report them: they pass, and one of them would stay shown.
+    private func effects(_ exposed: Exposed) -> [ValueConversion.Word]? {
+        let words = exposed.words
+        let end = WordTable.endsOfEffects.lazy.compactMap { end in words.first { $0.text == end } }.first
+        guard let end else { return exposed.isReadable && !words.isEmpty ? words : nil }
+        return [ValueConversion.Word(end.json, "None")] + words.filter { $0 != end }
     }
 
     /// The cover whose movement a property says; nil if it says something else.

@@ -92,12 +92,31 @@ internal import Testing
             component: "sensor", options: #"{"stat_t": "s", "dev_cla": "enum", "ops": ["a", "b"]}"#,
             kind: .choice(options: ["a", "b"], isSettable: false), says: [("s b", "value=b")]),
         Row(
+            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "timestamp", "val_tpl": "{{ value_json.at }}"}"#,
+            kind: .moment(hasDate: true, hasTime: true, isSettable: false),
+            says: [
+                (#"s {"at": "2026-11-29T07:30:00+01:00"}"#, "value=2026-11-29T06:30:00"),
+                (#"s {"at": "soon"}"#, "value=?"), (#"s {"at": null}"#, "value=?"), (#"s {"at": ""}"#, ""),
+            ]),
+        Row(
+            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "date"}"#,
+            kind: .moment(hasDate: true, hasTime: false, isSettable: false),
+            says: [("s 2026-11-29", "value=2026-11-29"), ("s x", "value=?"), ("s None", "value=?")]),
+        Row(
+            component: "sensor",
+            options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Air quality", "ops": ["good", "poor", "unknown"]}"#,
+            kind: .sensor(deviceClass: "air_quality", unit: "", stateClass: ""), says: [("s poor", "value=poor")]),
+        Row(
+            component: "sensor",
+            options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Link", "ops": ["good", "poor"]}"#,
+            kind: .choice(options: ["good", "poor"], isSettable: false)),
+        Row(
             component: "binary_sensor",
             options:
                 #"{"stat_t": "s", "dev_cla": "door", "pl_on": false, "pl_off": true, "val_tpl": "{{ value_json.c }}"}"#,
             kind: .flag(deviceClass: "door"), says: [(#"s {"c": false}"#, "on=true"), (#"s {"c": true}"#, "on=false")]),
         Row(
-            component: "device_tracker", options: #"{"stat_t": "s"}"#, kind: .flag(deviceClass: "presence"),
+            component: "device_tracker", options: #"{"stat_t": "s"}"#, kind: .flag(deviceClass: "home"),
             says: [("s home", "on=true"), ("s not_home", "on=false"), ("s Work", "on=false"), ("s None", "on=?")]),
         Row(
             component: "update", options: #"{"stat_t": "s", "cmd_t": "c", "pl_inst": "go"}"#,
@@ -289,6 +308,11 @@ internal import Testing
             sends: [
                 (.set, [.mode: .text("off")], ["p 0"]), (.set, [.mode: .text("heat")], ["p ON", "m heat"]),
             ]),
+        // Without topics for modes it has none to choose from.
+        Row(
+            component: "climate", options: #"{"temp_cmd_t": "t", "temp_stat_t": "ts"}"#,
+            kind: .climate(.init(modes: [], step: 1, hasCurrentTemperature: false)),
+            says: [("ts 20", "targetTemperature=20.0")]),
         Row(
             component: "water_heater", options: #"{"mode_cmd_t": "m", "temp_cmd_t": "t", "modes": ["off", "eco"]}"#,
             kind: .waterHeater(

@@ -105,4 +105,79 @@ struct ClimateTests {
             try climate.write(T.matterThermostat, ["systemMode": 1].merging(both) { $1 }),
             equals: set([.mode: .text("heat_cool")]) + set([.targetLow: .number(20), .targetHigh: .number(25)]))
     }
+
+    /// Modes of a climate in their order, features of Thermostat, and the words of a ModeSelect beside it.
+    private static let choices: [(modes: [String], hasTwoTargets: Bool, features: UInt64, words: [String])] = [
+        (["off", "heat"], false, 0x1, []),
+        (["off", "heat", "cool"], false, 0x3, []),
+        (["off", "heat", "cool", "auto"], false, 0x23, []),
+        (["off", "heat_cool"], true, 0x23, []),
+        (["heat"], false, 0x1, []),
+        // Without cooling there is no feature AUTO.
+        (["off", "heat", "auto"], false, 0x1, ["off", "heat", "auto"]),
+        (["cool", "dry", "fan_only"], false, 0x2, ["cool", "dry", "fan_only"]),
+        (["off", "cool", "auto"], false, 0x2, ["off", "cool", "auto"]),
+        (["off", "cool", "auto"], true, 0x23, []),
+        (["off", "heat", "cool", "heat_cool", "auto"], true, 0x23, ["off", "heat", "cool", "heat_cool", "auto"]),
+    ]
+
+    @Test(arguments: choices.indices) func modesBesideTheFeaturesCanBeChosen(_ index: Int) throws {
+        let row = Self.choices[index]
+        var climate = try machine(
+            .climate(EntityKind.Climate(modes: row.modes, hasTwoTargets: row.hasTwoTargets)))
+        expect(try climate.value(of: T.matterThermostat, "featureMap"), equals: .unsigned(row.features))
+        let hasModes = climate.values.keys.contains { $0.traitID == T.matterModeSelect.id }
+        expect(hasModes, equals: !row.words.isEmpty)
+        for (number, word) in row.words.enumerated() {
+            expect(
+                try climate.invoke(T.matterModeSelect, "ChangeToMode", ["newMode": .integer(Int64(number))]),
+                equals: set([.mode: .text(word)]))
+        }
+    }
+
+    @Test func automaticModeWithoutItsFeatureIsShown() throws {
+        var valve = try machine(.climate(EntityKind.Climate(modes: ["off", "heat", "auto"])))
+        valve.take(["e": [.mode: .text("auto")]])
+        expect(try valve.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(try valve.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(2))
+        expect(try valve.write(T.matterThermostat, ["systemMode": 4]), equals: set([.mode: .text("heat")]))
+        var cooler = try machine(.climate(EntityKind.Climate(modes: ["off", "cool", "auto"])))
+        cooler.take(["e": [.mode: .text("auto")]])
+        expect(try cooler.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(3))
+    }
+
+    @Test func waterHeaterWithTwoWaysToHeatHasAChoice() throws {
+        var heater = try machine(.waterHeater(EntityKind.Climate(modes: ["eco", "gas"])))
+        expect(
+            try heater.invoke(T.matterModeSelect, "ChangeToMode", ["newMode": 1]), equals: set([.mode: .text("gas")]))
+        heater.take(["e": [.mode: .text("gas")]])
+        // It heats already.
+        expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: set([.mode: .text("gas")]))
+    }
+
+    @Test func climateWithoutModesHasOne() throws {
+        var climate = try machine(.climate(EntityKind.Climate(modes: [])))
+        expect(try climate.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(
+            try climate.write(T.matterThermostat, ["systemMode": 4, "occupiedHeatingSetpoint": 2200]),
+            equals: set([.targetTemperature: .number(22)]))
+        expect(throws: TraitError.self) { try climate.write(T.matterThermostat, ["systemMode": 0]) }
+        let both = try machine(.climate(EntityKind.Climate(modes: [], hasTwoTargets: true)))
+        expect(try both.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(1))
+        expect(try both.value(of: T.matterThermostat, "featureMap"), equals: .unsigned(0x23))
+        var heater = try machine(.waterHeater(EntityKind.Climate(modes: [])))
+        expect(try heater.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(4))
+        expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: [])
+        expect(throws: TraitError.self) { try heater.write(T.matterThermostat, ["systemMode": 0]) }
+    }
+
+    @Test func waterHeaterIsSwitchedBesideItsModes() throws {
+        var heater = try machine(.waterHeater(EntityKind.Climate(modes: ["eco", "gas"])))
+        heater.take(["e": [.mode: .text("gas"), .on: .bool(true)]])
+        expect(try heater.write(T.matterThermostat, ["systemMode": 0]), equals: set([.on: .bool(false)]))
+        heater.take(["e": [.on: .bool(false)]])
+        expect(try heater.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(0))
+        expect(try heater.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(1))
+        expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: set([.on: .bool(true)]))
+    }
 }

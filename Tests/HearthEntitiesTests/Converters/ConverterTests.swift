@@ -103,6 +103,7 @@ struct ConverterTests {
     @Test(
         arguments: [
             ("locked", .unsigned(1)), ("unlocked", .unsigned(2)), ("open", .unsigned(3)), ("jammed", .unsigned(0)),
+            ("not_fully_locked", .unsigned(0)),
             ("odd", .null),
         ] as [(String, TraitValue)])
     func lockStates(_ word: String, _ value: TraitValue) throws {
@@ -126,6 +127,13 @@ struct ConverterTests {
             try opener.invoke(T.matterDoorLock, "UnlockDoor"), equals: [EntityCommand(entity: "e", action: .open)])
         expect(
             try opener.invoke(T.matterDoorLock, "UnboltDoor"), equals: [EntityCommand(entity: "e", action: .unlock)])
+    }
+
+    @Test func boltThatIsNotHomeRaisesNoAlarm() throws {
+        var lock = try machine(.lock(canOpen: false, codeFormat: nil))
+        lock.take(["e": [.lockState: .text("locked")]], isReplay: true)
+        lock.take(["e": [.lockState: .text("not_fully_locked")]])
+        expect(lock.last.change?.events ?? [], equals: [])
     }
 
     @Test func jammedLockRaisesAnAlarm() throws {
@@ -220,6 +228,16 @@ struct ConverterTests {
         }
     }
 
+    @Test func momentOfASensorCantBeSet() throws {
+        var moment = try machine(.moment(hasDate: true, hasTime: true, isSettable: false))
+        moment.take(["e": [.value: .text("2026-11-29T07:30:00")]])
+        expect(try moment.value(of: T.hearthProjectMoment, "value"), equals: .string("2026-11-29T07:30:00"))
+        expect(try moment.value(of: T.hearthProjectMoment, "isSettable"), equals: .bool(false))
+        expect(throws: TraitError.self) {
+            try moment.write(T.hearthProjectMoment, ["value": "2026-11-29T08:30:00"])
+        }
+    }
+
     @Test func pressAndPresses() throws {
         var press = try machine(.press(deviceClass: "restart"))
         expect(
@@ -259,6 +277,7 @@ struct ConverterTests {
         expect(throws: TraitError.self) { try panel.write(T.hearthProjectSecuritySystem, ["targetState": 2]) }
         panel.take(["e": [.alarmState: .text("arming")]])
         expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(3))
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "targetState"), equals: .unsigned(1))
         panel.take(["e": [.alarmState: .text("triggered")]])
         expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(4))
         var coded = try machine(.alarmPanel(modes: ["armed_away"], needsCode: true, needsCodeToArm: false))
@@ -267,6 +286,33 @@ struct ConverterTests {
             try coded.write(T.hearthProjectSecuritySystem, ["targetState": 3])
         }
         expect(error?.message.contains("code") ?? false)
+    }
+
+    /// Modes, the target that the hub commanded, what the panel then reports, and the last current and target state.
+    private static let arming: [(modes: [String], commanded: Int64?, says: [String], current: UInt64, target: UInt64)] =
+        [
+            (["armed_home", "armed_away"], 0, ["arming"], 3, 0), (["armed_home", "armed_away"], nil, ["arming"], 3, 1),
+            (["armed_home"], nil, ["arming"], 3, 0), ([], nil, ["arming"], 3, 1),
+            (["armed_home", "armed_away"], 0, ["pending"], 3, 0),
+            (["armed_home", "armed_away"], nil, ["pending"], 3, 3),
+            (["armed_home", "armed_away"], 0, ["arming", "armed_home", "pending"], 0, 0),
+            // Armed at the panel itself after a command was done.
+            (["armed_home", "armed_away"], 0, ["armed_home", "disarmed", "arming"], 3, 1),
+            (["armed_home", "armed_away"], 0, ["armed_home", "armed_away", "pending"], 1, 1),
+            (["armed_home", "armed_away"], 3, ["disarmed", "arming"], 3, 1),
+            (["armed_home", "armed_vacation"], nil, ["armed_vacation", "disarming"], 1, 3),
+        ]
+
+    @Test(arguments: arming.indices) func panelThatArmsHasATarget(_ index: Int) throws {
+        let row = Self.arming[index]
+        var panel = try machine(.alarmPanel(modes: row.modes, needsCode: false, needsCodeToArm: false))
+        panel.take(["e": [.alarmState: .text("disarmed")]])
+        if let target = row.commanded {
+            _ = try panel.write(T.hearthProjectSecuritySystem, ["targetState": .integer(target)])
+        }
+        for word in row.says { panel.take(["e": [.alarmState: .text(word)]]) }
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "currentState"), equals: .unsigned(row.current))
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "targetState"), equals: .unsigned(row.target))
     }
 
     @Test(

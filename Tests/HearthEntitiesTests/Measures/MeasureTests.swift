@@ -73,6 +73,7 @@ struct MeasureTests {
         Row("aqi", "", 51, T.matterAirQuality, "airQuality", .unsigned(2)),
         Row("aqi", "", 301, T.matterAirQuality, "airQuality", .unsigned(6)),
         Row("aqi", "", 301, T.hearthProjectReading, "value", .double(301)),
+        Row("aqi", "index", 51, T.matterAirQuality, "airQuality", .unsigned(2)),
         Row("power", "W", 12.3456, T.matterElectricalPowerMeasurement, "activePower", .signed(12_346)),
         Row("power", "kW", 1.5, T.matterElectricalPowerMeasurement, "activePower", .signed(1_500_000)),
         Row("power", "BTU/h", 100, T.matterElectricalPowerMeasurement, "activePower", .signed(29_307)),
@@ -120,6 +121,22 @@ struct MeasureTests {
         expect(try machine.value(of: row.trait, row.attribute), equals: .null)
     }
 
+    @Test(
+        arguments: [
+            ("excellent", 1), ("good", 2), ("moderate", 3), ("poor", 4), ("unhealthy", 5), ("hazardous", 6),
+            ("out_of_range", 0), ("unknown", 0), ("", 0),
+        ] as [(String, UInt64)])
+    func wordOfAirQualityIsRead(_ word: String, _ value: UInt64) throws {
+        var machine = try TestDevice([
+            Entity(key: "e", name: "E", kind: .sensor(deviceClass: "air_quality", unit: "", stateClass: ""))
+        ]).machine()
+        machine.take(["e": [.value: .text("good")]])
+        machine.take(["e": [.value: word.isEmpty ? .unknown : .text(word)]])
+        expect(try machine.value(of: T.matterAirQuality, "airQuality"), equals: .unsigned(value))
+        // There is no number to read.
+        expect(machine.values.keys.contains { $0.traitID == T.hearthProjectReading.id }, equals: false)
+    }
+
     /// Flags by device class, with what they are when they are on.
     static let flags: [(deviceClass: String, type: UInt32, trait: TraitDescriptor, attribute: String, on: TraitValue)] =
         [
@@ -137,6 +154,8 @@ struct MeasureTests {
             ("smoke", 0x0076, T.matterSmokeCoAlarm, "smokeState", .unsigned(2)),
             ("carbon_monoxide", 0x0076, T.matterSmokeCoAlarm, "coState", .unsigned(2)),
             ("gas", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
+            // The presence of a thing in the home is no occupancy of a room.
+            ("home", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
             ("", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
         ]
 

@@ -8,7 +8,8 @@ internal import Testing
     @Test func lightTakesItsFeaturesAndEffects() throws {
         let map = try Models.map(Models.colorLight)
         let light = EntityKind.Light(
-            hasBrightness: true, mireds: 153...454, color: .xy, effects: ["blink", "breathe"], hasTransition: true)
+            hasBrightness: true, mireds: 153...454, color: .xy,
+            effects: ["None", "blink", "breathe", "finish_effect"], hasTransition: true)
         expect(
             map.device,
             equals: EntityDevice(
@@ -39,6 +40,31 @@ internal import Testing
             map.question?.text,
             equals: Array(
                 #"{"brightness":"","color":{"x":"","y":""},"color_temp":"","state":""}"#.utf8))
+    }
+
+    /// The access of `effect` and its words, the effects of the light, and what "None" sends.
+    private static let effects: [(access: Int, words: String, effects: [String], none: String?)] = [
+        (2, #""blink","finish_effect","stop_effect""#, ["None", "blink", "finish_effect"], "stop_effect"),
+        (2, #""blink","finish_effect""#, ["None", "blink"], "finish_effect"),
+        (2, #""candle","stop_effect","stop_hue_effect""#, ["None", "candle", "stop_effect"], "stop_hue_effect"),
+        (2, #""blink""#, [], nil), (3, #""blink""#, ["blink"], nil), (3, "", [], nil),
+    ]
+
+    @Test(arguments: effects.indices) func effectsAreEnded(_ index: Int) throws {
+        let row = Self.effects[index]
+        let map = try Models.map(
+            """
+            {"exposes": [
+              {"type": "light", "features": [{"type": "binary", "name": "state", "property": "state", "access": 7,
+               "value_on": "ON", "value_off": "OFF"}]},
+              {"type": "enum", "name": "effect", "property": "effect", "access": \(row.access),
+               "values": [\(row.words)]}]}
+            """)
+        expect(
+            map.device.entities.first?.kind,
+            equals: .light(EntityKind.Light(effects: row.effects, hasTransition: true)))
+        let none = EntityCommand(entity: "light:", values: [.effect: .text("None")])
+        expect(try? map.message(none), equals: row.none.map { #"{"effect":"\#($0)"}"# })
     }
 
     @Test func endpointsAndButtonsBecomeEntities() throws {
@@ -173,6 +199,14 @@ internal import Testing
         (
             #""type":"binary","name":"state","access":7,"value_on":"ON","value_off":"OFF""#, .toggle(deviceClass: ""),
             .main
+        ),
+        (
+            #""type":"enum","name":"air_quality","access":1,"values":["excellent","poor","out_of_range","unknown"]"#,
+            .sensor(deviceClass: "air_quality", unit: "", stateClass: ""), .main
+        ),
+        (
+            #""type":"enum","name":"air_quality","access":1,"values":["low","high"]"#,
+            .choice(options: ["low", "high"], isSettable: false), .main
         ),
         (#""type":"enum","name":"reset","access":2,"values":["reset"]"#, .press(deviceClass: ""), .setting),
     ]

@@ -23,7 +23,8 @@ enum Models {
             {"type": "composite", "name": "level_config", "property": "level_config", "access": 7, "features": [
               {"type": "binary", "name": "execute_if_off", "property": "execute_if_off", "access": 7,
                "value_on": true, "value_off": false}]}]},
-          {"type": "enum", "name": "effect", "property": "effect", "access": 2, "values": ["blink", "breathe"]},
+          {"type": "enum", "name": "effect", "property": "effect", "access": 2,
+           "values": ["blink", "breathe", "finish_effect", "stop_effect"]},
           {"type": "enum", "name": "power_on_behavior", "property": "power_on_behavior", "access": 7,
            "values": ["off", "on", "toggle", "previous"], "category": "config"},
           {"type": "enum", "name": "identify", "property": "identify", "access": 2, "values": ["identify"]},

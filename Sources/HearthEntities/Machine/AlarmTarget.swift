@@ -1,0 +1,15 @@
+/// Where an alarm panel goes that only says that it is under way.
+extension EntityStates {
+    /// Notes the state that a command asks for.
+    mutating func noteAlarmTarget(of command: EntityCommand) {
+        if let wanted = command.values[.alarmState] { self[command.entity, .alarmTarget] = wanted }
+    }
+
+    /// Forgets what was commanded once the panel has changed to a state in which nothing is under way: later it may go
+    /// elsewhere without the hub.
+    mutating func settleAlarm(_ changed: EntityState) {
+        guard case .text(let word) = changed.values[.alarmState], AlarmMode.all.contains(where: { $0.state == word })
+        else { return }
+        self[changed.entity, .alarmTarget] = nil
+    }
+}
