@@ -27,13 +27,14 @@ extension Zigbee2MQTTMachine {
         guard let value = try? JSONValue(payload, bytes: Self.longestDocument), let info = BridgeInfo(value) else {
             return []
         }
-        let isNew = status.version != info.version
+        let isNew = status.publishesJSON != info.publishesJSON
+        status.publishesJSON = info.publishesJSON
         status.version = info.version
         status.coordinator = info.coordinator
         let change = info.coordinator.map { compare($0) } ?? []
         status.needsRestart = info.needsRestart
         status.joining.update(isOpen: info.permitsJoin, ends: info.joinEnds)
-        guard info.output == "attribute", isNew else { return change }
+        guard !info.publishesJSON, isNew else { return change }
         return change + [
             .notice(
                 "zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or \"attribute_and_json\"")

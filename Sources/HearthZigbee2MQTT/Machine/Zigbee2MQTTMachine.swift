@@ -215,6 +215,8 @@ package struct Zigbee2MQTTStatus: Hashable, Sendable {
     package var isConnected = false
     /// Whether the bridge says that it is online.
     package var isOnline = false
+    /// Whether the bridge publishes states as JSON, by its last document.
+    package var publishesJSON = true
     /// The version of zigbee2mqtt; empty if not known.
     package var version = ""
     /// The IEEE address of the coordinator.

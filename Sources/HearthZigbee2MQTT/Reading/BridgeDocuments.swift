@@ -9,8 +9,8 @@ package struct BridgeInfo: Hashable, Sendable {
     /// When joining ends, in time since 1970; nil if it is not permitted, or without an end.
     package var joinEnds: Duration?
     package var needsRestart: Bool
-    /// `json`, `attribute` or `attribute_and_json`.
-    package var output: String
+    /// Whether it publishes states as JSON, not only each property on a topic of its own.
+    package var publishesJSON: Bool
 
     package init?(_ value: JSONValue) {
         guard case .object = value else { return nil }
@@ -19,7 +19,7 @@ package struct BridgeInfo: Hashable, Sendable {
         permitsJoin = value["permit_join"]?.bool ?? false
         joinEnds = permitsJoin ? value["permit_join_end"]?.number.map { .bounded(seconds: $0 / 1_000) } : nil
         needsRestart = value["restart_required"]?.bool ?? false
-        output = value["config"]?["advanced"]?["output"]?.string ?? "json"
+        publishesJSON = value["config"]?["advanced"]?["output"]?.string != "attribute"
     }
 }
 

@@ -225,12 +225,17 @@ internal import Testing
         var script = Script.online(Self.contact)
         expect(script.says("Door", "true"), equals: [])
         expect(script.says("Door/contact", "true"), equals: [])
-        expect(
-            script.says("bridge/info", #"{"version":"2.1","config":{"advanced":{"output":"attribute"}}}"#),
-            equals: [
-                "notice zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or "
-                    + "\"attribute_and_json\""
-            ])
+        let notice =
+            "notice zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or "
+            + "\"attribute_and_json\""
+        // Said again only after the setting has changed meanwhile.
+        for (output, lines) in [
+            ("json", []), ("attribute", [notice]), ("attribute", []), ("json", []), ("attribute", [notice]),
+        ] {
+            expect(
+                script.says("bridge/info", #"{"version":"2.1","config":{"advanced":{"output":"\#(output)"}}}"#),
+                equals: lines, output)
+        }
     }
 
     @Test("An action that is published as JSON and on a topic of its own is one event")

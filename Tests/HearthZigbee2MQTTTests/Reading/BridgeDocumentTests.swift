@@ -37,13 +37,13 @@ internal import Testing
         expect(info.coordinator, equals: "0xc")
         expect(info.joinEnds, equals: .milliseconds(1_500))
         expect(info.needsRestart)
-        expect(info.output, equals: "attribute_and_json")
+        expect(info.publishesJSON)
     }
 
     @Test func recordedDocumentsAreRead() throws {
         guard Recorded.isThere else { return print("skipped: \(Recorded.folder.path) is missing") }
         let info = try require(BridgeInfo(Recorded.json("bridge-info-matterbridge.json")))
-        expect(info.output, equals: "json")
+        expect(info.publishesJSON)
         let documents = try Recorded.json("bridge-windfront.json")
         expect(BridgeInfo(try require(documents["bridge/info"]))?.version.isEmpty, equals: false)
         let groups = (documents["bridge/groups"]?.items ?? []).compactMap { BridgeGroup($0) }
