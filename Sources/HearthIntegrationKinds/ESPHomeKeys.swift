@@ -62,7 +62,8 @@ struct ESPHomeKeys: Sendable {
             group.cancelAll()
             return first
         }
-        guard let failure else { return }
+        // A device with another key, or without one, does not have this one.
+        guard let failure, ![.wrongKey, .hasNoEncryption].contains(failure.code) else { return }
         notice(
             "the ESPHome device at \(settings.host) keeps the encryption key that the hub gave it: \(failure.message); "
                 + "erase its flash, or install firmware with another key, before you add it elsewhere")
