@@ -22,7 +22,7 @@ enum BrokerFields {
     private enum Security {
         static let none = "none"
         static let tls = "tls"
-        /// TLS with one key of the broker, whoever has signed its certificate.
+        /// TLS with one key of the broker, by any signer of its certificate.
         static let pinned = "tls-pinned"
     }
 

@@ -73,12 +73,12 @@ extension IntegrationCentre {
         for link in added.compactMap({ $0.run?.finding }) { Task { await link.leave(to: identities) } }
     }
 
-    /// The secrets that a found thing shares with the integration that has found it. They lead nowhere else: none if an
-    /// order changes one of the shared settings.
+    /// The secrets that a found thing shares with the integration that has found it; none if one of the shared settings
+    /// differs now, as the secrets would go to another place.
     func sharedSecrets(_ thing: FoundThing, _ order: IntegrationSettings) -> [String: StoredSecret] {
         guard let finder = added.first(where: { $0.stored.id == thing.finder }) else { return [:] }
         let isElsewhere = thing.sharedFields.contains { field in
-            order.values[field].map { $0 != finder.settings[field] ?? "" } ?? false
+            (order.values[field] ?? thing.settings[field] ?? "") != (finder.settings[field] ?? "")
         }
         return isElsewhere ? [:] : finder.settings.secrets.filter { thing.sharedFields.contains($0.key) }
     }
