@@ -9,6 +9,8 @@ package import HearthMQTT
 package struct TasmotaMachine: BrokerMachine {
     /// The topic below which all devices describe themselves. Their firmware fixes it.
     package static let discovery = "tasmota/discovery"
+    /// Begins the topics below it. A constant, as each message of the broker is compared with it.
+    static let discoveryPrefix = "\(discovery)/"
     /// Begins the ids of devices, apart from those of other ecosystems behind the same broker.
     package static let idPrefix = "tasmota:"
     /// The most devices.
@@ -99,8 +101,8 @@ package struct TasmotaMachine: BrokerMachine {
 
     package mutating func received(_ message: MQTTMessage, now: Duration) -> [BrokerAction] {
         guard isConnected else { return [] }
-        if message.topic.hasPrefix(Self.discovery + "/") { return receivedDiscovery(message, now) }
-        guard let slash = message.topic.lastIndex(of: "/") else { return [] }
+        if message.topic.hasPrefix(Self.discoveryPrefix) { return receivedDiscovery(message, now) }
+        guard !routes.isEmpty, let slash = message.topic.lastIndex(of: "/") else { return [] }
         let base = String(message.topic[...slash])
         guard let address = routes[base], let topics = devices[address]?.config.topics else { return [] }
         let name = String(message.topic[slash...].dropFirst())

@@ -10,7 +10,7 @@ package enum TasmotaAnnouncement: Hashable, Sendable {
 
     /// Nil if the message is no announcement, or one that can't be used.
     package init?(_ message: MQTTMessage) {
-        guard message.topic.hasPrefix("\(TasmotaMachine.discovery)/"), message.topic.hasSuffix("/config") else {
+        guard message.topic.hasPrefix(TasmotaMachine.discoveryPrefix), message.topic.hasSuffix("/config") else {
             return nil
         }
         guard !message.payload.isEmpty else {
