@@ -697,14 +697,6 @@ for (family, uses) in families {
             settings: small))
 }
 
-if Context.environment["HEARTH_FUZZ"] != nil {
-    package.targets.removeAll { $0.name == "FuzzingTests" }
-    package.targets.append(
-        .executableTarget(
-            name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
-            sources: ["Targets", "Entry"], swiftSettings: strict))
-}
-
 // Apple's systems have their own module Combine.
 #if !canImport(Darwin)
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
@@ -716,16 +708,33 @@ if Context.environment["HEARTH_FUZZ"] != nil {
     ]
 #endif
 
-// `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
-// dependencies.
-if let names = Context.environment["HEARTH_TESTS"] {
-    var kept = Set(names.split(separator: ",").map(String.init))
-    var open = Array(kept)
+/// The names of targets, and of all that they depend on.
+func withDependencies(_ names: [String], of targets: [Target]) -> Set<String> {
+    var kept = Set(names)
+    var open = names
     while let name = open.popLast() {
-        for case .byNameItem(let name, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? []
+        for case .byNameItem(let name, _) in targets.first(where: { $0.name == name })?.dependencies ?? []
         where kept.insert(name).inserted {
             open.append(name)
         }
     }
+    return kept
+}
+
+// `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
+// dependencies.
+if let names = Context.environment["HEARTH_TESTS"] {
+    let kept = withDependencies(names.split(separator: ",").map(String.init), of: package.targets)
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+// The fuzzer alone: SwiftPM compiles the tools of all plugins of a package, for any of its products.
+if Context.environment["HEARTH_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
+            sources: ["Targets", "Entry"], swiftSettings: strict))
+    let kept = withDependencies(["hearth-fuzz"], of: package.targets)
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
 }
