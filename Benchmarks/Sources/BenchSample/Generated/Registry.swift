@@ -15,6 +15,5 @@ public enum BenchSampleTraits {
     ]
 
     /// In ascending order of id.
-    public static let deviceTypes: [DeviceTypeDescriptor] = [
-    ]
+    public static let deviceTypes: [DeviceTypeDescriptor] = []
 }
