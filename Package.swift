@@ -14,8 +14,9 @@ let small: [SwiftSetting] = [
     .unsafeFlags(["-Osize", "-Xfrontend", "-gline-tables-only"], .when(configuration: .release))
 ]
 
-/// For modules that do little work: the generator, and the commands of the program, which run once. Release builds
-/// compile them as debug builds do, in a quarter of the time.
+/// For modules that do little work: the generator, the commands of the program, and what runs when a person asks or
+/// something is set up, but not with each change of a device. Release builds compile them as debug builds do, in a quarter
+/// of the time.
 let plain: [SwiftSetting] = [
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
 ]
@@ -118,7 +119,7 @@ let package = Package(
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
-        library("HearthMDNS"),
+        library("HearthMDNS", settings: plain),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -128,17 +129,17 @@ let package = Package(
                 "HearthBase", "HearthRPC", "HearthEventLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
                 "HearthAssets", "CZlib",
             ]),
-        library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
+        library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"], settings: plain),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
-        library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"]),
+        library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"], settings: plain),
 
         // Floor 3: the home.
         library("HearthTraitDescriptors"),
         library("HearthLinkSocket", ["HearthEventLoop", "HearthTLS"]),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
-        library("HearthPhrases", ["HearthTraitDescriptors"]),
+        library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
@@ -179,9 +180,10 @@ let package = Package(
                 "HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTemplates",
                 "HearthTraitCore",
             ]),
-        library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"]),
+        library("HearthHomeKitMapping", ["HearthBase", "HearthTraitDescriptors"], settings: plain),
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
-        library("HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"]),
+        library(
+            "HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"], settings: plain),
         library(
             "HearthWire",
             [
@@ -251,7 +253,7 @@ let package = Package(
                 "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthHue", "HearthIntegrations", "HearthMDNS",
                 "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthStore", "HearthTasmota", "HearthTemplates",
                 "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
-            ]),
+            ], settings: plain),
         library(
             "HearthIntegrations",
             [
@@ -697,14 +699,6 @@ for (family, uses) in families {
             settings: small))
 }
 
-if Context.environment["HEARTH_FUZZ"] != nil {
-    package.targets.removeAll { $0.name == "FuzzingTests" }
-    package.targets.append(
-        .executableTarget(
-            name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
-            sources: ["Targets", "Entry"], swiftSettings: strict))
-}
-
 // Apple's systems have their own module Combine.
 #if !canImport(Darwin)
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
@@ -716,16 +710,33 @@ if Context.environment["HEARTH_FUZZ"] != nil {
     ]
 #endif
 
-// `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
-// dependencies.
-if let names = Context.environment["HEARTH_TESTS"] {
-    var kept = Set(names.split(separator: ",").map(String.init))
-    var open = Array(kept)
+/// The names of targets, and of all that they depend on.
+func withDependencies(_ names: [String], of targets: [Target]) -> Set<String> {
+    var kept = Set(names)
+    var open = names
     while let name = open.popLast() {
-        for case .byNameItem(let name, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? []
+        for case .byNameItem(let name, _) in targets.first(where: { $0.name == name })?.dependencies ?? []
         where kept.insert(name).inserted {
             open.append(name)
         }
     }
+    return kept
+}
+
+// `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
+// dependencies.
+if let names = Context.environment["HEARTH_TESTS"] {
+    let kept = withDependencies(names.split(separator: ",").map(String.init), of: package.targets)
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+// The fuzzer alone: SwiftPM compiles the tools of all plugins of a package, for any of its products.
+if Context.environment["HEARTH_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
+            sources: ["Targets", "Entry"], swiftSettings: strict))
+    let kept = withDependencies(["hearth-fuzz"], of: package.targets)
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
 }

@@ -5,8 +5,6 @@ import PackageDescription
 /// generated client's calls and a server's handlers two checks of the task's executor.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// Modules whose bindings are generated at build time, as makers' modules are.
-let bindings: [Target.PluginUsage] = [.plugin(name: "TraitBindings", package: "hearth")]
 let messages: [Target.Dependency] = ["HearthMessage", "HearthRPC"].map { .product(name: $0, package: "hearth") }
 
 let package = Package(
@@ -14,11 +12,12 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "hearth", path: "..")],
     targets: [
-        // Messages alone need no home modules, which take an optimising compiler minutes.
-        .target(name: "BenchMessages", dependencies: messages, swiftSettings: settings, plugins: bindings),
+        // Messages alone need no home modules, which take an optimising compiler minutes. Bindings are committed, because
+        // with the plugin an optimised build compiles the generator as well, optimised and twice.
+        .target(name: "BenchMessages", dependencies: messages, exclude: ["bench.proto"], swiftSettings: settings),
         .target(
             name: "BenchSample", dependencies: messages + [.product(name: "HearthTraitCore", package: "hearth")],
-            swiftSettings: settings, plugins: bindings),
+            exclude: ["Sample.matter"], swiftSettings: settings),
         .executableTarget(
             name: "hearth-bench-server",
             dependencies: [

@@ -28,15 +28,43 @@ struct FilesTests {
         expect(swift.contains("SpinnerTrait"))
     }
 
-    @Test("The bindings of the example maker are those of its schema")
-    func committedBindingsOfTheExampleMaker() async throws {
+    /// Bindings that are committed beside their schemas, in modules that don't use the plugin.
+    struct CommittedBindings: CustomTestStringConvertible {
+        var module: String
+        /// The module's folder.
+        var folder: String
+        var schema: String
+        /// The folder from which the schema is found.
+        var root = "."
+
+        var testDescription: String { module }
+
+        static let all = [
+            CommittedBindings(
+                module: "ExampleMaker", folder: "Tests/ExampleMaker",
+                schema: "Tests/ExampleMaker/ExampleOrganization.matter"),
+            CommittedBindings(
+                module: "BenchSample", folder: "Benchmarks/Sources/BenchSample",
+                schema: "Benchmarks/Sources/BenchSample/Sample.matter"),
+            CommittedBindings(
+                module: "BenchMessages", folder: "Benchmarks/Sources/BenchMessages", schema: "bench.proto",
+                root: "Benchmarks/Sources/BenchMessages"),
+        ]
+    }
+
+    @Test("Committed bindings are those of their schema", arguments: CommittedBindings.all)
+    func committedBindingsAreCurrent(_ committed: CommittedBindings) async throws {
         // In the package's folder, because the files begin with the schema's path as it was given.
         let script = """
-            cd "$1" && "$2" bind --module ExampleMaker --output "$3/Generated" --standard Schemas \
-            Tests/ExampleMaker/ExampleOrganization.matter && diff -r Tests/ExampleMaker/Generated "$3/Generated"
+            cd "$1" && "$2" bind --module "$4" --root "$5" --output "$3/Generated" --standard Schemas "$6" && \
+            diff -r "$7/Generated" "$3/Generated"
             """
         let outcome = try await ChildProcess.run(
-            "sh", ["-c", script, "sh", GeneratorProgram.package, GeneratorProgram.url?.path ?? "", folder.path])
+            "sh",
+            [
+                "-c", script, "sh", GeneratorProgram.package, GeneratorProgram.url?.path ?? "", folder.path,
+                committed.module, committed.root, committed.schema, committed.folder,
+            ])
         expect(outcome.output + outcome.error, equals: "", "copy the folder that `hearth-codegen bind` writes")
         expect(outcome.status, equals: 0)
     }

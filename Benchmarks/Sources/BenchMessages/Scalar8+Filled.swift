@@ -1,4 +1,4 @@
-// The value that every measured codec writes and reads. (SwiftPM also requires a Swift file in a target.)
+// The value that every measured codec writes and reads.
 
 extension Bench_Scalar8 {
     /// 41 bytes.

@@ -89,27 +89,25 @@ public struct TraitBindings {
         text.line()
         text.line("/// All traits and device types of this module, as data.")
         text.block("public enum \(name)") { text in
-            text.line("/// In ascending order of id.")
-            text.line("public static let traits: [any Trait.Type] = [")
-            text.indented { text in
-                text.elements(plans.map { "\($0.qualifiedName).self" })
-            }
-            text.line("]")
+            text.list("traits: [any Trait.Type]", plans.map { "\($0.qualifiedName).self" })
             text.line()
-            text.line("/// In ascending order of id.")
-            text.line("public static let descriptors: [TraitDescriptor] = [")
-            text.indented { text in
-                text.elements(plans.map { "\($0.qualifiedName).descriptor" })
-            }
-            text.line("]")
+            text.list("descriptors: [TraitDescriptor]", plans.map { "\($0.qualifiedName).descriptor" })
             text.line()
-            text.line("/// In ascending order of id.")
-            text.line("public static let deviceTypes: [DeviceTypeDescriptor] = [")
-            text.indented { text in
-                text.elements(model.deviceTypes.map { "\(namer.deviceType($0.name)).descriptor" })
-            }
-            text.line("]")
+            text.list(
+                "deviceTypes: [DeviceTypeDescriptor]",
+                model.deviceTypes.map { "\(namer.deviceType($0.name)).descriptor" })
         }
         return text.text
+    }
+}
+
+extension CodeText {
+    /// A constant of an index, one element a line.
+    fileprivate mutating func list(_ declaration: String, _ elements: [String]) {
+        line("/// In ascending order of id.")
+        guard !elements.isEmpty else { return line("public static let \(declaration) = []") }
+        line("public static let \(declaration) = [")
+        indented { $0.elements(elements) }
+        line("]")
     }
 }

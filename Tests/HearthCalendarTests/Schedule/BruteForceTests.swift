@@ -27,7 +27,7 @@ struct BruteForceTests {
         }
 
         /// Whether a single start is due at a local time that the clock shows or skips.
-        func isDue(at local: Int64, firing date: LocalDate) -> Bool {
+        private func isDue(at local: Int64, firing date: LocalDate) -> Bool {
             let (day, second) = LocalDate.split(local)
             guard minutes[Int(second / 60)] else { return false }
             return switch schedule {
@@ -37,7 +37,14 @@ struct BruteForceTests {
             }
         }
 
-        var isByClockShown: Bool {
+        /// Whether a start is due when the clock comes to a local time, after it has shown all until another.
+        func isDue(at local: Int64, shown: Int64, firing date: LocalDate) -> Bool {
+            guard !isByClockShown else { return isDue(at: local, firing: date) }
+            return local > shown
+                && stride(from: shown + 60, through: local, by: 60).contains { isDue(at: $0, firing: date) }
+        }
+
+        private var isByClockShown: Bool {
             if case .cron(let cron) = schedule { !cron.isFixedHour } else { false }
         }
     }
@@ -72,36 +79,36 @@ struct BruteForceTests {
     }
 
     private static func walk(_ zone: ZoneTable, _ walks: inout [Walk], from start: Int64, to end: Int64) {
-        var interesting = [Bool](repeating: false, count: 1_440)
-        for walk in walks { for minute in 0..<1_440 where walk.minutes[minute] { interesting[minute] = true } }
+        // For each minute of a day, the minutes until one at which a schedule may start; of these nothing else is checked.
+        var idle = [Int64](repeating: 0, count: 1_440)
+        for minute in (0..<2_880).reversed() where !walks.contains(where: { $0.minutes[minute % 1_440] }) {
+            idle[minute % 1_440] = idle[(minute + 1) % 1_440] + 1
+        }
         var change = zone.changes.lastIndex { $0.instant <= start } ?? 0
         // The latest local time that the clock has shown.
         var shown = start - 60 + zone.changes[change].offset
-        for instant in stride(from: start, to: end, by: 60) {
+        var instant = start
+        while instant < end {
             while change + 1 < zone.changes.count, zone.changes[change + 1].instant <= instant { change += 1 }
             let local = instant + zone.changes[change].offset
             if local <= shown || local == shown + 60 {
                 let minute = Int(((local / 60) % 1_440 + 1_440) % 1_440)
-                guard interesting[minute] else {
-                    shown = max(shown, local)
+                if idle[minute] > 0 {
+                    // A change of the clock may skip a start.
+                    let next = change + 1 < zone.changes.count ? zone.changes[change + 1].instant : end
+                    let skipped = min(idle[minute], (next - instant + 59) / 60)
+                    shown = max(shown, local + (skipped - 1) * 60)
+                    instant += skipped * 60
                     continue
                 }
             }
             let date = LocalDate.split(local).date
-            for index in walks.indices {
-                let walk = walks[index]
-                let isDue =
-                    if walk.isByClockShown {
-                        walk.isDue(at: local, firing: date)
-                    } else {
-                        local > shown
-                            && stride(from: shown + 60, through: local, by: 60).contains {
-                                walk.isDue(at: $0, firing: date)
-                            }
-                    }
-                if isDue { walks[index].instants.append(instant) }
+            // In place: a copy of a walk would copy its instants with each new one.
+            for index in walks.indices where walks[index].isDue(at: local, shown: shown, firing: date) {
+                walks[index].instants.append(instant)
             }
             shown = max(shown, local)
+            instant += 60
         }
     }
 
