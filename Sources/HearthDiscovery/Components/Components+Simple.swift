@@ -140,7 +140,7 @@ extension Components {
         guard try builder.read("state_topic", "value_template", .on, home) else {
             throw Refusal("it has no state_topic, and positions are not supported")
         }
-        return builder.finished(.flag(deviceClass: "presence"))
+        return builder.finished(.flag(deviceClass: "home"))
     }
 
     static func update(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {

@@ -79,7 +79,7 @@ enum BinarySensorRow {
 
     private static func flags(_ part: Part) -> [Component] {
         guard part.has(T.hearthProjectFlag) else { return [] }
-        let deviceClass = part.text(flagClass).flatMap { DeviceClasses.ofFlags.known($0) }
+        let deviceClass = part.text(flagClass).flatMap { DeviceClasses.ofFlags.known($0 == "home" ? "presence" : $0) }
         var component = sensor("flag", "Flag", deviceClass: deviceClass) { $0.bool(flag) }
         component.isNamedByPart = true
         return [component]

@@ -16,7 +16,8 @@ enum FlagClass: Hashable, Sendable {
 
     static func of(_ deviceClass: String) -> FlagClass { table[deviceClass] ?? .plain }
 
-    /// The device classes of Home Assistant that Matter has a device type for.
+    /// The device classes of Home Assistant that Matter has a device type for. `home`, whether a phone or a car is at
+    /// home, is not among them: it says nothing of the room that the thing is assigned to.
     static let table: [String: FlagClass] = [
         "door": .boolean(StandardTraits.contactSensorDeviceType, whenOn: false),
         "window": .boolean(StandardTraits.contactSensorDeviceType, whenOn: false),

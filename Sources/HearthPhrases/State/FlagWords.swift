@@ -1,4 +1,4 @@
-/// The words of a Flag by its device class, which are those of Home Assistant's binary sensors. The web page has the same
+/// The words of a Flag by its device class: those of Home Assistant's binary sensors, and `home`. The web page has the same
 /// words in `Web/text`, and its tests compare them.
 enum FlagWords {
     /// The words for yes or no: "vibration detected"; "yes" and "no" for an unknown class.
@@ -17,6 +17,7 @@ enum FlagWords {
         "garage_door": ("open", "closed"),
         "gas": ("gas detected", "no gas"),
         "heat": ("too hot", "not too hot"),
+        "home": ("at home", "away"),
         "light": ("light detected", "no light"),
         "lock": ("unlocked", "locked"),
         "moisture": ("water detected", "dry"),

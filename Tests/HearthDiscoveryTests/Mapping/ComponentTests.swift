@@ -104,7 +104,7 @@ internal import Testing
                 #"{"stat_t": "s", "dev_cla": "door", "pl_on": false, "pl_off": true, "val_tpl": "{{ value_json.c }}"}"#,
             kind: .flag(deviceClass: "door"), says: [(#"s {"c": false}"#, "on=true"), (#"s {"c": true}"#, "on=false")]),
         Row(
-            component: "device_tracker", options: #"{"stat_t": "s"}"#, kind: .flag(deviceClass: "presence"),
+            component: "device_tracker", options: #"{"stat_t": "s"}"#, kind: .flag(deviceClass: "home"),
             says: [("s home", "on=true"), ("s not_home", "on=false"), ("s Work", "on=false"), ("s None", "on=?")]),
         Row(
             component: "update", options: #"{"stat_t": "s", "cmd_t": "c", "pl_inst": "go"}"#,

@@ -154,6 +154,8 @@ struct MeasureTests {
             ("smoke", 0x0076, T.matterSmokeCoAlarm, "smokeState", .unsigned(2)),
             ("carbon_monoxide", 0x0076, T.matterSmokeCoAlarm, "coState", .unsigned(2)),
             ("gas", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
+            // The presence of a thing in the home is no occupancy of a room.
+            ("home", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
             ("", 0xFFF0_0008, T.hearthProjectFlag, "value", .bool(true)),
         ]
 
