@@ -78,9 +78,7 @@ enum WordTable {
         ("dry", "drying"),
     ]
     static let lockStates: [(String, String)] = [
-        ("locked", "locked"), ("unlocked", "unlocked"),
-        // A bolt that is not home keeps nobody out; it is no alarm either.
-        ("not_fully_locked", "unlocked"),
+        ("locked", "locked"), ("unlocked", "unlocked"), ("not_fully_locked", "not_fully_locked"),
     ]
     /// Effects of lights that end another one, the one that ends most first.
     static let endsOfEffects = ["stop_hue_effect", "stop_effect", "finish_effect"]

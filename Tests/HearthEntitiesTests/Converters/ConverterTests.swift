@@ -103,6 +103,7 @@ struct ConverterTests {
     @Test(
         arguments: [
             ("locked", .unsigned(1)), ("unlocked", .unsigned(2)), ("open", .unsigned(3)), ("jammed", .unsigned(0)),
+            ("not_fully_locked", .unsigned(0)),
             ("odd", .null),
         ] as [(String, TraitValue)])
     func lockStates(_ word: String, _ value: TraitValue) throws {
@@ -126,6 +127,13 @@ struct ConverterTests {
             try opener.invoke(T.matterDoorLock, "UnlockDoor"), equals: [EntityCommand(entity: "e", action: .open)])
         expect(
             try opener.invoke(T.matterDoorLock, "UnboltDoor"), equals: [EntityCommand(entity: "e", action: .unlock)])
+    }
+
+    @Test func boltThatIsNotHomeRaisesNoAlarm() throws {
+        var lock = try machine(.lock(canOpen: false, codeFormat: nil))
+        lock.take(["e": [.lockState: .text("locked")]], isReplay: true)
+        lock.take(["e": [.lockState: .text("not_fully_locked")]])
+        expect(lock.last.change?.events ?? [], equals: [])
     }
 
     @Test func jammedLockRaisesAnAlarm() throws {
@@ -271,17 +279,19 @@ struct ConverterTests {
     }
 
     /// Modes, the target that the hub commanded, what the panel then reports, and the last current and target state.
-    private static let arming: [(modes: [String], commanded: Int64?, says: [String], current: UInt64, target: UInt64)] = [
-        (["armed_home", "armed_away"], 0, ["arming"], 3, 0), (["armed_home", "armed_away"], nil, ["arming"], 3, 1),
-        (["armed_home"], nil, ["arming"], 3, 0), ([], nil, ["arming"], 3, 1),
-        (["armed_home", "armed_away"], 0, ["pending"], 3, 0), (["armed_home", "armed_away"], nil, ["pending"], 3, 3),
-        (["armed_home", "armed_away"], 0, ["arming", "armed_home", "pending"], 0, 0),
-        // Armed at the panel itself after a command was done.
-        (["armed_home", "armed_away"], 0, ["armed_home", "disarmed", "arming"], 3, 1),
-        (["armed_home", "armed_away"], 0, ["armed_home", "armed_away", "pending"], 1, 1),
-        (["armed_home", "armed_away"], 3, ["disarmed", "arming"], 3, 1),
-        (["armed_home", "armed_vacation"], nil, ["armed_vacation", "disarming"], 1, 3),
-    ]
+    private static let arming: [(modes: [String], commanded: Int64?, says: [String], current: UInt64, target: UInt64)] =
+        [
+            (["armed_home", "armed_away"], 0, ["arming"], 3, 0), (["armed_home", "armed_away"], nil, ["arming"], 3, 1),
+            (["armed_home"], nil, ["arming"], 3, 0), ([], nil, ["arming"], 3, 1),
+            (["armed_home", "armed_away"], 0, ["pending"], 3, 0),
+            (["armed_home", "armed_away"], nil, ["pending"], 3, 3),
+            (["armed_home", "armed_away"], 0, ["arming", "armed_home", "pending"], 0, 0),
+            // Armed at the panel itself after a command was done.
+            (["armed_home", "armed_away"], 0, ["armed_home", "disarmed", "arming"], 3, 1),
+            (["armed_home", "armed_away"], 0, ["armed_home", "armed_away", "pending"], 1, 1),
+            (["armed_home", "armed_away"], 3, ["disarmed", "arming"], 3, 1),
+            (["armed_home", "armed_vacation"], nil, ["armed_vacation", "disarming"], 1, 3),
+        ]
 
     @Test(arguments: arming.indices) func panelThatArmsHasATarget(_ index: Int) throws {
         let row = Self.arming[index]

@@ -54,7 +54,10 @@ internal import Testing
             [.position: .number(0.75), .tilt: .number(0), .action: .text("opening")]
         ),
         (Models.blind, "cover:", #"{"state":"OPEN"}"#, [:]),
-        (Models.lock, "lock:", #"{"state":"LOCK","lock_state":"not_fully_locked"}"#, [.lockState: .text("unlocked")]),
+        (
+            Models.lock, "lock:", #"{"state":"LOCK","lock_state":"not_fully_locked"}"#,
+            [.lockState: .text("not_fully_locked")]
+        ),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":null}"#, [.lockState: .text("locked")]),
         (
             Models.fan, "fan:", #"{"fan_state":"ON","fan_mode":"medium"}"#,
