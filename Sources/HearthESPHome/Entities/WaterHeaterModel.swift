@@ -63,8 +63,13 @@ struct WaterHeaterModel: ReportingModel {
     ) -> [EntityProperty: EntityValue] {
         bits = Bits(rawValue: state.bits)
         let mode = Self.modes.word(state.mode)
-        let isOn = features.contains(.onOff) ? bits.contains(.on) : mode != "off"
-        var values: [EntityProperty: EntityValue] = [.on: .bool(isOn)]
+        var values: [EntityProperty: EntityValue] = [:]
+        // Without a switch only the mode says it; without a mode "off" either it is always on.
+        if features.contains(.onOff) {
+            values[.on] = .bool(bits.contains(.on))
+        } else if modes.contains("off") {
+            values[.on] = .bool(mode != "off")
+        }
         if !modes.isEmpty { values[.mode] = .word(mode) }
         if features.contains(.current) { values[.currentTemperature] = unit.celsius(state.current) }
         if features.contains(.twoPoint) {

@@ -109,9 +109,11 @@ struct ThermostatTrait: Sendable {
         if cools, let target = climate.hasTwoTargets ? state.number(.targetHigh) ?? single : single {
             values["occupiedCoolingSetpoint"] = shown(target)
         }
-        if let word = state.text(.mode) {
+        if isSwitchedOff(state) {
+            values["systemMode"] = 0
+        } else if let word = state.text(.mode) {
             if let mode = systemMode(word) { values["systemMode"] = .integer(mode) }
-        } else if let isOn = state.bool(.on), !isOn {
+        } else if state.bool(.on) == false {
             values["systemMode"] = 0
         } else if let onlyMode {
             values["systemMode"] = .integer(onlyMode)
@@ -148,7 +150,9 @@ struct ThermostatTrait: Sendable {
         let state = states.of(entity)
         var commands: [EntityCommand] = []
         var chosen: String?
-        if let mode = write.integer("systemMode") {
+        if let mode = write.integer("systemMode"), let isOn = switched(mode, state) {
+            commands.append(EntityCommand(entity: entity, values: [.on: .bool(isOn)]))
+        } else if let mode = write.integer("systemMode") {
             guard let word = word(mode, state) else {
                 throw write.refusal(
                     "systemMode", "the device has no such mode; it has \(climate.modes.joined(separator: ", "))")
@@ -164,6 +168,18 @@ struct ThermostatTrait: Sendable {
             + targets(
                 heating: write.integer("occupiedHeatingSetpoint"), cooling: write.integer("occupiedCoolingSetpoint"),
                 mode: chosen, state)
+    }
+
+    /// Whether a water heater is off beside its mode, to which it returns.
+    private func isSwitchedOff(_ state: EntityProperties) -> Bool {
+        use == .water && state.bool(.on) == false && state.text(.mode) != "off"
+    }
+
+    /// Whether a value of SystemModeEnum switches a water heater on or off beside its modes; nil if it chooses a mode.
+    private func switched(_ mode: Int64, _ state: EntityProperties) -> Bool? {
+        guard use == .water, state.knows(.on) else { return nil }
+        if mode == 4, isSwitchedOff(state) { return true }
+        return mode == 0 && !climate.modes.contains("off") ? false : nil
     }
 
     /// The device's word for a value of SystemModeEnum. A water heater that heats keeps its way to heat.

@@ -120,4 +120,19 @@ struct ClimateTests {
         expectRefusal(
             try KnownEntities([ListEntitiesWaterHeaterResponse(head: oneHead)]), .set, [.on: .bool(true)])
     }
+
+    /// Features and modes of a water heater, the bits and the mode of its state, and whether it is on.
+    private static let switched: [(features: UInt32, modes: [UInt32], bits: UInt32, mode: UInt32, isOn: EntityValue?)] =
+        [
+            (16, [], 2, 0, .bool(true)), (16, [], 0, 0, .bool(false)), (4 | 16, [1, 4], 0, 1, .bool(false)),
+            (4, [0, 1], 2, 0, .bool(false)), (4, [0, 1], 0, 1, .bool(true)), (4, [1, 4], 0, 1, nil), (0, [], 0, 0, nil),
+        ]
+
+    @Test(arguments: switched.indices) func waterHeatersAreOnOrOff(_ index: Int) throws {
+        let row = Self.switched[index]
+        let listing = ListEntitiesWaterHeaterResponse(head: oneHead, modes: row.modes, features: row.features)
+        var entities = try KnownEntities([listing])
+        let state = WaterHeaterStateResponse(address: oneAddress, mode: row.mode, bits: row.bits)
+        expect(try entities.firstValues(state)?[.on], equals: row.isOn)
+    }
 }

@@ -170,4 +170,14 @@ struct ClimateTests {
         expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: [])
         expect(throws: TraitError.self) { try heater.write(T.matterThermostat, ["systemMode": 0]) }
     }
+
+    @Test func waterHeaterIsSwitchedBesideItsModes() throws {
+        var heater = try machine(.waterHeater(EntityKind.Climate(modes: ["eco", "gas"])))
+        heater.take(["e": [.mode: .text("gas"), .on: .bool(true)]])
+        expect(try heater.write(T.matterThermostat, ["systemMode": 0]), equals: set([.on: .bool(false)]))
+        heater.take(["e": [.on: .bool(false)]])
+        expect(try heater.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(0))
+        expect(try heater.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(1))
+        expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: set([.on: .bool(true)]))
+    }
 }
