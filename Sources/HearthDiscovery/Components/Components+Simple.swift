@@ -24,11 +24,20 @@ extension Components {
         let kind: EntityKind
         let conversion: Conversion
         let words = options.words("options")
+        if deviceClass == "timestamp" {
+            guard try builder.read("state_topic", "value_template", .instant) else {
+                throw Refusal("it has no state_topic")
+            }
+            return builder.finished(.moment(hasDate: true, hasTime: true, isSettable: false))
+        }
         if AirQualityWords.are(words), isAirQuality(builder) {
             kind = .sensor(deviceClass: AirQualityWords.deviceClass, unit: "", stateClass: "")
             conversion = .text
         } else if deviceClass == "enum" || !words.isEmpty {
             (kind, conversion) = (.choice(options: words, isSettable: false), .text)
+        } else if deviceClass == "date" {
+            kind = .moment(hasDate: true, hasTime: false, isSettable: false)
+            conversion = .moment(hasDate: true, hasTime: false)
         } else if isNumeric {
             kind = .sensor(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
             conversion = .number

@@ -8,6 +8,10 @@ extension EntityMap.Source {
         switch meaning {
         case .property(let property, let conversion):
             return conversion.value(of: try payload.rendered(template)).map { Reading(values: [property: $0]) }
+        case .instant:
+            let text = try payload.rendered(template)
+            guard !text.isEmpty else { return nil }
+            return Reading(values: [.value: payload.local(text).map { .text($0) } ?? .unknown])
         case .rgb(let hasOwnBrightness):
             guard let parts = Self.numbers(try payload.rendered(template)), parts.count >= 3 else { return nil }
             let color = RGB(parts[0] / 255, parts[1] / 255, parts[2] / 255)

@@ -13,6 +13,8 @@ package struct EntityMap: Hashable, Sendable {
     /// What the text of a topic, after its template, means.
     enum Meaning: Hashable, Sendable {
         case property(EntityProperty, Conversion)
+        /// A point in time, which becomes a local time of the home.
+        case instant
         /// Three parts of a colour with commas between, from 0 to 255.
         case rgb(hasOwnBrightness: Bool)
         case hueSaturation, xy

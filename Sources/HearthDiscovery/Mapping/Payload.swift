@@ -1,3 +1,4 @@
+internal import HearthEntities
 internal import HearthJSON
 internal import HearthTemplates
 
@@ -48,6 +49,12 @@ struct Payload {
     func rendered(_ template: ParsedTemplate?) throws(TemplateError) -> String {
         guard let template else { return text }
         return try template.template.rendered(variables, at: time(), within: &shared.workLeft).trimmed
+    }
+
+    /// The local time of the home at a point in time in ISO 8601; nil for another text. Without the home's zone it is UTC.
+    func local(_ instant: String) -> String? {
+        let time = time()
+        return LocalMoment.text(of: instant) { Int64(time?.offset(Int($0)) ?? 0) }
     }
 
     /// The JSON value of the text that a template gives.

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthCalendar
 internal import HearthEntities
 
 /// Values that only the device changes.
@@ -10,14 +11,21 @@ struct SensorModel: ReportingModel {
     let listing: ListEntitiesSensorResponse
     init(_ listing: ListEntitiesSensorResponse, _ session: EntityContext) { self.listing = listing }
 
+    /// A point in time in seconds since 1970, such as the start of the device (ESPHome documentation, "Uptime Sensor").
+    private var isInstant: Bool { listing.deviceClass == "timestamp" }
+
     var kind: EntityKind {
-        .sensor(
-            deviceClass: listing.deviceClass, unit: listing.unit,
-            stateClass: Self.stateClasses.word(listing.stateClass) ?? "")
+        isInstant
+            ? .moment(hasDate: true, hasTime: true, isSettable: false)
+            : .sensor(
+                deviceClass: listing.deviceClass, unit: listing.unit,
+                stateClass: Self.stateClasses.word(listing.stateClass) ?? "")
     }
 
     func values(of state: SensorStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {
-        [.value: state.isMissing ? .unknown : .number(of: state.value)]
+        guard !state.isMissing else { return [.value: .unknown] }
+        guard isInstant else { return [.value: .number(of: state.value)] }
+        return [.value: .word(Int64(exactly: state.value.rounded()).flatMap { MomentText.instant($0, session.zone) })]
     }
 }
 
@@ -45,10 +53,24 @@ struct TextSensorModel: ReportingModel {
     let listing: ListEntitiesTextSensorResponse
     init(_ listing: ListEntitiesTextSensorResponse, _ session: EntityContext) { self.listing = listing }
 
-    var kind: EntityKind { .text(minimumLength: 0, maximumLength: 4_096, isSecret: false, isSettable: false) }
+    var kind: EntityKind {
+        switch listing.deviceClass {
+        case "timestamp": .moment(hasDate: true, hasTime: true, isSettable: false)
+        case "date": .moment(hasDate: true, hasTime: false, isSettable: false)
+        default: .text(minimumLength: 0, maximumLength: 4_096, isSecret: false, isSettable: false)
+        }
+    }
 
     func values(of state: TextSensorStateResponse, _ session: EntityContext) -> [EntityProperty: EntityValue] {
-        [.value: state.isMissing ? .unknown : .limitedText(state.value)]
+        guard !state.isMissing else { return [.value: .unknown] }
+        switch listing.deviceClass {
+        case "timestamp":
+            return [.value: .word(LocalMoment.text(of: state.value) { session.zone.secondsEastOfUTC($0) })]
+        case "date":
+            let date = state.value.prefix(10)
+            return [.value: .word(MomentText.date(date) == nil ? nil : String(date))]
+        default: return [.value: .limitedText(state.value)]
+        }
     }
 }
 

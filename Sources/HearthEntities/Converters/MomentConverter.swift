@@ -12,7 +12,7 @@ struct MomentConverter: EntityConverter {
     private let isSettable: Bool
     let parts: [EntityPart]
 
-    init(_ entity: Entity, hasDate: Bool, hasTime: Bool, isSettable: Bool = true) {
+    init(_ entity: Entity, hasDate: Bool, hasTime: Bool, isSettable: Bool) {
         key = entity.key
         name = entity.name
         self.hasDate = hasDate

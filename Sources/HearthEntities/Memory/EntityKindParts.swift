@@ -69,7 +69,8 @@ extension EntityKindParts {
             self.init(
                 tag: 18, numbers: [Double(minimumLength), Double(maximumLength)], flags: [isSecret, isSettable])
         case .press(let deviceClass): self.init(tag: 19, texts: [deviceClass])
-        case .moment(let hasDate, let hasTime): self.init(tag: 20, flags: [hasDate, hasTime])
+        case .moment(let hasDate, let hasTime, let isSettable):
+            self.init(tag: 20, flags: [hasDate, hasTime, !isSettable])
         case .event(let types, let deviceClass): self.init(tag: 21, texts: [deviceClass], lists: [types])
         case .update(let canInstall): self.init(tag: 22, flags: [canInstall])
         case .actions(let actions):
@@ -116,7 +117,7 @@ extension EntityKindParts {
         case 17: .choice(options: list(0), isSettable: flag(0))
         case 18: .text(minimumLength: count(0), maximumLength: count(1), isSecret: flag(0), isSettable: flag(1))
         case 19: .press(deviceClass: text(0))
-        case 20: .moment(hasDate: flag(0), hasTime: flag(1))
+        case 20: .moment(hasDate: flag(0), hasTime: flag(1), isSettable: !flag(2))
         case 21: .event(types: list(0), deviceClass: text(0))
         case 22: .update(canInstall: flag(0))
         case 23:

@@ -65,7 +65,7 @@ package enum EntityKind: Hashable, Sendable {
     case text(minimumLength: Int, maximumLength: Int, isSecret: Bool, isSettable: Bool)
     /// A command without a state, by its device class: `restart`, `identify`, `update` or none.
     case press(deviceClass: String)
-    case moment(hasDate: Bool, hasTime: Bool)
+    case moment(hasDate: Bool, hasTime: Bool, isSettable: Bool = true)
     /// Events of some types, by its device class: `doorbell`, `button`, `motion` or none.
     case event(types: [String], deviceClass: String)
     /// An update of the firmware.

@@ -61,9 +61,9 @@ struct EntityGroups {
                     entity, minimumLength: minimumLength, maximumLength: maximumLength, isSecret: isSecret,
                     isSettable: isSettable))
         case .press(let deviceClass): .converter(PressConverter(entity, deviceClass: deviceClass))
-        case .moment(let hasDate, let hasTime):
+        case .moment(let hasDate, let hasTime, let isSettable):
             hasDate || hasTime
-                ? .converter(MomentConverter(entity, hasDate: hasDate, hasTime: hasTime))
+                ? .converter(MomentConverter(entity, hasDate: hasDate, hasTime: hasTime, isSettable: isSettable))
                 : .unsupported(entity.key, "it has neither a date nor a time")
         case .event(let types, let deviceClass):
             .converter(EventConverter(entity, types: types, deviceClass: deviceClass))

@@ -92,11 +92,23 @@ internal import Testing
             component: "sensor", options: #"{"stat_t": "s", "dev_cla": "enum", "ops": ["a", "b"]}"#,
             kind: .choice(options: ["a", "b"], isSettable: false), says: [("s b", "value=b")]),
         Row(
+            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "timestamp", "val_tpl": "{{ value_json.at }}"}"#,
+            kind: .moment(hasDate: true, hasTime: true, isSettable: false),
+            says: [
+                (#"s {"at": "2026-11-29T07:30:00+01:00"}"#, "value=2026-11-29T06:30:00"),
+                (#"s {"at": "soon"}"#, "value=?"), (#"s {"at": null}"#, "value=?"), (#"s {"at": ""}"#, ""),
+            ]),
+        Row(
+            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "date"}"#,
+            kind: .moment(hasDate: true, hasTime: false, isSettable: false),
+            says: [("s 2026-11-29", "value=2026-11-29"), ("s x", "value=?"), ("s None", "value=?")]),
+        Row(
             component: "sensor",
             options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Air quality", "ops": ["good", "poor", "unknown"]}"#,
             kind: .sensor(deviceClass: "air_quality", unit: "", stateClass: ""), says: [("s poor", "value=poor")]),
         Row(
-            component: "sensor", options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Link", "ops": ["good", "poor"]}"#,
+            component: "sensor",
+            options: #"{"stat_t": "s", "dev_cla": "enum", "name": "Link", "ops": ["good", "poor"]}"#,
             kind: .choice(options: ["good", "poor"], isSettable: false)),
         Row(
             component: "binary_sensor",

@@ -36,6 +36,33 @@ struct EntityKindTests {
             listing: ListEntitiesBinarySensorResponse(head: oneHead, isStatus: true),
             kind: .flag(deviceClass: "connectivity")),
         Row(
+            listing: ListEntitiesSensorResponse(head: oneHead, unit: "", deviceClass: "timestamp", stateClass: 0),
+            kind: .moment(hasDate: true, hasTime: true, isSettable: false),
+            states: [
+                (SensorStateResponse(address: oneAddress, value: 86_400), [.value: .text("1970-01-02T01:00:00")]),
+                (SensorStateResponse(address: oneAddress, value: 1e30), [.value: .unknown]),
+                (SensorStateResponse(address: oneAddress, value: .nan), [.value: .unknown]),
+                (SensorStateResponse(address: oneAddress, isMissing: true), [.value: .unknown]),
+            ]),
+        Row(
+            listing: ListEntitiesTextSensorResponse(head: oneHead, deviceClass: "timestamp"),
+            kind: .moment(hasDate: true, hasTime: true, isSettable: false),
+            states: [
+                (
+                    TextSensorStateResponse(address: oneAddress, value: "2026-11-29T07:30:00Z"),
+                    [.value: .text("2026-11-29T08:30:00")]
+                ),
+                (TextSensorStateResponse(address: oneAddress, value: "never"), [.value: .unknown]),
+                (TextSensorStateResponse(address: oneAddress, isMissing: true), [.value: .unknown]),
+            ]),
+        Row(
+            listing: ListEntitiesTextSensorResponse(head: oneHead, deviceClass: "date"),
+            kind: .moment(hasDate: true, hasTime: false, isSettable: false),
+            states: [
+                (TextSensorStateResponse(address: oneAddress, value: "2026-11-29"), [.value: .text("2026-11-29")]),
+                (TextSensorStateResponse(address: oneAddress, value: "2026-02-30"), [.value: .unknown]),
+            ]),
+        Row(
             listing: ListEntitiesTextSensorResponse(head: oneHead),
             kind: .text(minimumLength: 0, maximumLength: 4_096, isSecret: false, isSettable: false),
             states: [

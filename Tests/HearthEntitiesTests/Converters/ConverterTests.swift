@@ -228,6 +228,16 @@ struct ConverterTests {
         }
     }
 
+    @Test func momentOfASensorCantBeSet() throws {
+        var moment = try machine(.moment(hasDate: true, hasTime: true, isSettable: false))
+        moment.take(["e": [.value: .text("2026-11-29T07:30:00")]])
+        expect(try moment.value(of: T.hearthProjectMoment, "value"), equals: .string("2026-11-29T07:30:00"))
+        expect(try moment.value(of: T.hearthProjectMoment, "isSettable"), equals: .bool(false))
+        expect(throws: TraitError.self) {
+            try moment.write(T.hearthProjectMoment, ["value": "2026-11-29T08:30:00"])
+        }
+    }
+
     @Test func pressAndPresses() throws {
         var press = try machine(.press(deviceClass: "restart"))
         expect(

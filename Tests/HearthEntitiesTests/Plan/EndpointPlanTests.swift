@@ -47,6 +47,7 @@ struct EndpointPlanTests {
         .text(minimumLength: 0, maximumLength: 255, isSecret: true, isSettable: true),
         .text(minimumLength: 9, maximumLength: -5, isSecret: false, isSettable: false),
         .press(deviceClass: "restart"), .moment(hasDate: true, hasTime: true),
+        .moment(hasDate: true, hasTime: false, isSettable: false),
         .event(types: ["single", "double", "hold"], deviceClass: "button"),
         .event(types: ["flip90"], deviceClass: ""), .event(types: [], deviceClass: ""),
         .update(canInstall: true),
