@@ -440,8 +440,8 @@ let package = Package(
             "HearthZigbee2MQTTTests",
             [
                 "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore",
-                "HearthZigbee2MQTT",
-            ]),
+                "HearthZigbee2MQTT", "TranscriptTestSupport",
+            ], exclude: ["Goldens"]),
         tests("HearthWebSocketTests", ["HearthWebSocket", "ProcessTestSupport"]),
         tests(
             "HearthShellyTests",

@@ -8,6 +8,7 @@ struct ClimateConverter: EntityConverter {
     private let thermostat: ThermostatTrait
     private let options: [OptionTrait]
     private let humidity: NumberTrait?
+    private let fan: ClimateFan?
     let parts: [EntityPart]
 
     init(_ entity: Entity, _ climate: EntityKind.Climate, use: ThermostatTrait.Use) {
@@ -16,13 +17,15 @@ struct ClimateConverter: EntityConverter {
             entity.name.isEmpty ? word.prefix(1).uppercased() + word.dropFirst() : entity.name + " " + word
         }
         thermostat = ThermostatTrait(part: key, entity: key, climate: climate, use: use)
+        fan = thermostat.cools ? ClimateFan(part: key, entity: key, climate: climate) : nil
         var options: [OptionTrait] = []
         if thermostat.needsModeSelect {
             options.append(
                 OptionTrait(key + "#mode", name: name("mode"), entity: key, .mode, options: climate.modes))
         }
         let lists: [(String, EntityProperty, [String], String?)] = [
-            ("fan", .fanMode, climate.fanModes, nil), ("swing", .swingMode, climate.swingModes, nil),
+            ("fan", .fanMode, fan?.hasAllModes == true ? [] : climate.fanModes, nil),
+            ("swing", .swingMode, fan?.hasAllSwings == true ? [] : climate.swingModes, nil),
             ("preset", .preset, climate.presets, "none"),
         ]
         for (word, property, words, none) in lists where !words.isEmpty {
@@ -35,7 +38,7 @@ struct ClimateConverter: EntityConverter {
             ? NumberTrait(
                 part: key + "#humidity", name: name("humidity"), entity: key, property: .targetHumidity, minimum: 0,
                 maximum: 100, step: 1, unit: "%", deviceClass: "humidity") : nil
-        var traits = [thermostat.draft]
+        var traits = [thermostat.draft] + [fan?.draft].compactMap { $0 }
         if climate.hasCurrentHumidity {
             traits.append(
                 TraitDraft(
@@ -54,6 +57,7 @@ struct ClimateConverter: EntityConverter {
         var values = thermostat.values(states)
         for option in options { values.merge(option.values(states)) { $1 } }
         values.merge(humidity?.values(states) ?? [:]) { $1 }
+        values.merge(fan?.values(states) ?? [:]) { $1 }
         let state = states.of(thermostat.entity)
         if thermostat.climate.hasCurrentHumidity, state.knows(.currentHumidity) {
             values[PartTrait(thermostat.part, T.matterRelativeHumidityMeasurement)] = [
@@ -77,6 +81,7 @@ struct ClimateConverter: EntityConverter {
             if let commands = try option.commands(write) { return commands }
         }
         if let commands = try humidity?.commands(write) { return commands }
+        if let commands = try fan?.commands(write) { return commands }
         try write.expect()
         return []
     }

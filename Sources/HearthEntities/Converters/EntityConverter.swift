@@ -63,6 +63,10 @@ protocol EntityConverter: Sendable {
 
     /// What a write of the hub asks of the entities.
     func commands(_ write: TraitWrite, _ states: EntityStates) throws(TraitError) -> [EntityCommand]
+
+    /// What a write sets that goes with later commands, as the device does not keep it; nil if the write is for the
+    /// device.
+    func kept(_ write: TraitWrite) throws(TraitError) -> [String: PlainValue]?
 }
 
 extension EntityConverter {
@@ -78,4 +82,6 @@ extension EntityConverter {
         try write.expect()
         return []
     }
+
+    func kept(_ write: TraitWrite) throws(TraitError) -> [String: PlainValue]? { nil }
 }

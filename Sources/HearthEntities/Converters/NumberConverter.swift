@@ -43,6 +43,11 @@ struct NumberTrait: Sendable {
 
     /// The entity command for a write; nil if the write is for another endpoint.
     func commands(_ write: TraitWrite) throws(TraitError) -> [EntityCommand]? {
+        try number(write).map { [EntityCommand(entity: entity, values: [property: .number($0 / scale)])] }
+    }
+
+    /// The number that a write sets; nil if the write is none of this endpoint's.
+    func number(_ write: TraitWrite) throws(TraitError) -> Double? {
         guard write.part == part else { return nil }
         try write.expect("value")
         guard case .double(let number) = write.value("value"), number.isFinite else {
@@ -52,7 +57,7 @@ struct NumberTrait: Sendable {
             throw write.refusal(
                 "value", "\(quoted(name)) takes \(minimum) to \(maximum), and not \(number)")
         }
-        return [EntityCommand(entity: entity, values: [property: .number(stepped(number) / scale)])]
+        return stepped(number)
     }
 
     /// The nearest step within the limits. A device that rounds by itself would never report the number in between.

@@ -6,6 +6,8 @@ extension EntityMachine {
         /// The device's id in its integration.
         package var deviceID: String
         package var commands: [EntityCommand]
+        /// Attributes that no command sets, as the hub keeps them.
+        var kept: [DeviceChange.TraitKey: StructureValue] = [:]
         /// The ticket with which a later state confirms it; nil if none can or need.
         package var ticket: UInt64?
         /// The time that the device may take beyond the usual.
@@ -36,7 +38,7 @@ extension EntityMachine {
         }
         let call = TraitCall(
             part: part, trait: trait, command: command, arguments: invocation.arguments,
-            present: device.values[key] ?? [:])
+            present: device.values[key] ?? [:], beside: { device.values(of: $0) })
         guard let converter = device.plan.converter(ofPart: part) else { throw call.unsupported }
         var sending = sending(try converter.commands(call, device.states), device, invocation.cause)
         sending.response = trait.success(of: command)
@@ -53,6 +55,9 @@ extension EntityMachine {
         guard let converter = device.plan.converter(ofPart: part) else {
             try write.expect()
             return Sending(deviceID: device.plan.device.id, commands: [])
+        }
+        if let kept = try converter.kept(write) {
+            return Sending(deviceID: device.plan.device.id, commands: [], kept: [key: trait.attributes(kept)])
         }
         return sending(try converter.commands(write, device.states), device, update.cause)
     }
@@ -98,11 +103,17 @@ extension EntityMachine {
         return sending
     }
 
-    /// Takes on the state that a sent command leads to, for entities that never report theirs.
+    /// Takes on the state that a sent command leads to, for entities that never report theirs, and what the hub keeps.
     ///
     /// - Returns: nil if nothing changed.
     package mutating func assume(_ sending: Sending, cause: ChangeCause) -> DeviceChange? {
         guard let device = devices[sending.deviceID] else { return nil }
+        guard sending.kept.isEmpty else {
+            for (key, values) in sending.kept {
+                devices[sending.deviceID]?.values[key, default: [:]].fields.merge(values.fields) { $1 }
+            }
+            return DeviceChange(deviceID: device.hubID, attributes: sending.kept, cause: cause)
+        }
         let commands = sending.commands.filter { device.plan.entity($0.entity)?.isAssumed ?? false }
         guard !commands.isEmpty else { return nil }
         for command in commands {

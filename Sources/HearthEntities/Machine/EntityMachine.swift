@@ -29,6 +29,13 @@ package struct EntityMachine: Sendable {
         var values: [DeviceChange.TraitKey: StructureValue] = [:]
         var traits: [DeviceChange.TraitKey: TraitDescriptor] = [:]
         var pending: [Pending] = []
+
+        /// The attributes of a trait of a planned endpoint; empty if it has none.
+        func values(of place: PartTrait) -> StructureValue {
+            var numbers = numbers
+            guard let endpoint = numbers.number(of: place.part) else { return [:] }
+            return values[DeviceChange.TraitKey(endpoint: endpoint, traitID: place.traitID)] ?? [:]
+        }
     }
 
     /// A command that waits for its state.

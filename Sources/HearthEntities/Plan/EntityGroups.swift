@@ -75,8 +75,8 @@ struct EntityGroups {
         case .lock(let canOpen, let codeFormat):
             .converter(LockConverter(entity, canOpen: canOpen, codeFormat: codeFormat))
         case .fan(let fan): .converter(FanConverter(entity, fan))
-        case .siren(let tones, let hasVolume, _):
-            .converter(SirenConverter(entity, tones: tones, hasVolume: hasVolume))
+        case .siren(let tones, let hasVolume, let hasDuration):
+            .converter(SirenConverter(entity, tones: tones, hasVolume: hasVolume, hasDuration: hasDuration))
         case .climate(let climate): climateUnit(entity, climate, .room)
         case .waterHeater(let climate): climateUnit(entity, climate, .water)
         case .humidifier(let dries, let minimum, let maximum, let modes):

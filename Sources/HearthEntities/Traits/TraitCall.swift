@@ -8,6 +8,8 @@ struct TraitCall {
     let arguments: StructureValue
     /// The trait's present attributes.
     let present: StructureValue
+    /// The present attributes of another trait of the device; empty for one that it does not have.
+    let beside: (PartTrait) -> StructureValue
 
     private func argument(_ name: String) -> TraitValue? {
         command.arguments.field(named: name).flatMap { arguments[$0.id] }

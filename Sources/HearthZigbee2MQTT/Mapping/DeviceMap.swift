@@ -37,6 +37,8 @@ package struct DeviceMap: Hashable, Sendable {
     package var events: Actions?
     /// Entities that take a transition time.
     package var fading: Set<String> = []
+    /// The keys to the seconds that a siren sounds, by its entity.
+    package var sounding: [String: [String]] = [:]
     /// The property that says which of a light's colours is the present one, with the light.
     package var colorModes: [String: String] = [:]
     /// The properties to ask for after a connection, as the JSON of one request; nil if there are none.

@@ -202,7 +202,7 @@ extension ExposeMapper {
         let tones = (mode?.words ?? []).filter { $0.text != "stop" }
         let level = exposed.feature("level")
         let kind = EntityKind.siren(
-            tones: tones.map(\.text), hasVolume: level != nil, hasDuration: false)
+            tones: tones.map(\.text), hasVolume: level != nil, hasDuration: exposed.feature("duration") != nil)
         guard let tone = tones.first(where: { $0.text == "burglar" }) ?? tones.first else {
             return leaveOut(key, "a siren without sounds")
         }
@@ -215,6 +215,7 @@ extension ExposeMapper {
         }
         if let duration = exposed.feature("duration") {
             sound["duration"] = .number(min(1_800, duration.maximum ?? 1_800))
+            setSounding(key, [key, duration.property])
         }
         if let level { sound["level"] = level.words.last?.json ?? .string("high") }
         var settable = exposed

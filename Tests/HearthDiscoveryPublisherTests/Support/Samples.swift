@@ -496,7 +496,10 @@ enum Samples {
                         "isSecret": .bool(false), "isSettable": .bool(false),
                     ]),
                 Trait(T.hearthProjectPress, ["deviceClass": .string("update")]),
-            ]))
+            ]),
+        endpoint(
+            13, [T.hearthFlagDeviceType], label: "Phone",
+            [Trait(T.hearthProjectFlag, ["value": .bool(true), "deviceClass": .string("home")])]))
 
     /// All devices, with commands for them: endpoint, property, payload.
     static let all: [(device: PublishedDevice, commands: [(UInt16, String, String)])] = [

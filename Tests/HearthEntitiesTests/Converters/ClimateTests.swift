@@ -180,4 +180,56 @@ struct ClimateTests {
         expect(try heater.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(1))
         expect(try heater.write(T.matterThermostat, ["systemMode": 4]), equals: set([.on: .bool(true)]))
     }
+
+    private let conditioner = EntityKind.Climate(
+        modes: ["off", "cool"], fanModes: ["auto", "low", "medium", "high"], swingModes: ["off", "vertical", "both"])
+
+    @Test func airConditionerHasAFan() throws {
+        var climate = try machine(.climate(conditioner))
+        expect(try climate.value(of: T.matterFanControl, "fanModeSequence"), equals: .unsigned(2))
+        expect(try climate.value(of: T.matterFanControl, "rockSupport"), equals: .unsigned(3))
+        expect(climate.values.keys.contains { $0.traitID == T.matterModeSelect.id }, equals: false)
+        climate.take(["e": [.mode: .text("cool"), .fanMode: .text("medium"), .swingMode: .text("vertical")]])
+        expect(try climate.value(of: T.matterFanControl, "fanMode"), equals: .unsigned(2))
+        expect(try climate.value(of: T.matterFanControl, "percentSetting"), equals: .unsigned(66))
+        expect(try climate.value(of: T.matterFanControl, "percentCurrent"), equals: .unsigned(66))
+        expect(try climate.value(of: T.matterFanControl, "rockSetting"), equals: .unsigned(2))
+        climate.take(["e": [.mode: .text("off"), .fanMode: .text("auto")]])
+        expect(try climate.value(of: T.matterFanControl, "fanMode"), equals: .unsigned(5))
+        expect(try climate.value(of: T.matterFanControl, "percentSetting"), equals: .null)
+    }
+
+    /// What is written to FanControl, and the fan or swing mode that it becomes; nil for a refusal.
+    private static let fans: [(written: [String: PlainValue], becomes: [EntityProperty: EntityValue]?)] = [
+        (["fanMode": 1], [.fanMode: .text("low")]), (["fanMode": 5], [.fanMode: .text("auto")]),
+        (["fanMode": 0], nil), (["fanMode": 4], nil), (["percentSetting": 30], [.fanMode: .text("low")]),
+        (["percentSetting": 34], [.fanMode: .text("medium")]), (["percentSetting": 100], [.fanMode: .text("high")]),
+        (["percentSetting": nil], [.fanMode: .text("auto")]), (["percentSetting": 0], nil),
+        (["rockSetting": 3], [.swingMode: .text("both")]), (["rockSetting": 0], [.swingMode: .text("off")]),
+        (["rockSetting": 1], nil),
+    ]
+
+    @Test(arguments: fans.indices) func fanOfAnAirConditionerIsSet(_ index: Int) throws {
+        let row = Self.fans[index]
+        var climate = try machine(.climate(conditioner))
+        climate.take(["e": [.mode: .text("cool"), .fanMode: .text("medium"), .swingMode: .text("vertical")]])
+        expect(try? climate.write(T.matterFanControl, row.written), equals: row.becomes.map { set($0) })
+    }
+
+    @Test func otherFanModesStayAChoice() throws {
+        let words = ["low", "high", "turbo"]
+        var climate = try machine(.climate(EntityKind.Climate(modes: ["off", "cool"], fanModes: words)))
+        expect(try climate.value(of: T.matterFanControl, "fanModeSequence"), equals: .unsigned(1))
+        expect(
+            try climate.invoke(T.matterModeSelect, "ChangeToMode", ["newMode": 2]),
+            equals: set([.fanMode: .text("turbo")]))
+        // A heater's fan modes, and those without a speed, are a choice only.
+        for other in [
+            EntityKind.Climate(modes: ["off", "heat"], fanModes: words),
+            EntityKind.Climate(modes: ["off", "cool"], fanModes: ["quiet", "turbo"]),
+        ] {
+            let climate = try machine(.climate(other))
+            expect(climate.values.keys.contains { $0.traitID == T.matterFanControl.id }, equals: false)
+        }
+    }
 }

@@ -174,6 +174,18 @@ struct ConverterTests {
             try siren.write(T.hearthProjectNumberSetting, ["value": .real(25)]), equals: set([.volume: .number(0.25)]))
     }
 
+    @Test func timeOfASirenGoesWithItsCommand() throws {
+        var siren = try machine(.siren(tones: [], hasVolume: false, hasDuration: true))
+        expect(try siren.invoke(T.matterOnOff, "On"), equals: set([.on: .bool(true)]))
+        expect(try siren.keep(T.hearthProjectNumberSetting, ["value": .real(29.6)]), equals: [])
+        expect(try siren.value(of: T.hearthProjectNumberSetting, "value"), equals: .double(30))
+        expect(
+            try siren.invoke(T.matterOnOff, "On"),
+            equals: [EntityCommand(entity: "e", values: [.on: .bool(true)], duration: .seconds(30))])
+        expect(try siren.invoke(T.matterOnOff, "Off"), equals: set([.on: .bool(false)]))
+        expect(throws: TraitError.self) { try siren.keep(T.hearthProjectNumberSetting, ["value": .real(0)]) }
+    }
+
     @Test(
         arguments: [
             (0, 30, 0.5, 21.3, 21.5), (-5, 5, 0.1, 1.32, 1.3), (-0.3, 1, 0.1, 0.01, 0), (0, 10, 4, 10, 10),

@@ -89,4 +89,15 @@ struct TestMachine {
             AttributeUpdate(path: path, values: trait.attributes(named), cause: .client("c"))
         ).commands
     }
+
+    /// The commands of a write of what the hub keeps, which it takes on.
+    mutating func keep(_ trait: TraitDescriptor, _ named: [String: PlainValue]) throws -> [EntityCommand] {
+        let path = try TraitPath(TraitTarget(deviceID: "test-\(device.id)", endpoint: endpoint(of: trait)), trait.id)
+        let sending = try machine.begin(
+            AttributeUpdate(path: path, values: trait.attributes(named), cause: .client("c")))
+        for (key, changed) in machine.assume(sending, cause: .client("c"))?.attributes ?? [:] {
+            values[key, default: [:]].fields.merge(changed.fields) { $1 }
+        }
+        return sending.commands
+    }
 }

@@ -62,6 +62,10 @@ internal import Testing
             #"{"warning":{"duration":1800,"level":"high","mode":"fire","strobe":true}}"#
         ),
         (
+            Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(true)], duration: .seconds(20)),
+            #"{"warning":{"duration":20,"level":"high","mode":"burglar","strobe":true}}"#
+        ),
+        (
             Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(false)]),
             #"{"warning":{"mode":"stop","strobe":false}}"#
         ),

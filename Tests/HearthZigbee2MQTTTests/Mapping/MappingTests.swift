@@ -140,7 +140,7 @@ internal import Testing
             equals: [
                 Entity(
                     key: "warning", name: "Warning", isAssumed: true,
-                    kind: .siren(tones: ["burglar", "fire"], hasVolume: true, hasDuration: false)),
+                    kind: .siren(tones: ["burglar", "fire"], hasVolume: true, hasDuration: true)),
                 Entity(
                     key: "gradient", name: "Gradient",
                     kind: .text(minimumLength: 0, maximumLength: 4_096, isSecret: false, isSettable: false)),
