@@ -91,6 +91,7 @@ struct ThermostatTrait: Sendable {
         }
         if !climate.hasCurrentTemperature { features |= 0x40 }
         if climate.hasAction { values["thermostatRunningState"] = 0 }
+        if heats, climate.hasHeatingDemand { values["piHeatingDemand"] = 0 }
         // Cooling only, heating only, or both.
         values["controlSequenceOfOperation"] = heats && cools ? 4 : heats ? 2 : 0
         return TraitDraft(T.matterThermostat, features: features, values)
@@ -120,6 +121,9 @@ struct ThermostatTrait: Sendable {
         }
         if climate.hasAction, let action = state.text(.action) {
             values["thermostatRunningState"] = .integer(ThermostatWords.runningState(action))
+        }
+        if heats, climate.hasHeatingDemand, let percent = state.number(.heatingDemand) {
+            values["piHeatingDemand"] = .rounded(min(max(percent, 0), 100))
         }
         return values.isEmpty ? [:] : [PartTrait(part, T.matterThermostat): values]
     }

@@ -85,7 +85,7 @@ extension EntityKindParts {
             tag: tag, numbers: [climate.minimum, climate.maximum, climate.step],
             flags: [
                 climate.hasTwoTargets, climate.hasCurrentTemperature, climate.hasCurrentHumidity,
-                climate.hasTargetHumidity, climate.hasAction,
+                climate.hasTargetHumidity, climate.hasAction, climate.hasHeatingDemand,
             ], lists: [climate.modes, climate.fanModes, climate.swingModes, climate.presets])
     }
 
@@ -150,6 +150,6 @@ extension EntityKindParts {
         EntityKind.Climate(
             modes: list(0), minimum: number(0), maximum: number(1), step: number(2), hasTwoTargets: flag(0),
             hasCurrentTemperature: flag(1), hasCurrentHumidity: flag(2), hasTargetHumidity: flag(3),
-            hasAction: flag(4), fanModes: list(1), swingModes: list(2), presets: list(3))
+            hasAction: flag(4), hasHeatingDemand: flag(5), fanModes: list(1), swingModes: list(2), presets: list(3))
     }
 }

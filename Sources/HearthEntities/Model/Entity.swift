@@ -153,6 +153,8 @@ package enum EntityKind: Hashable, Sendable {
         package var hasCurrentHumidity: Bool
         package var hasTargetHumidity: Bool
         package var hasAction: Bool
+        /// Whether it says how much heat it asks for.
+        package var hasHeatingDemand: Bool
         package var fanModes: [String]
         package var swingModes: [String]
         package var presets: [String]
@@ -160,7 +162,8 @@ package enum EntityKind: Hashable, Sendable {
         package init(
             modes: [String], minimum: Double = 7, maximum: Double = 35, step: Double = 0.5, hasTwoTargets: Bool = false,
             hasCurrentTemperature: Bool = true, hasCurrentHumidity: Bool = false, hasTargetHumidity: Bool = false,
-            hasAction: Bool = false, fanModes: [String] = [], swingModes: [String] = [], presets: [String] = []
+            hasAction: Bool = false, hasHeatingDemand: Bool = false, fanModes: [String] = [], swingModes: [String] = [],
+            presets: [String] = []
         ) {
             self.modes = modes
             self.minimum = minimum
@@ -171,6 +174,7 @@ package enum EntityKind: Hashable, Sendable {
             self.hasCurrentHumidity = hasCurrentHumidity
             self.hasTargetHumidity = hasTargetHumidity
             self.hasAction = hasAction
+            self.hasHeatingDemand = hasHeatingDemand
             self.fanModes = fanModes
             self.swingModes = swingModes
             self.presets = presets

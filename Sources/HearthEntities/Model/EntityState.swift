@@ -37,6 +37,8 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     case currentTemperature, targetTemperature, targetLow, targetHigh
     /// Percent.
     case currentHumidity, targetHumidity
+    /// Percent of the heat that a climate can give.
+    case heatingDemand
     /// 0 to 1.
     case volume, progress
     /// The value of a sensor, number, choice, text or moment. Moments are text: `2026-11-29`, `07:30:00`, or both with

@@ -18,6 +18,8 @@ extension ExposeMapper {
         climate.hasTwoTargets = heating != nil && cooling != nil
         climate.hasCurrentTemperature = exposed.feature("local_temperature") != nil
         climate.hasAction = exposed.feature("running_state") != nil
+        let demand = exposed.feature("pi_heating_demand").flatMap { $0.isReadable && !$0.isSettable ? $0 : nil }
+        climate.hasHeatingDemand = demand != nil
         climate.fanModes = exposed.feature("fan_mode")?.words.map(\.text) ?? []
         climate.swingModes = exposed.feature("swing_mode")?.words.map(\.text) ?? []
         climate.presets = exposed.feature("preset")?.words.map(\.text) ?? []
@@ -41,6 +43,11 @@ extension ExposeMapper {
         }
         bindFeature("running_state", .action) { _ in
             .words(WordTable.runningStates.map { ValueConversion.Word(.string($0.0), $0.1) }, isClosed: true)
+        }
+        if let demand {
+            read([demand.property], key, .heatingDemand, .number(factor: 1, places: 0))
+            ask(demand, at: [demand.property], key)
+            handled.insert(demand.name)
         }
         bindFeature("fan_mode", .fanMode) { .words($0.words, isClosed: true) }
         bindFeature("swing_mode", .swingMode) { .words($0.words, isClosed: true) }

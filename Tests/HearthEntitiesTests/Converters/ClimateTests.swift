@@ -34,6 +34,15 @@ struct ClimateTests {
         expect(try climate.value(of: T.matterThermostat, "localTemperature"), equals: .null)
     }
 
+    @Test func demandForHeatIsShown() throws {
+        var climate = try machine(
+            .climate(EntityKind.Climate(modes: ["off", "heat"], hasHeatingDemand: true)))
+        climate.take(["e": [.heatingDemand: .number(42.4)]])
+        expect(try climate.value(of: T.matterThermostat, "piHeatingDemand"), equals: .unsigned(42))
+        let cooler = try machine(.climate(EntityKind.Climate(modes: ["off", "cool"], hasHeatingDemand: true)))
+        expect(try cooler.value(of: T.matterThermostat, "piHeatingDemand"), equals: nil)
+    }
+
     @Test func thermostatWrites() throws {
         var climate = try machine(.climate(heater))
         climate.take(["e": [.targetTemperature: .number(21)]])

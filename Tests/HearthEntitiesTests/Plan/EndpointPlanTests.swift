@@ -28,7 +28,8 @@ struct EndpointPlanTests {
         .climate(
             EntityKind.Climate(
                 modes: ["off", "heat", "cool", "heat_cool", "auto", "dry", "fan_only"], hasTwoTargets: true,
-                hasCurrentHumidity: true, hasTargetHumidity: true, hasAction: true, fanModes: ["low", "high"],
+                hasCurrentHumidity: true, hasTargetHumidity: true, hasAction: true, hasHeatingDemand: true,
+                fanModes: ["low", "high"],
                 swingModes: ["on", "off"], presets: ["eco"])),
         .climate(EntityKind.Climate(modes: ["heat"], hasCurrentTemperature: false)),
         .waterHeater(EntityKind.Climate(modes: ["off", "eco", "performance"], minimum: 30, maximum: 65)),
