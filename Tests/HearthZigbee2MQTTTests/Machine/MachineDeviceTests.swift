@@ -234,7 +234,7 @@ internal import Testing
         ] {
             expect(
                 script.says("bridge/info", #"{"version":"2.1","config":{"advanced":{"output":"\#(output)"}}}"#),
-                equals: lines, output)
+                equals: lines, "\(output)")
         }
     }
 
