@@ -42,12 +42,6 @@ final class Payload {
         return LocalMoment.text(of: instant) { Int64(time?.offset(Int($0)) ?? 0) }
     }
 
-    /// The local time of the home at a point in time in ISO 8601; nil for another text. Without the home's zone it is UTC.
-    func local(_ instant: String) -> String? {
-        let time = time()
-        return LocalMoment.text(of: instant) { Int64(time?.offset(Int($0)) ?? 0) }
-    }
-
     /// The JSON value of the text that a template gives.
     func document(_ template: Template?) throws(TemplateError) -> JSONValue? {
         guard template != nil else { return json }
