@@ -35,6 +35,15 @@ struct JSONTape {
         return tokens[token].hasEscapes ? JSONEscapes.resolved(text[range])[...] : text[range]
     }
 
+    /// Whether a string is the UTF-8 text `other`. A longer string takes no longer to compare.
+    func string(_ token: Int, equals other: [UInt8]) -> Bool {
+        let range = tokens[token].range
+        guard tokens[token].hasEscapes else { return range.count == other.count && text[range].elementsEqual(other) }
+        // An escape stands for at least one byte and takes at most six.
+        guard range.count > other.count, range.count / 6 <= other.count else { return false }
+        return JSONEscapes.resolved(text[range]) == other
+    }
+
     func kind(_ token: Int) -> Token.Kind { tokens[token].kind }
 
     func next(_ token: Int) -> Int { Int(tokens[token].next) }

@@ -73,7 +73,7 @@ package struct JSONText {
         var found: Int?
         var member = token + 1
         while member < tape.next(token) {
-            if tape.string(member).elementsEqual(name) { found = member + 1 }
+            if tape.string(member, equals: name) { found = member + 1 }
             member = tape.next(member + 1)
         }
         return found.map { JSONText(tape: tape, token: $0) }

@@ -88,6 +88,7 @@ struct CommandsTests {
         }
         let line = await watch.line { $0.contains("OnOff: onOff ") }
         commands.cancel()
+        _ = await commands.result
         expect(line?.contains("Kitchen · Worktop Light  OnOff: onOff "), equals: true)
         // The other devices of the house change meanwhile.
         let said = await json.line {

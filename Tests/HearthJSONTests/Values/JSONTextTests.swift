@@ -24,7 +24,10 @@ internal import Testing
     }
 
     @Test func findsMembers() throws {
-        let text = #"{"a": 1, "b": {"a": 2, "c": [3]}, "a": 4, "\u00e9": 5, "d": "a"}"#
+        let text = #"""
+            {"a": 1, "b": {"a": 2, "c": [3]}, "a": 4, "\u00e9": 5, "d": "a",
+            "\u0061\u0061": 6, "\ud83d\ude00": 7, "x\n": 8}
+            """#
         let json = try JSONText(Array(text.utf8), depth: 4)
         func found(_ names: String...) -> String? {
             var value: JSONText? = json
@@ -34,7 +37,10 @@ internal import Testing
         expect(
             [found("a"), found("b", "a"), found("b", "c"), found("é"), found("c"), found("a", "a"), found("d", "a")],
             equals: ["<4>", "<2>", "[<3>]", "<5>", nil, nil, nil])
-        expect(json.count, equals: 16)
+        expect(
+            [found("aa"), found("😀"), found("x\n"), found("aaa"), found("x"), found("x\\n")],
+            equals: ["<6>", "<7>", "<8>", nil, nil, nil])
+        expect(json.count, equals: 22)
         expect([json.isObject, json[Array("a".utf8)]?.isObject], equals: [true, false])
     }
 
