@@ -49,7 +49,10 @@ class Hub(HubProcess):
 
     def send(self, device_id, endpoint, command, code=None, **arguments):
         words = [f"{name}={value}" for name, value in arguments.items()]
-        typed = "" if code is None else code + "\n"
+        typed = ""
+        if code is not None:
+            # Read from the input, so that it is no argument of the process.
+            words, typed = [*words, "code=-"], code + "\n"
         return self.run("send", device_id, command, *words, "--endpoint", endpoint, typed=typed)[0]
 
     def set(self, device_id, endpoint, attribute, value):

@@ -9,6 +9,8 @@ struct OptionTrait: Sendable {
     private let entity: String
     private let property: EntityProperty
     private let options: [String]
+    /// The option of a property without a word.
+    private let none: String?
     private let isMode: Bool
     private let isSettable: Bool
     private let name: String
@@ -23,6 +25,7 @@ struct OptionTrait: Sendable {
         self.entity = entity
         self.property = property
         self.isSettable = isSettable
+        self.none = none
         var known: Set<String> = []
         var all = options.filter { known.insert($0).inserted }
         if let none, !all.contains(none) { all.insert(none, at: 0) }
@@ -54,7 +57,7 @@ struct OptionTrait: Sendable {
     func values(_ states: EntityStates) -> PartValues {
         let state = states.of(entity)
         guard state.knows(property) else { return [:] }
-        let word = state.text(property)
+        let word = state.text(property) ?? none
         guard isMode else {
             return [
                 PartTrait(part, T.hearthProjectChoice): ["value": word.map { .text($0.prefix(bytes: 255)) } ?? .null]

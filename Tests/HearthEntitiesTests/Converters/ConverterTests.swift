@@ -50,6 +50,14 @@ struct ConverterTests {
         expect(throws: TraitError.self) { try fan.write(T.matterFanControl, ["percentSetting": nil]) }
     }
 
+    @Test func aFanWithoutAPresetHasNone() throws {
+        var fan = try machine(.fan(EntityKind.Fan(presets: ["Sleep", "Party"])))
+        for (preset, mode) in [(.text("Party"), 2), (.unknown, 0), (.text("Sleep"), 1)] as [(EntityValue, UInt64)] {
+            fan.take(["e": [.on: .bool(true), .preset: preset]])
+            expect(try fan.value(of: T.matterModeSelect, "currentMode"), equals: .unsigned(mode), "\(preset)")
+        }
+    }
+
     // MARK: Covers
 
     @Test(arguments: [(0.0, 10_000), (1.0, 0), (0.25, 7500), (0.333, 6670), (7.0, 0)] as [(Double, UInt64)])
