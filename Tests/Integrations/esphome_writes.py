@@ -161,7 +161,7 @@ CLIMATES = [
     Write("Demo HVAC", "Thermostat.occupiedCoolingSetpoint=25C", lambda s: near(s.target_temperature, 25)),
     Write("Demo HVAC fan", "changeToMode", lambda s: s.fan_mode == 3, entity="Demo HVAC", newMode=3),
     Write("Demo HVAC fan", "changeToMode", lambda s: s.custom_fan_mode == "Auto High", entity="Demo HVAC", newMode=11),
-    Write("Demo HVAC swing", "changeToMode", lambda s: s.swing_mode == 1, entity="Demo HVAC", newMode=1),
+    Write("Demo HVAC", "FanControl.rockSetting=3", lambda s: s.swing_mode == 1),
     Write("Demo Ecobee", "Thermostat.occupiedHeatingSetpoint=19C", lambda s: near(s.target_temperature_low, 19)),
     Write("Demo Ecobee", "Thermostat.occupiedCoolingSetpoint=26C", lambda s: near(s.target_temperature_high, 26)),
     Write("Demo Ecobee preset", "changeToMode", lambda s: s.preset == 1, entity="Demo Ecobee", newMode=1),
