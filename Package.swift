@@ -604,8 +604,8 @@ let package = Package(
         library(
             "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",
             [
-                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore", "HearthTraitCore",
-                "HearthTraits",
+                "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore",
+                "HearthTraitCore", "HearthTraits",
             ]),
         tests(
             "HearthIntegrationsTests",

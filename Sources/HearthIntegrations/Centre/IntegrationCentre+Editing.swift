@@ -28,12 +28,13 @@ extension IntegrationCentre {
             }
             var stored = integration.stored
             if let name { stored.name = try await self.checked(name: name, except: id) }
-            let settings = integration.settings.changed(by: changes)
+            var settings = integration.settings.changed(by: changes)
             if settings != integration.settings {
                 guard let kind = self.kind(stored.kind) else {
                     throw HubError(
                         .failedPrecondition, "this hub has no integration of the kind \(stored.kind); update the hub")
                 }
+                settings = try Self.completed(settings, of: integration, kind)
                 _ = try settings.checked(for: kind)
             }
             stored.settings = settings.values
@@ -143,14 +144,27 @@ extension IntegrationCentre {
         if let missing = changed.lostSecret(of: kind) {
             throw HubError(.failedPrecondition, "\(missing.lossReason); give it again, or delete it")
         }
-        let settings = try changed.checked(for: kind)
+        let settings = try Self.completed(changed, of: integration, kind).checked(for: kind)
         let work = Addition.Work(
-            probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) })
+            probe: { reached async throws(IntegrationFailure) in
+                try await kind.probe(settings, isAddition: false, reached: reached)
+            })
         let machine = await Addition(work, isTest: true, clock: clock).run()
         switch (machine.state, machine.probed) {
         case (.done, let devices?): return .success(devices)
         case (.failed(let failure), _): return .failure(failure.redacted(by: settings))
         default: throw HubError(.cancelled, "the test was cancelled")
+        }
+    }
+
+    /// Changed settings of an integration as its kind completes them.
+    private static func completed(
+        _ settings: IntegrationSettings, of integration: AddedIntegration, _ kind: any IntegrationKind
+    ) throws(HubError) -> IntegrationSettings {
+        do throws(IntegrationFailure) {
+            return try kind.completed(settings, changing: integration.settings)
+        } catch {
+            throw HubError(.invalidArgument, "\(error.message); \(error.wayOut)", cause: error)
         }
     }
 

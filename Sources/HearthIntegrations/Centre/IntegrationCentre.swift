@@ -188,8 +188,23 @@ package actor IntegrationCentre {
         added[index].run = nil
         lastRun += 1
         added[index].runNumber = lastRun
+        let integration = added[index]
         // Afterwards nothing says what joins, and nothing closes the network.
-        await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil)
+        let hadLink = await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil) ?? false
+        if withdrawing, !hadLink { await withdraw(integration) }
+    }
+
+    /// Takes back what an integration without a link has left at the ecosystem: an addition that ends early changes the
+    /// other end before there is a link, and a hub that ends makes none.
+    private func withdraw(_ integration: AddedIntegration) async {
+        guard let kind = kind(integration.stored.kind), integration.settings.lostSecret(of: kind) == nil,
+            let settings = try? integration.settings.checked(for: kind),
+            let link = try? kind.makeLink(settings, identity: integration.stored.identity)
+        else { return }
+        let observed = ObservedLink(
+            link: link, observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
+        await observed.withdraw()
+        await observed.stop()
     }
 
     private func note(_ health: LinkHealth, of id: String, run: UInt64) {
