@@ -128,6 +128,14 @@ enum BrokerFields {
 
     /// A failure of the client as one of an integration, with the fields to correct.
     static func failure(_ error: MQTTError) -> IntegrationFailure {
+        if let cause = error.cause as? TLSError, cause.isOfPin {
+            return IntegrationFailure(
+                .notSupported, "the broker shows another key than when it was added",
+                wayOut:
+                    "if its certificate was renewed, set \(Name.certificate) to the SHA-256 of the new key; else another "
+                    + "machine answers there",
+                fields: [Name.certificate], cause: error)
+        }
         let (reason, wayOut, fields): (IntegrationFailure.Reason, String, [String]) =
             switch error.code {
             case .unreachable, .notConnected:
