@@ -499,9 +499,9 @@ let package = Package(
         tests(
             "HearthIntegrationKindsTests",
             [
-                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
-                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport",
-                "ProcessTestSupport",
+                "HearthBrokerLinks", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds",
+                "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
+                "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(

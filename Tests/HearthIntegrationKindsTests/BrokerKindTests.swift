@@ -159,8 +159,17 @@ struct BrokerKindTests {
             let other = settings.changed(
                 by: IntegrationSettings(values: ["certificate": String(repeating: "0f", count: 32)]))
             expect(
-                await failure(kind, other),
-                equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
+                await failure(kind, other), equals: Failure(reason: .notSupported, fields: ["certificate"]))
+            // Only an addition takes a key.
+            let unpinned = await expect(throws: IntegrationFailure.self) {
+                _ = try await kind.probe(settings, isAddition: false) { _ in }
+            }
+            expect(unpinned?.fields, equals: ["certificate"])
+            let refusal = expect(throws: IntegrationFailure.self) {
+                try kind.completed(settings, changing: home.settings(kind))
+            }
+            expect(refusal?.fields, equals: ["certificate"])
+            expect(try kind.completed(pinned, changing: home.settings(kind)), equals: pinned)
             // A link needs the key: it never takes one by itself.
             for values in [["certificate": ""], ["certificate": "x"]] {
                 let error = expect(throws: IntegrationFailure.self) {
@@ -193,7 +202,7 @@ struct BrokerKindTests {
             things = found
             break
         }
-        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0"])
+        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0/zigbee2mqtt"])
         expect(things.map(\.identity), equals: ["0xc0"])
         expect(things.map(\.settings), equals: [["base-topic": "zigbee2mqtt"]])
         try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Plug"] }

@@ -165,7 +165,7 @@ package actor IntegrationCentre {
                     let link = ObservedLink(link: try kind.makeLink(settings, identity: identity), observer: observer)
                     return (link, makeProvider(link, prefix))
                 },
-                finding: { [weak self] in await self?.follow($0, of: id) },
+                finding: { [weak self] in await self?.follow($0, of: id, run: number) },
                 attached: { [weak self] in
                     await self?.noteAttached(id, run: number)
                     attached()
