@@ -181,7 +181,7 @@ extension IntegrationCentre {
             secrets: learnt.secrets, memory: other?.stored.memory ?? [])
         guard !isStopped else { throw HubError.isEnding }
         // After all checks, as it can't be undone.
-        if other != nil { _ = try await removeAlone(id, forgetting: false, as: caller) }
+        if other != nil { _ = try await removeAlone(id, forgetting: false, isReplaced: true, as: caller) }
         var changes = [IntegrationChange.put(stored)]
         if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
         try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)

@@ -48,6 +48,7 @@ extension IntegrationCentre {
             guard settings != integration.settings || isNamed else { return }
             let isLeaving = kind?.isElsewhere(settings, than: integration.settings) ?? false
             await self.end(id, withdrawing: isLeaving)
+            await self.loseFindings(of: id)
             await self.begin(id)
         }
     }
@@ -69,15 +70,20 @@ extension IntegrationCentre {
     }
 
     /// Removes an integration within an edit, as ``remove(_:forgetting:as:)`` does.
-    func removeAlone(_ id: String, forgetting: Bool, as caller: Caller?) async throws(HubError) -> [String] {
+    ///
+    /// - Parameter isReplaced: whether the same thing is added again at once, so that what is left there stays.
+    func removeAlone(
+        _ id: String, forgetting: Bool, isReplaced: Bool = false, as caller: Caller?
+    ) async throws(HubError) -> [String] {
         let integration = try integration(id)
-        await end(id, withdrawing: true)
+        await end(id, withdrawing: !isReplaced)
         do throws(HubError) {
             let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
             try await leave(integration.stored, forgetting: forgetting, words, as: caller)
         } catch {
             begin(id)
-            throw error
+            // What the link has taken back is gone all the same.
+            throw HubError(error.code, "\(error.message); remove it again", cause: error)
         }
         drop(id)
         do {
