@@ -186,6 +186,7 @@ extension IntegrationCentre {
         if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
         try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
+        setUnclaimed(true, id)
         former.remove([id])
         return (stored, true)
     }
@@ -195,6 +196,7 @@ extension IntegrationCentre {
     private func claim(_ id: String, _ kind: any IntegrationKind) async throws(IntegrationFailure) {
         // Nil if an edit has removed it since it was stored.
         guard let integration = added.first(where: { $0.stored.id == id }) else { return }
+        setUnclaimed(false, id)
         let claiming = Task { () async -> IntegrationFailure? in
             do throws(IntegrationFailure) {
                 try await kind.claim(integration.settings, identity: integration.stored.identity)
@@ -203,7 +205,14 @@ extension IntegrationCentre {
                 return error
             }
         }
-        if let failure = await claiming.value { throw failure }
+        guard let failure = await claiming.value else { return }
+        setUnclaimed(true, id)
+        throw failure
+    }
+
+    private func setUnclaimed(_ isUnclaimed: Bool, _ id: String) {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        added[index].isUnclaimed = isUnclaimed
     }
 
     /// Removes what an addition has stored and added.

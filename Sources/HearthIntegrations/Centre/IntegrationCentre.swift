@@ -191,7 +191,7 @@ package actor IntegrationCentre {
         let integration = added[index]
         // Afterwards nothing says what joins, and nothing closes the network.
         let hadLink = await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil) ?? false
-        if withdrawing, !hadLink { await withdraw(integration) }
+        if withdrawing, !hadLink, !integration.isUnclaimed { await withdraw(integration) }
     }
 
     /// Takes back what an integration without a link has left at the ecosystem: an addition that ends early changes the

@@ -99,6 +99,7 @@ struct AddingTests {
             return expect(false, "it was added")
         }
         expect(failure.message, equals: "it takes no key")
+        expect(ecosystem.withdrawn, equals: [], "it has nothing to give back")
         try await expect(test.store.loadIntegrations(), equals: [])
         expect(ecosystem.starts, equals: 0)
         try await test.end()
