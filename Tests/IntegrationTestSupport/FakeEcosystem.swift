@@ -60,6 +60,7 @@ package final class FakeEcosystem: Sendable {
         var withdrawn: [String] = []
         var claimed: [IntegrationSettings] = []
         var beginningClaims = 0
+        var additions = 0
         var left: Set<IntegrationIdentity> = []
         var calls: [ActionCall] = []
     }
@@ -91,6 +92,11 @@ package final class FakeEcosystem: Sendable {
 
     /// The settings of additions that were claimed.
     package var claimed: [IntegrationSettings] { state.withLock { $0.claimed } }
+
+    /// How many probes were those of additions.
+    package var additions: Int { state.withLock { $0.additions } }
+
+    fileprivate func noteAddition() { state.withLock { $0.additions += 1 } }
 
     /// How many claims have begun.
     package var beginningClaims: Int { state.withLock { $0.beginningClaims } }
@@ -242,6 +248,7 @@ package struct FakeKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        if isAddition { ecosystem.noteAddition() }
         let hangs = ecosystem[settings["host"] ?? ""]?.hangsAt
         let isAsked = ecosystem[settings["host"] ?? ""]?.givenToken != nil
         for step in [AddingStep.connecting] + (isAsked ? [.waitingForButton] : []) + [.asking] {
