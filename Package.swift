@@ -499,9 +499,9 @@ let package = Package(
         tests(
             "HearthIntegrationKindsTests",
             [
-                "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds", "HearthIntegrations",
-                "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore", "MQTTTestSupport",
-                "ProcessTestSupport",
+                "HearthBrokerLinks", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds",
+                "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
+                "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
@@ -604,8 +604,8 @@ let package = Package(
         library(
             "IntegrationTestSupport", path: "Tests/IntegrationTestSupport",
             [
-                "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore", "HearthTraitCore",
-                "HearthTraits",
+                "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthRPC", "HearthStore",
+                "HearthTraitCore", "HearthTraits",
             ]),
         tests(
             "HearthIntegrationsTests",

@@ -74,7 +74,9 @@ extension ESPHomeError.Code {
             "give the present key: it follows \"key:\" below api: encryption: in the device's configuration"
         case .needsPassword:
             "set api: encryption: in the device's configuration in place of the password, and update its firmware"
-        case .hasNoEncryption: "leave the key empty, or add one to the device's configuration"
+        case .hasNoEncryption:
+            "if the hub was to give the device this key, remove it and add it again; else leave the key empty, or add one "
+                + "to the device's configuration"
         case .wrongDevice: "correct the address"
         case .noIdentity: "update the device's firmware"
         case .unsupportedVersion: "update Hearth"

@@ -37,7 +37,7 @@ struct ESPHomeKeys: Sendable {
                 case .hasNoEncryption where present != nil: continue
                 case .unreachable, .keyRefused, .hasNoEncryption, .wrongDevice: throw error
                 // It has a key, or its answer was lost. The link finds out whether the key is this one.
-                default: return
+                default: return await clock.sleep(for: Self.activation)
                 }
             }
         }
@@ -62,10 +62,10 @@ struct ESPHomeKeys: Sendable {
             group.cancelAll()
             return first
         }
-        // A device with another key, or without one, does not have this one.
-        guard let failure, ![.wrongKey, .hasNoEncryption].contains(failure.code) else { return }
+        // A device without any key does not have this one. Another key may be that of another device at the address.
+        guard let failure, failure.code != .hasNoEncryption else { return }
         notice(
-            "the ESPHome device at \(settings.host) keeps the encryption key that the hub gave it: \(failure.message); "
+            "the ESPHome device at \(settings.host) may keep the encryption key that the hub gave it: \(failure.message); "
                 + "erase its flash, or install firmware with another key, before you add it elsewhere")
     }
 }

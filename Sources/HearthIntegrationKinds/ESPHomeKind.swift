@@ -80,19 +80,21 @@ package struct ESPHomeKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
         let connection = try connection(settings, identity: nil)
         reached(.connecting)
-        let description: ESPHomeDescription
+        // A device that was added has its key. One without it at a later time is another one.
+        let isToGetKey = isAddition && gives(settings)
+        let (description, hasKey): (ESPHomeDescription, Bool)
         do throws(ESPHomeError) {
-            description = try await describe(connection, mayBeKeyless: gives(settings))
+            (description, hasKey) = try await describe(connection, mayBeKeyless: isToGetKey)
         } catch {
             throw Self.failure(error)
         }
         reached(.asking)
         var secrets: [String: StoredSecret] = [:]
-        if gives(settings), connection.key == nil {
+        if isToGetKey, connection.key == nil {
             guard description.takesKey, let key = ESPHomeKey(bytes: makeKey()) else {
                 throw IntegrationFailure(
                     .notSupported, "\(connection.host) takes no key, as its firmware has no encryption",
@@ -103,15 +105,18 @@ package struct ESPHomeKind: IntegrationKind {
         }
         return ProbedDevices(
             identity: description.mac, name: description.devices.first?.name ?? description.name,
-            deviceNames: description.devices.map(\.name), secrets: secrets)
+            deviceNames: description.devices.map(\.name),
+            // What another client has set is not the hub's to take away.
+            settings: isToGetKey && hasKey ? [Self.givesKey: "no"] : [:], secrets: secrets)
     }
 
     /// - Parameter mayBeKeyless: whether the device may lack the key, as it is to get it.
+    /// - Returns: also whether the device has the key.
     private func describe(
         _ connection: ESPHomeSettings, mayBeKeyless: Bool
-    ) async throws(ESPHomeError) -> ESPHomeDescription {
+    ) async throws(ESPHomeError) -> (ESPHomeDescription, hasKey: Bool) {
         do throws(ESPHomeError) {
-            return try await ESPHomeLink.probe(connection, loop: loop)
+            return (try await ESPHomeLink.probe(connection, loop: loop), connection.key != nil)
         } catch {
             guard mayBeKeyless, connection.key != nil, [.wrongKey, .hasNoEncryption].contains(error.code) else {
                 throw error
@@ -121,11 +126,11 @@ package struct ESPHomeKind: IntegrationKind {
             guard let description = try? await ESPHomeLink.probe(keyless, loop: loop), description.takesKey else {
                 throw error
             }
-            return description
+            return (description, false)
         }
     }
 
-    /// Whether the hub gives the device its key.
+    /// Whether the hub gives the device its key, or has given it.
     private func gives(_ settings: IntegrationSettings) -> Bool { settings[Self.givesKey] == "yes" }
 
     package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {
@@ -136,6 +141,20 @@ package struct ESPHomeKind: IntegrationKind {
         } catch {
             throw Self.failure(error)
         }
+    }
+
+    package func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings {
+        guard !gives(new) || gives(old) else {
+            throw IntegrationFailure(
+                .notSupported, "the hub gives a device its first key only when it adds the device",
+                wayOut: "remove it, and add it again with \(Self.givesKey)=yes", fields: [Self.givesKey])
+        }
+        var completed = new
+        // Another key is one that another client has set, or the device's firmware.
+        if gives(new), new.secret(Self.key) != old.secret(Self.key) { completed.values[Self.givesKey] = "no" }
+        return completed
     }
 
     package func makeLink(

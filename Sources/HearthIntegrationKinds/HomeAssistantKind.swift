@@ -56,9 +56,9 @@ package struct HomeAssistantKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, loop: loop)
+        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
         _ = try link(settings, identity: "")
         reached(.connecting)
         let broker = try BrokerFields.broker(settings)
@@ -79,6 +79,10 @@ package struct HomeAssistantKind: IntegrationKind {
             identity: "\(Self.address(settings))/\(prefix(settings))", name: title,
             settings: BrokerFields.learnt(settings))
     }
+
+    package func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String

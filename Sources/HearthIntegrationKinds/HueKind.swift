@@ -68,7 +68,7 @@ package struct HueKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
         let connection = try connection(settings, identity: try expectedID(settings))
         reached(.connecting)

@@ -56,9 +56,9 @@ package struct MQTTKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, loop: loop)
+        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
         // A broker sends kept announcements at once. One without any may get them later.
         let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
         let found = try await probe.run(
@@ -70,6 +70,10 @@ package struct MQTTKind: IntegrationKind {
             identity: "\(host):\(BrokerFields.port(settings))/\(prefix(settings))", name: title,
             deviceNames: found.names, deviceCount: found.count, settings: BrokerFields.learnt(settings))
     }
+
+    package func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String

@@ -57,7 +57,7 @@ package struct ShellyKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
         reached(.connecting)
         let info: ShellyInfo

@@ -46,9 +46,9 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, loop: loop)
+        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
         // All devices are in one message, which a broker keeps.
         let probe = LinkProbe(clock: clock, forDevices: LinkProbe.patience, quiet: .milliseconds(500))
         let bridge = Mutex<BridgePart?>(nil)
@@ -67,6 +67,10 @@ package struct Zigbee2MQTTKind: IntegrationKind {
             identity: coordinator, name: title, deviceNames: found.names, deviceCount: found.count,
             settings: BrokerFields.learnt(settings))
     }
+
+    package func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String

@@ -26,7 +26,7 @@ struct BrokerKindTests {
 
     private func failure(_ kind: any IntegrationKind, _ settings: IntegrationSettings) async -> Failure? {
         let error = await expect(throws: IntegrationFailure.self) {
-            try await kind.probe(settings, reached: { _ in })
+            try await kind.probe(settings, isAddition: true, reached: { _ in })
         }
         return error.map { Failure(reason: $0.reason, fields: $0.fields) }
     }
@@ -36,7 +36,7 @@ struct BrokerKindTests {
         _ kind: any IntegrationKind, _ settings: IntegrationSettings, devices: Int = 1
     ) async throws -> ProbedDevices {
         while true {
-            let found = try await kind.probe(settings, reached: { _ in })
+            let found = try await kind.probe(settings, isAddition: true, reached: { _ in })
             if found.deviceCount >= devices { return found }
         }
     }
@@ -55,7 +55,7 @@ struct BrokerKindTests {
     @Test func aBridgeIsFound() async throws {
         let home = try await Home(publishes: bridge)
         let steps = Steps()
-        let found = try await home.zigbee.probe(home.settings(home.zigbee)) { step in
+        let found = try await home.zigbee.probe(home.settings(home.zigbee), isAddition: true) { step in
             steps.all.withLock { $0.append(step) }
         }
         expect(found, equals: ProbedDevices(identity: "0xc0", name: "Zigbee2MQTT", deviceNames: ["Lamp"]))
@@ -74,7 +74,9 @@ struct BrokerKindTests {
 
     @Test func aBrokerWithoutDevicesCanBeAdded() async throws {
         let home = try await Home()
-        expect(try await home.mqtt.probe(home.settings(home.mqtt), reached: { _ in }).deviceCount, equals: 0)
+        expect(
+            try await home.mqtt.probe(home.settings(home.mqtt), isAddition: true, reached: { _ in }).deviceCount,
+            equals: 0)
     }
 
     @Test func aWrongBaseTopicIsNamed() async throws {
@@ -85,7 +87,7 @@ struct BrokerKindTests {
         let steps = Steps()
         let probe = Task {
             defer { steps.isOver.withLock { $0 = true } }
-            return try await kind.probe(settings) { step in steps.all.withLock { $0.append(step) } }
+            return try await kind.probe(settings, isAddition: true) { step in steps.all.withLock { $0.append(step) } }
         }
         try await until { steps.all.withLock { $0.contains(.asking) } }
         try await until {
@@ -157,8 +159,17 @@ struct BrokerKindTests {
             let other = settings.changed(
                 by: IntegrationSettings(values: ["certificate": String(repeating: "0f", count: 32)]))
             expect(
-                await failure(kind, other),
-                equals: Failure(reason: .notSupported, fields: ["security", "authorities", "certificate"]))
+                await failure(kind, other), equals: Failure(reason: .notSupported, fields: ["certificate"]))
+            // Only an addition takes a key.
+            let unpinned = await expect(throws: IntegrationFailure.self) {
+                _ = try await kind.probe(settings, isAddition: false) { _ in }
+            }
+            expect(unpinned?.fields, equals: ["certificate"])
+            let refusal = expect(throws: IntegrationFailure.self) {
+                try kind.completed(settings, changing: home.settings(kind))
+            }
+            expect(refusal?.fields, equals: ["certificate"])
+            expect(try kind.completed(pinned, changing: home.settings(kind)), equals: pinned)
             // A link needs the key: it never takes one by itself.
             for values in [["certificate": ""], ["certificate": "x"]] {
                 let error = expect(throws: IntegrationFailure.self) {
@@ -191,7 +202,7 @@ struct BrokerKindTests {
             things = found
             break
         }
-        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0"])
+        expect(things.map(\.key), equals: ["zigbee2mqtt/0xc0/zigbee2mqtt"])
         expect(things.map(\.identity), equals: ["0xc0"])
         expect(things.map(\.settings), equals: [["base-topic": "zigbee2mqtt"]])
         try await until { recorder.devices.withLock { $0 }.sorted() == ["Lamp", "Plug"] }
@@ -209,7 +220,7 @@ struct BrokerKindTests {
         let settings = try home.settings(kind)
         let steps = Steps()
         let probe = Task {
-            try await kind.probe(settings) { step in steps.all.withLock { $0.append(step) } }
+            try await kind.probe(settings, isAddition: true) { step in steps.all.withLock { $0.append(step) } }
         }
         try await until { steps.all.withLock { $0.contains(.asking) } }
         probe.cancel()
@@ -298,7 +309,8 @@ struct BrokerKindTests {
         // A probe may end before Tasmota's own announcement, as the other one is there already.
         var found = Set<String>()
         for _ in 0..<100 where found != ["Heater", "Plug"] {
-            found = Set(try await home.mqtt.probe(home.settings(home.mqtt), reached: { _ in }).deviceNames)
+            found = Set(
+                try await home.mqtt.probe(home.settings(home.mqtt), isAddition: true, reached: { _ in }).deviceNames)
         }
         expect(found, equals: ["Heater", "Plug"])
     }

@@ -18,7 +18,7 @@ internal import Testing
         let home = try await Home()
         let kind = kind(home)
         let settings = try home.settings(kind)
-        let found = try await kind.probe(settings, reached: { _ in })
+        let found = try await kind.probe(settings, isAddition: true, reached: { _ in })
         expect(
             found,
             equals: ProbedDevices(
@@ -29,7 +29,7 @@ internal import Testing
         ] {
             let wrong = try home.settings(kind, changes)
             let error = await expect(throws: IntegrationFailure.self) {
-                try await kind.probe(wrong, reached: { _ in })
+                try await kind.probe(wrong, isAddition: true, reached: { _ in })
             }
             expect(error?.fields, equals: fields)
         }

@@ -67,7 +67,7 @@ internal import Testing
         try await program.write([UInt8]("press\n".utf8))
         let steps = Mutex<[AddingStep]>([])
         let settings = try IntegrationSettings(values: ["host": "127.0.0.1", "port": port]).checked(for: kind)
-        var found = try await kind.probe(settings) { step in steps.withLock { $0.append(step) } }
+        var found = try await kind.probe(settings, isAddition: true) { step in steps.withLock { $0.append(step) } }
         expect(found.settings.removeValue(forKey: "certificate")?.utf8.count, equals: 64)
         expect(
             found,
@@ -77,12 +77,16 @@ internal import Testing
                 settings: ["bridge": "001788fffe123456"], secrets: ["key": StoredSecret("hearth-test-key-0123456789")]))
         expect(steps.withLock { $0.last }, equals: .asking)
         let wrong = settings.changed(by: IntegrationSettings(secrets: ["key": StoredSecret("wrong")]))
-        let error = await expect(throws: IntegrationFailure.self) { try await kind.probe(wrong) { _ in } }
+        let error = await expect(throws: IntegrationFailure.self) {
+            try await kind.probe(wrong, isAddition: true) { _ in }
+        }
         expect(error?.reason, equals: .secretRefused)
         expect(error?.fields, equals: ["key"])
         for other in ["001788fffe000000", "12"] {
             let named = settings.changed(by: IntegrationSettings(values: ["bridge": other]))
-            let refused = await expect(throws: IntegrationFailure.self) { try await kind.probe(named) { _ in } }
+            let refused = await expect(throws: IntegrationFailure.self) {
+                try await kind.probe(named, isAddition: true) { _ in }
+            }
             expect(refused?.fields.last, equals: "bridge")
         }
     }

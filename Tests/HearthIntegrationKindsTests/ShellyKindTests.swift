@@ -54,7 +54,7 @@ internal import Testing
             let settings = IntegrationSettings(
                 values: ["host": "127.0.0.1", "port": port],
                 secrets: password.map { ["password": StoredSecret($0)] } ?? [:])
-            return try await kind.probe(settings.checked(for: kind), reached: { _ in })
+            return try await kind.probe(settings.checked(for: kind), isAddition: true, reached: { _ in })
         }
         expect(
             try await probe("secret"),

@@ -1,3 +1,4 @@
+package import HearthBase
 package import HearthEntities
 package import HearthIntegrations
 internal import HearthStore
@@ -17,6 +18,8 @@ package final class FakeEcosystem: Sendable {
         package var hangsAt: AddingStep?
         /// Whether links fail to start.
         package var isBroken = false
+        /// Opened once a claim may end; nil for a claim that ends at once.
+        package var claimable: Latch?
         /// Why it refuses to be claimed; nil if it does not.
         package var refusal: IntegrationFailure?
         /// Whether devices can join its network.
@@ -56,6 +59,8 @@ package final class FakeEcosystem: Sendable {
         var wakes = 0
         var withdrawn: [String] = []
         var claimed: [IntegrationSettings] = []
+        var beginningClaims = 0
+        var additions = 0
         var left: Set<IntegrationIdentity> = []
         var calls: [ActionCall] = []
     }
@@ -77,7 +82,7 @@ package final class FakeEcosystem: Sendable {
     /// How many links have started.
     package var starts: Int { state.withLock { $0.starts } }
 
-    /// The hosts whose links took back what they had left, while they ran.
+    /// The hosts whose links took back what they had left, before they stopped.
     package var withdrawn: [String] { state.withLock { $0.withdrawn } }
 
     /// The integrations to which links that find others leave their devices.
@@ -88,11 +93,19 @@ package final class FakeEcosystem: Sendable {
     /// The settings of additions that were claimed.
     package var claimed: [IntegrationSettings] { state.withLock { $0.claimed } }
 
+    /// How many probes were those of additions.
+    package var additions: Int { state.withLock { $0.additions } }
+
+    fileprivate func noteAddition() { state.withLock { $0.additions += 1 } }
+
+    /// How many claims have begun.
+    package var beginningClaims: Int { state.withLock { $0.beginningClaims } }
+
+    fileprivate func beginClaim() { state.withLock { $0.beginningClaims += 1 } }
+
     fileprivate func claim(_ settings: IntegrationSettings) { state.withLock { $0.claimed.append(settings) } }
 
-    fileprivate func withdrew(_ host: String) {
-        state.withLock { state in if state.running[host] ?? 0 > 0 { state.withdrawn.append(host) } }
-    }
+    fileprivate func withdrew(_ host: String) { state.withLock { $0.withdrawn.append(host) } }
 
     /// The actions that devices have run.
     package var calls: [ActionCall] { state.withLock { $0.calls } }
@@ -233,8 +246,9 @@ package struct FakeKind: IntegrationKind {
     }
 
     package func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
+        if isAddition { ecosystem.noteAddition() }
         let hangs = ecosystem[settings["host"] ?? ""]?.hangsAt
         let isAsked = ecosystem[settings["host"] ?? ""]?.givenToken != nil
         for step in [AddingStep.connecting] + (isAsked ? [.waitingForButton] : []) + [.asking] {
@@ -251,8 +265,12 @@ package struct FakeKind: IntegrationKind {
     }
 
     package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {
-        if let refusal = ecosystem[settings["host"] ?? ""]?.refusal { throw refusal }
-        ecosystem.claim(settings)
+        let host = ecosystem[settings["host"] ?? ""]
+        if let refusal = host?.refusal { throw refusal }
+        ecosystem.beginClaim()
+        await host?.claimable?.wait()
+        // What is cut short stays half done.
+        if !Task.isCancelled { ecosystem.claim(settings) }
     }
 
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
@@ -274,6 +292,7 @@ private final class FakeLink: LeafLink {
     let host: String
     let content: FakeEcosystem.Host
     private let isRunning = Mutex(false)
+    private let isStopped = Mutex(false)
 
     init(ecosystem: FakeEcosystem, host: String, content: FakeEcosystem.Host) {
         self.ecosystem = ecosystem
@@ -309,9 +328,10 @@ private final class FakeLink: LeafLink {
         [LeftOut("schedule", .unsupported("schedules are not supported"))]
     }
 
-    func withdraw() async { ecosystem.withdrew(host) }
+    func withdraw() async { if !isStopped.withLock({ $0 }) { ecosystem.withdrew(host) } }
 
     func stop() async {
+        isStopped.withLock { $0 = true }
         let was = isRunning.withLock { isRunning in
             defer { isRunning = false }
             return isRunning

@@ -15,8 +15,10 @@ package struct PythonProgram: Sendable {
         self.init(words: [tests.appending(path: folder).appending(path: name).path], needs: modules)
     }
 
-    /// - Parameter lines: The program itself, which may use only Python's own modules.
-    package init(lines: String) { self.init(words: ["-c", lines], needs: []) }
+    /// - Parameters:
+    ///   - lines: The program itself.
+    ///   - modules: Modules that have to be installed beside Python.
+    package init(lines: String, needs modules: [String] = []) { self.init(words: ["-c", lines], needs: modules) }
 
     private init(words: [String], needs modules: [String]) {
         // Without the bytecode that Python would leave beside a file.

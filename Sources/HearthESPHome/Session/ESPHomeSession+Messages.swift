@@ -105,6 +105,8 @@ extension ESPHomeSession {
 
     private mutating func left(_ request: DisconnectRequest) -> [Action] {
         let answer = send(DisconnectResponse())
+        // After its key is set, a device ends all connections, for whatever reason.
+        guard phase != .leaving else { return answer + end(nil, isOrderly: true) }
         guard request.reason != 1 else {
             return answer
                 + end(
@@ -113,7 +115,6 @@ extension ESPHomeSession {
                         wayOut: "restart the device, and try again at once"),
                     isOrderly: true)
         }
-        guard phase != .leaving else { return answer + end(nil, isOrderly: true) }
         return answer + end(ESPHomeError(.disconnected, "\(settings.address) took its leave"), isOrderly: true)
     }
 

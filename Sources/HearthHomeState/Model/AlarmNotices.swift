@@ -51,9 +51,9 @@ enum AlarmNotices {
         static let water = Alarm(kind: .waterLeak, title: "Water leak", says: "detects water")
         static let intrusion = Alarm(kind: .intrusion, title: "Alarm", says: "was set off")
         static let gas = Alarm(kind: .gas, title: "Gas", says: "detects gas")
-        static let tampering = Alarm(kind: .tampering, title: "Tampering", says: "is interfered with")
+        static let tampering = Alarm(kind: .tampering, title: "Tampering", says: "was tampered with")
         static let glassBreak = Alarm(kind: .glassBreak, title: "Broken glass", says: "detects breaking glass")
-        static let heat = Alarm(kind: .heat, title: "Heat", says: "is too hot")
+        static let heat = Alarm(kind: .heat, title: "Heat", says: "detects heat")
         static let danger = Alarm(kind: .danger, title: "Danger", says: "warns of a danger")
     }
 

@@ -8,8 +8,10 @@ internal import Synchronization
 
 /// Looks for bridges of Zigbee2MQTT at a broker, which are integrations of their own. It brings no devices.
 final class BridgeScout: BrokerLink {
-    /// The most bridges of a broker.
-    private static let mostBridges = 16
+    /// The most bridges of a broker, besides one with the usual base topic: others may claim any number.
+    static let mostBridges = 16
+    /// The most bytes of what a bridge says of itself, and how many such messages wait to be read.
+    private static let (mostBytes, mostWaiting) = (2 << 20, 16)
 
     private struct State {
         /// The coordinators by base topic.
@@ -29,7 +31,7 @@ final class BridgeScout: BrokerLink {
     init(port: any BrokerPort, address: String) {
         self.port = port
         self.address = address
-        (messages, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        (messages, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
     }
 
     /// All bridges, again after each change, until the link is stopped.
@@ -61,7 +63,9 @@ final class BridgeScout: BrokerLink {
     func disconnected(_ reason: String) async {}
 
     func received(_ messages: [MQTTMessage]) async {
-        for message in messages where BridgeSighting.isMeant(message) { feed.yield(message) }
+        for message in messages where BridgeSighting.isMeant(message) && message.payload.count <= Self.mostBytes {
+            feed.yield(message)
+        }
     }
 
     private func take(_ message: MQTTMessage) {
@@ -69,7 +73,7 @@ final class BridgeScout: BrokerLink {
         state.withLock { state in
             let isKnown = state.bridges[sighting.base] != nil
             guard state.bridges[sighting.base] != sighting.coordinator,
-                isKnown || state.bridges.count < Self.mostBridges
+                isKnown || sighting.base == Zigbee2MQTTKind.usualBase || state.bridges.count < Self.mostBridges
             else { return }
             state.bridges[sighting.base] = sighting.coordinator
             let things = state.bridges.sorted { $0.key < $1.key }.map { thing(base: $0.key, coordinator: $0.value) }
@@ -80,7 +84,8 @@ final class BridgeScout: BrokerLink {
     private func thing(base: String, coordinator: String) -> FoundThing {
         let kind = Zigbee2MQTTKind.kindID
         return FoundThing(
-            key: "\(kind)/\(coordinator)", kind: kind, identity: coordinator,
+            // A broker keeps what a bridge said below a former base topic, too.
+            key: "\(kind)/\(coordinator)/\(base)", kind: kind, identity: coordinator,
             name: base == Zigbee2MQTTKind.usualBase ? "Zigbee2MQTT" : "Zigbee2MQTT \(base)", maker: "Zigbee2MQTT",
             address: address, readiness: .ready, settings: [Zigbee2MQTTKind.baseField: base],
             sharedFields: BrokerFields.names)

@@ -62,12 +62,18 @@ enum BrokerFields {
         .tcp(host: settings[Name.host] ?? "", port: port(settings))
     }
 
+    /// Whether the broker's key is to be pinned, and is not known.
+    private static func lacksPin(_ settings: IntegrationSettings) -> Bool {
+        settings[Name.security] == Security.pinned && settings[Name.certificate] == nil
+    }
+
     /// The settings with the key of a broker whose key is to be pinned and is not known yet. It is the key that the broker
-    /// shows now, before anything is sent to it. A machine that stands in between now is taken for the broker.
+    /// shows now, before anything is sent to it. A machine that stands in between now is taken for the broker, so only an
+    /// addition takes a key.
     static func pinning(
-        _ settings: IntegrationSettings, loop: EventLoop
+        _ settings: IntegrationSettings, isAddition: Bool, loop: EventLoop
     ) async throws(IntegrationFailure) -> IntegrationSettings {
-        guard settings[Name.security] == Security.pinned, settings[Name.certificate] == nil else { return settings }
+        guard isAddition, lacksPin(settings) else { return settings }
         var pinned = settings
         do throws(MQTTError) {
             pinned.values[Name.certificate] = hex(try await BrokerKey.read(of: endpoint(settings), loop: loop))
@@ -75,6 +81,20 @@ enum BrokerFields {
             throw failure(error)
         }
         return pinned
+    }
+
+    /// Changed settings of an added integration.
+    ///
+    /// - Throws: an error if the broker's key is to be pinned and is not given.
+    static func completed(_ settings: IntegrationSettings) throws(IntegrationFailure) -> IntegrationSettings {
+        guard !lacksPin(settings) else {
+            throw IntegrationFailure(
+                .notSupported, "the hub takes the key of a broker only when it adds the broker",
+                wayOut:
+                    "give the SHA-256 of the key as \(Name.certificate), or remove the integration and add it again",
+                fields: [Name.certificate])
+        }
+        return settings
     }
 
     /// What a probe with pinned settings has learnt.
@@ -108,6 +128,14 @@ enum BrokerFields {
 
     /// A failure of the client as one of an integration, with the fields to correct.
     static func failure(_ error: MQTTError) -> IntegrationFailure {
+        if let cause = error.cause as? TLSError, cause.isOfPin {
+            return IntegrationFailure(
+                .notSupported, "the broker shows another key than when it was added",
+                wayOut:
+                    "if its certificate was renewed, set \(Name.certificate) to the SHA-256 of the new key; else another "
+                    + "machine answers there",
+                fields: [Name.certificate], cause: error)
+        }
         let (reason, wayOut, fields): (IntegrationFailure.Reason, String, [String]) =
             switch error.code {
             case .unreachable, .notConnected:

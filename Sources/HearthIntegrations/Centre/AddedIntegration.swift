@@ -20,6 +20,8 @@ struct AddedIntegration: Sendable {
     var refusal: String?
     /// When the log last named an address that announcements say, by the clock that does not jump.
     var noticedAt: Duration?
+    /// Whether its addition has not changed the other end yet, or could not.
+    var isUnclaimed = false
     /// Its present run; nil while it has none, for example without a needed secret.
     var run: IntegrationRun?
     /// Another number for each run of the centre, and after a run's end, so that late news of an old run is recognised.

@@ -43,19 +43,19 @@ extension IntegrationCentre {
         let feed = OneAddition(id: freeID(kind))
         let work = Addition.Work(
             report: report,
-            probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) },
+            probe: { reached async throws(IntegrationFailure) in
+                try await kind.probe(settings, isAddition: true, reached: reached)
+            },
             store: { devices async throws(IntegrationFailure) in
                 feed.id = try await self.store(
                     devices, feed.id, kind, name: name, settings, in: order.structureID, as: caller)
             },
             attach: { () async throws(IntegrationFailure) in
                 let id = feed.id
-                // Nil if an edit has removed it since it was stored.
-                if let stored = await self.added.first(where: { $0.stored.id == id }) {
-                    try await kind.claim(stored.settings, identity: stored.stored.identity)
-                }
-                // An edit may have begun it since it was stored.
-                await self.edits.run { () async throws(Never) in
+                // Alone: a change or a removal meanwhile would have other settings than the other end gets.
+                try await self.edits.run { () async throws(IntegrationFailure) in
+                    try await self.claim(id, kind)
+                    // An edit may have begun it since it was stored.
                     await self.end(id)
                     await self.begin(
                         id, attached: { feed.take(.attached) }, described: { feed.take(.described($0)) },
@@ -181,13 +181,38 @@ extension IntegrationCentre {
             secrets: learnt.secrets, memory: other?.stored.memory ?? [])
         guard !isStopped else { throw HubError.isEnding }
         // After all checks, as it can't be undone.
-        if other != nil { _ = try await removeAlone(id, forgetting: false, as: caller) }
+        if other != nil { _ = try await removeAlone(id, forgetting: false, isReplaced: true, as: caller) }
         var changes = [IntegrationChange.put(stored)]
         if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
         try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)
         append(stored)
+        setUnclaimed(true, id)
         former.remove([id])
         return (stored, true)
+    }
+
+    /// Changes the other end of a new integration as its settings ask for, to the end, also when the addition or the hub
+    /// ends: a change that is cut short can't be taken back.
+    private func claim(_ id: String, _ kind: any IntegrationKind) async throws(IntegrationFailure) {
+        // Nil if an edit has removed it since it was stored.
+        guard let integration = added.first(where: { $0.stored.id == id }) else { return }
+        setUnclaimed(false, id)
+        let claiming = Task { () async -> IntegrationFailure? in
+            do throws(IntegrationFailure) {
+                try await kind.claim(integration.settings, identity: integration.stored.identity)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard let failure = await claiming.value else { return }
+        setUnclaimed(true, id)
+        throw failure
+    }
+
+    private func setUnclaimed(_ isUnclaimed: Bool, _ id: String) {
+        guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
+        added[index].isUnclaimed = isUnclaimed
     }
 
     /// Removes what an addition has stored and added.

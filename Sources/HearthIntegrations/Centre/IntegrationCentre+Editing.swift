@@ -28,12 +28,13 @@ extension IntegrationCentre {
             }
             var stored = integration.stored
             if let name { stored.name = try await self.checked(name: name, except: id) }
-            let settings = integration.settings.changed(by: changes)
+            var settings = integration.settings.changed(by: changes)
             if settings != integration.settings {
                 guard let kind = self.kind(stored.kind) else {
                     throw HubError(
                         .failedPrecondition, "this hub has no integration of the kind \(stored.kind); update the hub")
                 }
+                settings = try Self.completed(settings, of: integration, kind)
                 _ = try settings.checked(for: kind)
             }
             stored.settings = settings.values
@@ -47,6 +48,7 @@ extension IntegrationCentre {
             guard settings != integration.settings || isNamed else { return }
             let isLeaving = kind?.isElsewhere(settings, than: integration.settings) ?? false
             await self.end(id, withdrawing: isLeaving)
+            await self.loseFindings(of: id)
             await self.begin(id)
         }
     }
@@ -68,15 +70,20 @@ extension IntegrationCentre {
     }
 
     /// Removes an integration within an edit, as ``remove(_:forgetting:as:)`` does.
-    func removeAlone(_ id: String, forgetting: Bool, as caller: Caller?) async throws(HubError) -> [String] {
+    ///
+    /// - Parameter isReplaced: whether the same thing is added again at once, so that what is left there stays.
+    func removeAlone(
+        _ id: String, forgetting: Bool, isReplaced: Bool = false, as caller: Caller?
+    ) async throws(HubError) -> [String] {
         let integration = try integration(id)
-        await end(id, withdrawing: true)
+        await end(id, withdrawing: !isReplaced)
         do throws(HubError) {
             let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
             try await leave(integration.stored, forgetting: forgetting, words, as: caller)
         } catch {
             begin(id)
-            throw error
+            // What the link has taken back is gone all the same.
+            throw HubError(error.code, "\(error.message); remove it again", cause: error)
         }
         drop(id)
         do {
@@ -143,14 +150,27 @@ extension IntegrationCentre {
         if let missing = changed.lostSecret(of: kind) {
             throw HubError(.failedPrecondition, "\(missing.lossReason); give it again, or delete it")
         }
-        let settings = try changed.checked(for: kind)
+        let settings = try Self.completed(changed, of: integration, kind).checked(for: kind)
         let work = Addition.Work(
-            probe: { reached async throws(IntegrationFailure) in try await kind.probe(settings, reached: reached) })
+            probe: { reached async throws(IntegrationFailure) in
+                try await kind.probe(settings, isAddition: false, reached: reached)
+            })
         let machine = await Addition(work, isTest: true, clock: clock).run()
         switch (machine.state, machine.probed) {
         case (.done, let devices?): return .success(devices)
         case (.failed(let failure), _): return .failure(failure.redacted(by: settings))
         default: throw HubError(.cancelled, "the test was cancelled")
+        }
+    }
+
+    /// Changed settings of an integration as its kind completes them.
+    private static func completed(
+        _ settings: IntegrationSettings, of integration: AddedIntegration, _ kind: any IntegrationKind
+    ) throws(HubError) -> IntegrationSettings {
+        do throws(IntegrationFailure) {
+            return try kind.completed(settings, changing: integration.settings)
+        } catch {
+            throw HubError(.invalidArgument, "\(error.message); \(error.wayOut)", cause: error)
         }
     }
 

@@ -18,7 +18,8 @@ extension IntegrationCentre {
     /// Turns entities on or off that are left out at first.
     ///
     /// - Throws: ``HubError``: as ``entities(of:)``; `.notFound` for an unknown key, `.failedPrecondition` for an entity
-    ///   that is no choice and for a device that no integration has brought, and the hub's error if it can't have the device with these entities.
+    ///   that is no choice and for a device that no integration has brought, and the hub's error if it can't have the
+    ///   device with these entities.
     func show(_ keys: [String], _ isShown: Bool, of deviceID: String) async throws(HubError) -> [ListedEntity] {
         try await edits.run { () async throws(HubError) in
             guard let (provider, entities) = try await self.listed(deviceID) else {

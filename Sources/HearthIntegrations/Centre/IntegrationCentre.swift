@@ -165,7 +165,7 @@ package actor IntegrationCentre {
                     let link = ObservedLink(link: try kind.makeLink(settings, identity: identity), observer: observer)
                     return (link, makeProvider(link, prefix))
                 },
-                finding: { [weak self] in await self?.follow($0, of: id) },
+                finding: { [weak self] in await self?.follow($0, of: id, run: number) },
                 attached: { [weak self] in
                     await self?.noteAttached(id, run: number)
                     attached()
@@ -188,8 +188,23 @@ package actor IntegrationCentre {
         added[index].run = nil
         lastRun += 1
         added[index].runNumber = lastRun
+        let integration = added[index]
         // Afterwards nothing says what joins, and nothing closes the network.
-        await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil)
+        let hadLink = await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil) ?? false
+        if withdrawing, !hadLink, !integration.isUnclaimed { await withdraw(integration) }
+    }
+
+    /// Takes back what an integration without a link has left at the ecosystem: an addition that ends early changes the
+    /// other end before there is a link, and a hub that ends makes none.
+    private func withdraw(_ integration: AddedIntegration) async {
+        guard let kind = kind(integration.stored.kind), integration.settings.lostSecret(of: kind) == nil,
+            let settings = try? integration.settings.checked(for: kind),
+            let link = try? kind.makeLink(settings, identity: integration.stored.identity)
+        else { return }
+        let observed = ObservedLink(
+            link: link, observer: ObservedLink.Observer(health: { _ in }, devices: { _ in }))
+        await observed.withdraw()
+        await observed.stop()
     }
 
     private func note(_ health: LinkHealth, of id: String, run: UInt64) {

@@ -66,7 +66,8 @@ final class IntegrationRun: Sendable {
     /// - Parameters:
     ///   - withdrawing: whether the link first takes back what it has left at the ecosystem.
     ///   - closesNetwork: whether to let no more devices join before that.
-    func stop(withdrawing: Bool = false, closesNetwork: Bool = false) async {
+    /// - Returns: whether it had a link.
+    @discardableResult func stop(withdrawing: Bool = false, closesNetwork: Bool = false) async -> Bool {
         if closesNetwork { try? await joining?.letJoin(for: .zero) }
         let (task, link) = state.withLock { state in
             state.isStopped = true
@@ -78,6 +79,7 @@ final class IntegrationRun: Sendable {
         await link?.stop()
         await task?.value
         if let handle = state.withLock({ $0.handle.take() }) { await hub.detach(handle) }
+        return link != nil
     }
 
     private func run() async {

@@ -50,7 +50,10 @@ final class ObservedLink: EntityLink {
 
     func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 
-    func withdraw() async { await link.withdraw() }
+    func withdraw() async {
+        // A task of its own: who asked for it may be gone, and afterwards the hub has no secret to do it with.
+        await Task { [link] in await link.withdraw() }.value
+    }
 
     func stop() async {
         let isFirst = isStopped.withLock { isStopped in

@@ -9,7 +9,8 @@ package struct FoundThing: Hashable, Sendable {
         case notSupported
     }
 
-    /// Identifies it among all found things, also after its address has changed.
+    /// Identifies it among all found things, also after its address has changed. In the inbox it begins with the ID of
+    /// the integration that has found it, if one has.
     package var key: String
     /// ID of its kind; of things that are not supported, the name of their ecosystem.
     package var kind: String

@@ -65,7 +65,9 @@ package struct Inbox: Hashable, Sendable {
 
     /// Counts that the integration of a thing was removed.
     mutating func countRemoval(kind: String, identity: String) {
-        if let key = key(kind: kind, identity: identity) { entries[key]?.removals += 1 }
+        for (key, entry) in entries where entry.thing.kind == kind && entry.thing.identity == identity {
+            entries[key]?.removals += 1
+        }
     }
 
     /// Forgets a thing.

@@ -33,31 +33,40 @@ extension IntegrationCentre {
     package func see(_ thing: FoundThing, life: Duration? = nil) { see(thing, key: nil, life: life) }
 
     /// Follows what an integration finds, until its link is stopped.
-    func follow(_ link: any FindingLink, of id: String) async {
-        await link.leave(to: addedIdentities)
+    ///
+    /// - Parameter run: the run that the link is of.
+    func follow(_ link: any FindingLink, of id: String, run: UInt64) async {
+        await tell(link)
         let findings = link.findings()
         Task { [weak self] in
-            for await things in findings { await self?.take(things, foundBy: id) }
+            for await things in findings { await self?.take(things, foundBy: id, run: run) }
         }
     }
 
     /// Takes all that an integration finds now. Settings that a thing shares with it are shown; secrets stay here.
-    private func take(_ things: [FoundThing], foundBy id: String) {
-        // Nil once the integration is removed.
-        guard let values = added.first(where: { $0.stored.id == id })?.settings.values else { return }
+    private func take(_ found: [FoundThing], foundBy id: String, run: UInt64) {
+        // Nil once the integration is removed, and another run once its settings have changed.
+        guard let finder = added.first(where: { $0.stored.id == id }), finder.runNumber == run else { return }
+        let values = finder.settings.values
+        let things = found.map { thing in
+            var thing = thing
+            // The same thing may be at several brokers.
+            thing.key = "\(id)/\(thing.key)"
+            thing.finder = id
+            return thing
+        }
         let keys = Set(things.map(\.key))
         for entry in inbox.all where entry.thing.finder == id && !keys.contains(entry.thing.key) {
             lose(entry.thing.key)
         }
         for thing in things {
             var thing = thing
-            thing.finder = id
             for field in thing.sharedFields where thing.settings[field] == nil { thing.settings[field] = values[field] }
             see(thing, key: nil, life: nil)
         }
     }
 
-    /// Forgets what a removed integration has found.
+    /// Forgets what an integration has found that is removed, or that may lead elsewhere now.
     func loseFindings(of id: String) {
         for entry in inbox.all where entry.thing.finder == id { lose(entry.thing.key) }
     }
@@ -69,8 +78,16 @@ extension IntegrationCentre {
 
     /// Tells links that find integrations which ones are added.
     func tellFinders() {
-        let identities = addedIdentities
-        for link in added.compactMap({ $0.run?.finding }) { Task { await link.leave(to: identities) } }
+        for link in added.compactMap({ $0.run?.finding }) { Task { await tell(link) } }
+    }
+
+    /// Tells a link which integrations are added, until it has heard of the last change: calls may overtake each other.
+    private func tell(_ link: any FindingLink) async {
+        var told: Set<IntegrationIdentity>
+        repeat {
+            told = addedIdentities
+            await link.leave(to: told)
+        } while told != addedIdentities
     }
 
     /// The secrets that a found thing shares with the integration that has found it; none if one of the shared settings

@@ -30,9 +30,11 @@ package protocol IntegrationKind: Sendable {
     ///
     /// - Parameters:
     ///   - settings: checked values.
+    ///   - isAddition: whether it is probed to be added. If not, the other end has to prove itself by what was stored at
+    ///     its addition, such as its key: a machine with its address or name may pose as it.
     ///   - reached: called with each step that begins, after ``AddingStep/searching``.
     func probe(
-        _ settings: IntegrationSettings, reached: @escaping @Sendable (AddingStep) -> Void
+        _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices
 
     /// Changes the other end as the settings ask for. The hub calls it once, after it has stored an addition and before
@@ -41,6 +43,13 @@ package protocol IntegrationKind: Sendable {
     ///
     /// - Throws: an error only if the other end is surely unchanged. The integration is then removed again.
     func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure)
+
+    /// Completes the changed settings of an added integration before they are tested or stored.
+    ///
+    /// - Throws: an error for a change that only an addition carries out.
+    func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings
 
     /// Makes a link that is not started yet.
     ///
@@ -61,6 +70,10 @@ extension IntegrationKind {
     package func found(_ service: NearbyService) -> FoundThing? { nil }
 
     package func claim(_ settings: IntegrationSettings, identity: String) async throws(IntegrationFailure) {}
+
+    package func completed(
+        _ new: IntegrationSettings, changing old: IntegrationSettings
+    ) throws(IntegrationFailure) -> IntegrationSettings { new }
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? { nil }
 

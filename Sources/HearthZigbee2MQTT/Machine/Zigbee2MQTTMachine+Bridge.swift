@@ -9,6 +9,8 @@ extension Zigbee2MQTTMachine {
     /// The most bytes of documents: the list of devices has about 3.5 KB a device.
     private static let longestList = 16 << 20
     private static let longestDocument = 2 << 20
+    /// The shortest time between notices of the same trouble, as anyone at the broker can cause any number.
+    private static let noticePause = Duration.seconds(3_600)
 
     mutating func receivedBridgeState(_ payload: [UInt8], _ now: Duration) -> [BrokerAction] {
         guard let isOnline = OnlineState.read(payload) else { return [] }
@@ -23,7 +25,7 @@ extension Zigbee2MQTTMachine {
         return updateReachability()
     }
 
-    mutating func receivedInfo(_ payload: [UInt8]) -> [BrokerAction] {
+    mutating func receivedInfo(_ payload: [UInt8], _ now: Duration) -> [BrokerAction] {
         guard let value = try? JSONValue(payload, bytes: Self.longestDocument), let info = BridgeInfo(value) else {
             return []
         }
@@ -34,7 +36,10 @@ extension Zigbee2MQTTMachine {
         let change = info.coordinator.map { compare($0) } ?? []
         status.needsRestart = info.needsRestart
         status.joining.update(isOpen: info.permitsJoin, ends: info.joinEnds)
-        guard !info.publishesJSON, isNew else { return change }
+        guard !info.publishesJSON, isNew, formatNoticed.map({ now >= $0 + Self.noticePause }) ?? true else {
+            return change
+        }
+        formatNoticed = now
         return change + [
             .notice(
                 "zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or \"attribute_and_json\"")

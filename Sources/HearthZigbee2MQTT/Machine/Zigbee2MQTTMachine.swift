@@ -71,6 +71,8 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
     var nextQuestion: Duration?
     /// When the lack of a list of devices is worth a notice.
     var listDeadline: Duration?
+    /// When the last notice about a bridge without states as JSON was given; nil before the first one.
+    var formatNoticed: Duration?
     /// When the bridge's log is no longer needed; nil if it is not subscribed to.
     var loggingEnds: Duration?
 
@@ -162,7 +164,7 @@ package struct Zigbee2MQTTMachine: BrokerMachine {
         let rest = String(Substring(message.topic.utf8.dropFirst(prefix.utf8.count)))
         switch rest {
         case "bridge/state": return receivedBridgeState(message.payload, now)
-        case "bridge/info": return receivedInfo(message.payload)
+        case "bridge/info": return receivedInfo(message.payload, now)
         case "bridge/devices": return receivedDevices(message.payload, now)
         case "bridge/groups": return receivedGroups(message.payload)
         case "bridge/event": return receivedEvent(message)

@@ -210,6 +210,11 @@ struct SessionTests {
         refusing.info.takesKey = true
         refusing.answers[NoiseEncryptionSetKeyRequest.id] = [RawMessage(DisconnectRequest(reason: 1))]
         expect(failure(refusing, plain, .setKey(someKey)), equals: .keyRefused)
+        // One that has stored the key may say anything when it ends the connection.
+        refusing.answers[NoiseEncryptionSetKeyRequest.id] = [
+            RawMessage(NoiseEncryptionSetKeyResponse(succeeded: true)), RawMessage(DisconnectRequest(reason: 1)),
+        ]
+        expect(failure(refusing, plain, .setKey(someKey)), equals: nil)
     }
 
     @Test func keysAreTakenAwayByAnEmptyOne() throws {

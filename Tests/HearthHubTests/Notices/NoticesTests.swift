@@ -213,11 +213,11 @@ struct NoticesTests {
             Self.list(test, test.structureID),
             equals: [
                 Listed(title: "Gas", text: "Gas detects gas", urgency: 2, kind: 6, device: "gas"),
-                Listed(title: "Tampering", text: "Tamper is interfered with", urgency: 2, kind: 7, device: "tamper"),
+                Listed(title: "Tampering", text: "Tamper was tampered with", urgency: 2, kind: 7, device: "tamper"),
                 Listed(
                     title: "Broken glass", text: "Glass_break detects breaking glass", urgency: 2, kind: 8,
                     device: "glass_break"),
-                Listed(title: "Heat", text: "Heat is too hot", urgency: 2, kind: 9, device: "heat"),
+                Listed(title: "Heat", text: "Heat detects heat", urgency: 2, kind: 9, device: "heat"),
                 Listed(title: "Danger", text: "Safety warns of a danger", urgency: 2, kind: 10, device: "safety"),
             ])
     }

@@ -1,3 +1,4 @@
+internal import HearthBase
 @testable internal import HearthIntegrations
 internal import HearthEntities
 internal import HearthHub
@@ -98,8 +99,35 @@ struct AddingTests {
             return expect(false, "it was added")
         }
         expect(failure.message, equals: "it takes no key")
+        expect(ecosystem.withdrawn, equals: [], "it has nothing to give back")
         try await expect(test.store.loadIntegrations(), equals: [])
         expect(ecosystem.starts, equals: 0)
+        try await test.end()
+    }
+
+    @Test(
+        "What the other end got is taken back when the addition is cancelled or the hub ends", arguments: [true, false])
+    func aClaimIsTakenBack(_ isCancelled: Bool) async throws {
+        let latch = Latch()
+        var host = FakeEcosystem.Host(identity: "AA", key: "hunter22")
+        host.claimable = latch
+        ecosystem["strip.local"] = host
+        let test = try await IntegratedHub(ecosystem)
+        let adding = Task { try await test.add("strip.local", key: "hunter22") }
+        try await until { ecosystem.beginningClaims == 1 }
+        let id = try require(await test.added.first).id
+        // An edit waits for the claim, as it could remove what is being claimed.
+        let removing = Task { try? await test.centre.remove(id) }
+        let ending = Task { if !isCancelled { await test.centre.stop() } }
+        if isCancelled { adding.cancel() } else { try await until { await test.centre.isStopped } }
+        latch.open()
+        let error = await expect(throws: HubError.self) { _ = try await adding.value }
+        expect(error?.code, equals: .cancelled)
+        await ending.value
+        _ = await removing.value
+        expect(ecosystem.claimed.count, equals: 1, "the claim was cut short")
+        expect(ecosystem.withdrawn, equals: ["strip.local"])
+        try await expect(test.added, equals: [])
         try await test.end()
     }
 

@@ -178,6 +178,7 @@ struct ReaddingTests {
         _ = try await test.hub.removeDevice("\(id)-two", as: owner)
         await expect(readiness(), equals: .needsKey)
         try await expect(test.add("strip.local").get(), equals: id)
+        expect(ecosystem.withdrawn, equals: [], "the new probe has found the thing as it was left")
         expect(shown(test), equals: before)
         await expect(readiness(), equals: .added)
         try await test.end()

@@ -131,6 +131,7 @@ struct MovingTests {
                 "\"Strip 0\" announces itself at another address (host=other.local), which the hub does not take on: "
                     + "another device is there",
             ])
+        expect(ecosystem.additions, equals: 1, "a new address is no addition, which trusts more")
         try await test.end()
     }
 

@@ -228,10 +228,13 @@ internal import Testing
         let notice =
             "notice zigbee2mqtt publishes no states as JSON; set advanced.output to \"json\" or "
             + "\"attribute_and_json\""
-        // Said again only after the setting has changed meanwhile.
-        for (output, lines) in [
-            ("json", []), ("attribute", [notice]), ("attribute", []), ("json", []), ("attribute", [notice]),
+        // Said again only after the setting has changed meanwhile, and an hour later at the earliest.
+        for (output, minutes, lines) in [
+            ("json", 0, []), ("attribute", 0, [notice]), ("attribute", 61, []), ("json", 0, []),
+            ("attribute", 0, [notice]), ("json", 30, []), ("attribute", 0, []), ("json", 0, []),
+            ("attribute", 30, [notice]),
         ] {
+            script.now += .seconds(60 * minutes)
             expect(
                 script.says("bridge/info", #"{"version":"2.1","config":{"advanced":{"output":"\#(output)"}}}"#),
                 equals: lines, "\(output)")
