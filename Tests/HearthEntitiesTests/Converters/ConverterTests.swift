@@ -103,7 +103,6 @@ struct ConverterTests {
     @Test(
         arguments: [
             ("locked", .unsigned(1)), ("unlocked", .unsigned(2)), ("open", .unsigned(3)), ("jammed", .unsigned(0)),
-            ("not_fully_locked", .unsigned(0)),
             ("odd", .null),
         ] as [(String, TraitValue)])
     func lockStates(_ word: String, _ value: TraitValue) throws {
@@ -127,13 +126,6 @@ struct ConverterTests {
             try opener.invoke(T.matterDoorLock, "UnlockDoor"), equals: [EntityCommand(entity: "e", action: .open)])
         expect(
             try opener.invoke(T.matterDoorLock, "UnboltDoor"), equals: [EntityCommand(entity: "e", action: .unlock)])
-    }
-
-    @Test func boltThatIsNotHomeRaisesNoAlarm() throws {
-        var lock = try machine(.lock(canOpen: false, codeFormat: nil))
-        lock.take(["e": [.lockState: .text("locked")]], isReplay: true)
-        lock.take(["e": [.lockState: .text("not_fully_locked")]])
-        expect(lock.last.change?.events ?? [], equals: [])
     }
 
     @Test func jammedLockRaisesAnAlarm() throws {
