@@ -132,7 +132,7 @@ extension EntityMachine {
         guard let device = devices[deviceID], let pending = device.pending.first(where: { $0.ticket == ticket }) else {
             return nil
         }
-        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        devices[deviceID]?.giveUp(ticket)
         let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
         guard !pending.hasCode else {
             return TraitError(
@@ -148,6 +148,14 @@ extension EntityMachine {
 
     /// Forgets a command that could not be sent.
     package mutating func cancel(_ ticket: UInt64, of deviceID: String) {
-        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        devices[deviceID]?.giveUp(ticket)
+    }
+}
+
+extension EntityMachine.Device {
+    /// Waits no longer for the state of a command.
+    fileprivate mutating func giveUp(_ ticket: UInt64) {
+        for failed in pending where failed.ticket == ticket { states.forgetAlarmTarget(of: failed.expectations) }
+        pending.removeAll { $0.ticket == ticket }
     }
 }
