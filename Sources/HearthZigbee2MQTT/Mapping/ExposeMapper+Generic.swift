@@ -215,8 +215,9 @@ extension ExposeMapper {
             silence["strobe"] = strobe.off
         }
         if let duration = exposed.feature("duration") {
-            sound["duration"] = .number(min(1_800, duration.maximum ?? 1_800))
-            setSounding(key, [key, duration.property])
+            let most = min(1_800, duration.maximum ?? 1_800)
+            sound["duration"] = .number(most)
+            setSounding(key, [key, duration.property], most: most)
         }
         if let level { sound["level"] = level.words.last?.json ?? .string("high") }
         var settable = exposed
