@@ -176,6 +176,10 @@ struct ConverterTests {
             equals: [EntityCommand(entity: "e", values: [.on: .bool(true)], duration: .seconds(30))])
         expect(try siren.invoke(T.matterOnOff, "Off"), equals: set([.on: .bool(false)]))
         expect(throws: TraitError.self) { try siren.keep(T.hearthProjectNumberSetting, ["value": .real(0)]) }
+        // The hub keeps it, also while the siren is not there.
+        _ = siren.machine.reachable("d", false)
+        expect(try siren.keep(T.hearthProjectNumberSetting, ["value": .real(20)]), equals: [])
+        expect(throws: TraitError.self) { try siren.invoke(T.matterOnOff, "On") }
     }
 
     @Test(
