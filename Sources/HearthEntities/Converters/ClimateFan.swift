@@ -99,10 +99,10 @@ struct ClimateFan: Sendable {
             let mode =
                 wanted == 0 ? 0 : modes.keys.filter { $0 != Self.auto && percent($0) >= wanted }.min() ?? Self.high
             values = try speed(mode, "percentSetting", write)
-        } else if write.value("percentSetting") == .null {
-            values = try speed(Self.auto, "percentSetting", write)
         } else if let mode = write.integer("fanMode") {
             values = try speed(mode, "fanMode", write)
+        } else if write.value("percentSetting") == .null {
+            values = try speed(Self.auto, "percentSetting", write)
         }
         if let bits = write.integer("rockSetting") {
             let present = write.trait.attribute(named: "rockSetting").flatMap { write.present[$0.field.id]?.integer }

@@ -259,6 +259,8 @@ struct ClimateTests {
         (["percentSetting": 30], [.fanMode: .text("low")]),
         (["percentSetting": 34], [.fanMode: .text("medium")]), (["percentSetting": 100], [.fanMode: .text("high")]),
         (["percentSetting": nil], [.fanMode: .text("auto")]), (["percentSetting": 0], [.mode: .text("off")]),
+        // As when earlier values are put back.
+        (["fanMode": 3, "percentSetting": nil], [.fanMode: .text("high")]),
         (["rockSetting": 3], [.swingMode: .text("both")]), (["rockSetting": 0], [.swingMode: .text("off")]),
         (["rockSetting": 1], [.swingMode: .text("both")]),
     ]
