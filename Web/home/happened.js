@@ -250,8 +250,9 @@ class Teller {
     }
     if (isNew(THERMOSTAT, "systemMode")) set("mode", named("mode.", value(THERMOSTAT, "systemMode")));
     const speed = isNew(FAN_CONTROL, "percentCurrent") ? asNumber(value(FAN_CONTROL, "percentCurrent")) : undefined;
-    if (speed === 0) deed("off", `speed/${place}/${who.name}`);
-    else if (speed !== undefined) set("speed", percent(speed / 100));
+    // The fan of a thermostat is off with it, which its mode says.
+    if (speed === 0 && !part.traits.has(THERMOSTAT)) deed("off", `speed/${place}/${who.name}`);
+    else if (speed) set("speed", percent(speed / 100));
     if (isNew(BOOLEAN_STATE, "stateValue") && part.kind === "contact") {
       deed(value(BOOLEAN_STATE, "stateValue") === true ? "close" : "open");
       isTold = true;

@@ -3,9 +3,10 @@ import { test } from "node:test";
 import { editable, insertNode, movedNode, partsOfGraph, readersBefore, renumbered, settled, withReader } from "../home/automation/graph.js";
 import { readSchedule, scheduleStarter } from "../home/automation/schedule.js";
 import { withoutStarter, withStarter } from "../home/automation/starters.js";
-import { sceneDevices, sceneGraph } from "../home/automation/scene.js";
+import { presentActions, sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { comparisonExpression, givenValue, lacksBits, readComparison, valueText } from "../home/automation/values.js";
 import { nodesOf } from "../home/nodes.js";
+import { FAN_CONTROL, ON_OFF, THERMOSTAT } from "../home/traits.js";
 import { AutomationOperator as Operator } from "../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
@@ -120,4 +121,26 @@ test("a scene is built from devices, and lists them", () => {
   assert.deepEqual(partsOfGraph(anew).when.length, 2);
   assert.equal(new Set(nodesOf(anew).map((node) => node.id)).size, nodesOf(anew).length);
   assert.equal(sceneDevices(flow({ id: 2, manualStarter: {} }, { id: 3, delay: { seconds: 1n, nanos: 0 } })), undefined);
+});
+
+test("a scene keeps how a fan runs, and leaves that of an air conditioner that is off alone", () => {
+  const attributes = { fanMode: 0, percentSetting: 2, percentCurrent: 3, systemMode: 28, onOff: 0 };
+  const kind = (/** @type {number} */ id) => /** @type {any} */ ({
+    id, schema: { enums: [] }, commands: new Map([["off", { id: 0 }]]),
+    attributes: { byName: new Map(Object.entries(attributes).map(([name, number]) => [name, { schema: field(number, name, Kind.UNSIGNED) }])) },
+  });
+  /** @param {Record<number, Record<string, unknown>>} values by trait @returns {string[]} */
+  const kept = (values) => {
+    const home = /** @type {any} */ ({ schemas: { get: kind }, trait: (/** @type {string} */ _id, /** @type {number} */ _endpoint, /** @type {number} */ one) => values[one] });
+    const device = /** @type {any} */ ({ id: "d", endpoints: [{ id: 1, traits: Object.keys(values).map((id) => ({ id: Number(id) })) }] });
+    return presentActions(home, device).flatMap((action) => action.arguments.map((one) => `${action.trait?.traitId}.${one.id}=${/** @type {any} */ (one.value).constant.unsigned}`));
+  };
+  const speed = (/** @type {number} */ fanMode, /** @type {number | null} */ percentSetting, /** @type {number} */ percentCurrent) => ({ fanMode, percentSetting, percentCurrent });
+  assert.deepEqual(kept({ [FAN_CONTROL]: speed(2, 66, 66) }), ["514.2=66"]);
+  assert.deepEqual(kept({ [FAN_CONTROL]: speed(0, 0, 0) }), ["514.2=0"]);
+  assert.deepEqual(kept({ [FAN_CONTROL]: speed(5, null, 40) }), ["514.0=5"]);
+  assert.deepEqual(kept({ [FAN_CONTROL]: speed(3, null, 0) }), []);
+  assert.deepEqual(kept({ [ON_OFF]: { onOff: false }, [FAN_CONTROL]: speed(5, null, 0) }), ["514.2=0"]);
+  assert.deepEqual(kept({ [THERMOSTAT]: { systemMode: 0 }, [FAN_CONTROL]: speed(0, 0, 0) }), ["513.28=0"]);
+  assert.deepEqual(kept({ [THERMOSTAT]: { systemMode: 3 }, [FAN_CONTROL]: speed(5, null, 0) }), ["514.0=5", "513.28=3"]);
 });

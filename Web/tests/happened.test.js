@@ -17,7 +17,7 @@ const device = (id, name, type, ...traits) => ({
 const devices = [
   device("lamp", "Hallway Light", 0x0101, Trait.ON_OFF, Trait.LEVEL_CONTROL), device("door", "Front Door", 0x000a, Trait.DOOR_LOCK),
   device("heating", "Thermostat", 0x0301, Trait.THERMOSTAT), device("sun", "Light Sensor", 0x0106, Trait.ILLUMINANCE),
-  device("window", "Office Window", 0x0015, Trait.BOOLEAN_STATE), device("motion", "Hallway Motion", 0x0107, Trait.OCCUPANCY),
+  device("cooler", "Air Conditioner", 0x0301, Trait.THERMOSTAT, Trait.FAN_CONTROL), device("window", "Office Window", 0x0015, Trait.BOOLEAN_STATE), device("motion", "Hallway Motion", 0x0107, Trait.OCCUPANCY),
   device("smoke", "Smoke Alarm", 0x0076, Trait.SMOKE_CO_ALARM), device("blind", "South Blind", 0x0202, Trait.WINDOW_COVERING),
   device("button", "Bedside Button", 0x000f, Trait.SWITCH), device("spinner", "Display Stand", 0xfff10001, 0xfff1fc01),
 ];
@@ -51,6 +51,12 @@ test("actions of people and automations are sentences that name them", () => {
     report(20, "lamp", Trait.ON_OFF, on(false)), report(30, "window", Trait.BOOLEAN_STATE, { stateValue: false }),
     report(40, "heating", Trait.THERMOSTAT, { occupiedHeatingSetpoint: 2_100 }, anna)),
   ["Anna unlocked Front Door", "Hallway Light was switched on by Hallway light", "Hallway Light was switched off", "Office Window was opened", "Anna set Thermostat to 21.0\u00a0°C"]);
+});
+
+test("the fan of an air conditioner is off with it, and says nothing of its own", () => {
+  assert.deepEqual(told(
+    report(0, "cooler", Trait.FAN_CONTROL, { percentCurrent: 66 }, anna), report(10, "cooler", Trait.FAN_CONTROL, { percentCurrent: 0 }, anna)),
+  ["Anna set Air Conditioner to 66\u00a0%"]);
 });
 
 test("a program is called by the name that the hub vouches for, never by its own ID", () => {

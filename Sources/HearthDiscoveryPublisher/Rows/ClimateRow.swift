@@ -102,6 +102,17 @@ enum ClimateRow {
                     part.write(FanRow.mode, .count(try FanRow.modes(part).value(payload)))
                 })
         }
+        let swings = FanRow.swings(part)
+        if !swings.pairs.isEmpty {
+            options.append(("swing_modes", swings.list))
+            properties.append(
+                .named("swing_mode", "swing_mode") {
+                    FanRow.swings($0).json($0.integer(FanRow.rock))
+                } write: {
+                    payload, part throws(SetRefusal) in
+                    part.write(FanRow.rock, .count(try FanRow.swings(part).value(payload)))
+                })
+        }
         return Component(
             name: "climate", platform: "climate", title: "Climate", isMain: true, options: options,
             properties: properties)

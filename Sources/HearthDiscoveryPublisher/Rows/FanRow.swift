@@ -10,7 +10,7 @@ enum FanRow {
     private static let percent = AttributeID(T.matterFanControl, "percentSetting")
     private static let speed = AttributeID(T.matterFanControl, "speedSetting")
     private static let speedMax = AttributeID(T.matterFanControl, "speedMax")
-    private static let rock = AttributeID(T.matterFanControl, "rockSetting")
+    static let rock = AttributeID(T.matterFanControl, "rockSetting")
     private static let rocks = AttributeID(T.matterFanControl, "rockSupport")
     private static let wind = AttributeID(T.matterFanControl, "windSetting")
     private static let winds = AttributeID(T.matterFanControl, "windSupport")
@@ -32,6 +32,16 @@ enum FanRow {
         let index = part.integer(sequence).flatMap { Int(exactly: $0) } ?? 0
         let known = sequences.indices.contains(index) ? sequences[index] : sequences[0]
         return allModes.only { known.contains($0) || $0 == 4 || $0 == 6 && known.contains(5) }
+    }
+
+    /// Values of RockBitmap, left and right, up and down, and round, by Home Assistant's swing modes.
+    private static let swings = Words([0: "off", 1: "horizontal", 2: "vertical", 3: "both", 4: "round"])
+
+    /// The swing modes that a device has; empty without rocking.
+    static func swings(_ part: Part) -> Words {
+        guard part.hasFeature(T.matterFanControl, 0x4) else { return Words([]) }
+        let bits = part.integer(rocks) ?? 0
+        return swings.only { $0 & ~bits == 0 }
     }
 
     static func components(_ part: Part) -> [Component] {

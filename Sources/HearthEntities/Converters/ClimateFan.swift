@@ -2,7 +2,7 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// The fan of an air conditioner as FanControl beside Thermostat, with its vanes as rocking. It runs while the air
-/// conditioner does, so it has no off of its own.
+/// conditioner does: it is off with it, and switches it off.
 struct ClimateFan: Sendable {
     private typealias T = StandardTraits
 
@@ -19,8 +19,13 @@ struct ClimateFan: Sendable {
         ("off", 0), ("horizontal", 0x1), ("vertical", 0x2), ("both", 0x3), ("on", 0x2),
     ]
 
+    private static let high: Int64 = 3
+    private static let auto: Int64 = 5
+
     private let part: String
     private let entity: String
+    /// Whether the air conditioner can be switched off by its mode.
+    private let canBeOff: Bool
     private let sequence: Int64
     /// The device's words by values of FanModeEnum.
     private let modes: [Int64: String]
@@ -36,6 +41,7 @@ struct ClimateFan: Sendable {
         for (mode, words) in Self.words { modes[mode] = words.first { climate.fanModes.contains($0) } }
         guard let sequence = Self.sequences[modes.keys.sorted()] else { return nil }
         (self.part, self.entity, self.sequence, self.modes) = (part, entity, sequence, modes)
+        canBeOff = climate.modes.contains("off")
         let known = Set(modes.values)
         hasAllModes = climate.fanModes.allSatisfy { known.contains($0) }
         var rocks: [Int64: String] = [:]
@@ -47,7 +53,7 @@ struct ClimateFan: Sendable {
     }
 
     var draft: TraitDraft {
-        var features: UInt32 = modes[5] == nil ? 0 : 0x2
+        var features: UInt32 = modes[Self.auto] == nil ? 0 : 0x2
         var values: [String: PlainValue] = [
             "fanMode": 0, "fanModeSequence": .integer(sequence), "percentSetting": 0, "percentCurrent": 0,
         ]
@@ -60,7 +66,7 @@ struct ClimateFan: Sendable {
 
     /// The percent of a mode: that of equal steps up to high.
     private func percent(_ mode: Int64) -> Int64 {
-        let steps = modes.keys.filter { $0 != 5 }.sorted()
+        let steps = modes.keys.filter { $0 != Self.auto }.sorted()
         let place = (steps.firstIndex(of: mode) ?? 0) + 1
         return Int64(100 * place / max(steps.count, 1))
     }
@@ -68,12 +74,15 @@ struct ClimateFan: Sendable {
     func values(_ states: EntityStates) -> PartValues {
         let state = states.of(entity)
         var values: [String: PlainValue] = [:]
-        if let mode = modes.first(where: { $0.value == state.text(.fanMode) })?.key {
-            let isAuto = mode == 5
+        if state.text(.mode).map({ $0 == "off" }) ?? (state.bool(.on) == false) {
+            values = ["fanMode": 0, "percentSetting": 0, "percentCurrent": 0]
+        } else if let word = state.text(.fanMode) {
+            // FanControl has no value for other words: the fan runs, and its speed is not known, as in auto.
+            let mode = modes.first { $0.value == word }?.key ?? Self.high
+            let speed = modes[mode] == word && mode != Self.auto ? percent(mode) : nil
             values["fanMode"] = .integer(mode)
-            values["percentSetting"] = isAuto ? .null : .integer(percent(mode))
-            // At which speed it blows by itself is not known.
-            if !isAuto { values["percentCurrent"] = state.text(.mode) == "off" ? 0 : .integer(percent(mode)) }
+            values["percentSetting"] = speed.map { .integer($0) } ?? .null
+            values["percentCurrent"] = .integer(speed ?? 0)
         }
         if let bits = rocks.first(where: { $0.value == state.text(.swingMode) })?.key {
             values["rockSetting"] = .integer(bits)
@@ -86,15 +95,18 @@ struct ClimateFan: Sendable {
         guard write.part == part, write.trait.id == T.matterFanControl.id else { return nil }
         try write.expect("fanMode", "percentSetting", "rockSetting")
         var values: [EntityProperty: EntityValue] = [:]
-        if let mode = write.integer("fanMode") { values[.fanMode] = .text(try word(mode, "fanMode", write)) }
         if let wanted = write.integer("percentSetting") {
-            let mode = wanted == 0 ? 0 : modes.keys.filter { $0 != 5 && percent($0) >= wanted }.min() ?? 3
-            values[.fanMode] = .text(try word(mode, "percentSetting", write))
+            let mode =
+                wanted == 0 ? 0 : modes.keys.filter { $0 != Self.auto && percent($0) >= wanted }.min() ?? Self.high
+            values = try speed(mode, "percentSetting", write)
+        } else if let mode = write.integer("fanMode") {
+            values = try speed(mode, "fanMode", write)
         } else if write.value("percentSetting") == .null {
-            values[.fanMode] = .text(try word(5, "percentSetting", write))
+            values = try speed(Self.auto, "percentSetting", write)
         }
         if let bits = write.integer("rockSetting") {
-            guard let word = rocks[bits] else {
+            let present = write.trait.attribute(named: "rockSetting").flatMap { write.present[$0.field.id]?.integer }
+            guard let word = swing(bits, present ?? 0) else {
                 throw write.refusal("rockSetting", "the vanes do not swing so; see rockSupport")
             }
             values[.swingMode] = .text(word)
@@ -102,13 +114,29 @@ struct ClimateFan: Sendable {
         return values.isEmpty ? [] : [EntityCommand(entity: entity, values: values)]
     }
 
-    private func word(_ mode: Int64, _ name: String, _ write: TraitWrite) throws(TraitError) -> String {
-        if let word = modes[mode] { return word }
+    /// What sets the fan to a value of FanModeEnum.
+    private func speed(
+        _ mode: Int64, _ name: String, _ write: TraitWrite
+    ) throws(TraitError) -> [EntityProperty: EntityValue] {
+        if mode == 0, canBeOff { return [.mode: .text("off")] }
+        if let word = modes[mode] { return [.fanMode: .text(word)] }
         let words = modes.sorted { $0.key < $1.key }.map(\.value).joined(separator: ", ")
         throw write.refusal(
             name,
             mode == 0
-                ? "the fan runs with the air conditioner; set Thermostat.systemMode to off"
+                ? "the air conditioner can't be switched off; its fan has \(words)"
                 : "the fan has no such mode; it has \(words)")
+    }
+
+    /// The swing mode for bits of RockBitmap. People switch one bit at a time, and few devices have all combinations:
+    /// a bit more is the least that has it, else that bit alone; a bit less is the most that is left.
+    private func swing(_ bits: Int64, _ present: Int64) -> String? {
+        if let word = rocks[bits] { return word }
+        let added = bits & ~present
+        guard added != 0 else {
+            return rocks.filter { $0.key & ~bits == 0 }.max { $0.key.nonzeroBitCount < $1.key.nonzeroBitCount }?.value
+        }
+        let more = rocks.filter { bits & ~$0.key == 0 }.min { $0.key.nonzeroBitCount < $1.key.nonzeroBitCount }
+        return more?.value ?? rocks[added]
     }
 }

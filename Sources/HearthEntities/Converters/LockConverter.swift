@@ -46,7 +46,7 @@ struct LockConverter: EntityConverter {
         case "locked": value = 1
         case "unlocked": value = 2
         case "open": value = canOpen ? 3 : 2
-        case "jammed", "not_fully_locked": value = 0
+        case "jammed": value = 0
         case "locking", "unlocking", "opening": return [:]
         default: value = nil
         }

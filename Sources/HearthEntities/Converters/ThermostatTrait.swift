@@ -188,7 +188,11 @@ struct ThermostatTrait: Sendable {
 
     /// The device's word for a value of SystemModeEnum. A water heater that heats keeps its way to heat.
     private func word(_ mode: Int64, _ state: EntityProperties) -> String? {
-        guard use == .water else { return climate.modes.first { ThermostatWords.mode($0) == mode } }
+        guard use == .water else {
+            // A mode that another value shows is chosen with that value, if no mode has it as its own.
+            return climate.modes.first { ThermostatWords.mode($0) == mode }
+                ?? climate.modes.first { systemMode($0) == mode }
+        }
         let words = climate.modes.filter { ($0 == "off") == (mode == 0) && (mode == 0 || mode == 4) }
         return words.first { $0 == state.text(.mode) } ?? words.first
     }

@@ -5,6 +5,13 @@ extension EntityStates {
         if let wanted = command.values[.alarmState] { self[command.entity, .alarmTarget] = wanted }
     }
 
+    /// Forgets what a command asked for that failed.
+    mutating func forgetAlarmTarget(of failed: [Expectation]) {
+        for expectation in failed where expectation.property == .alarmState {
+            self[expectation.entity, .alarmTarget] = nil
+        }
+    }
+
     /// Forgets what was commanded once the panel has changed to a state in which nothing is under way: later it may go
     /// elsewhere without the hub.
     mutating func settleAlarm(_ changed: EntityState) {

@@ -31,6 +31,7 @@ extension EntityMachine {
     /// - Throws: ``TraitError`` if the device is not reachable, or has no such command.
     package mutating func begin(_ invocation: CommandInvocation) throws(TraitError) -> Sending {
         let (device, part, key, trait) = try place(invocation.path)
+        try Self.reach(device)
         guard let command = trait.command(invocation.command.id) else {
             throw TraitError(
                 .unsupportedCommand, "\(trait.name) has no command \(invocation.command.name)",
@@ -48,16 +49,18 @@ extension EntityMachine {
 
     /// Translates a write of the hub.
     ///
-    /// - Throws: ``TraitError`` if the device is not reachable, or has no such setting.
+    /// - Throws: ``TraitError`` if the device has no such setting, or is not reachable, unless the hub keeps the setting.
     package mutating func begin(_ update: AttributeUpdate) throws(TraitError) -> Sending {
         let (device, part, key, trait) = try place(update.path)
         let write = TraitWrite(part: part, trait: trait, values: update.values, present: device.values[key] ?? [:])
-        guard let converter = device.plan.converter(ofPart: part) else {
+        let converter = device.plan.converter(ofPart: part)
+        if let kept = try converter?.kept(write) {
+            return Sending(deviceID: device.plan.device.id, commands: [], kept: [key: trait.attributes(kept)])
+        }
+        try Self.reach(device)
+        guard let converter else {
             try write.expect()
             return Sending(deviceID: device.plan.device.id, commands: [])
-        }
-        if let kept = try converter.kept(write) {
-            return Sending(deviceID: device.plan.device.id, commands: [], kept: [key: trait.attributes(kept)])
         }
         return sending(try converter.commands(write, device.states), device, update.cause)
     }
@@ -74,8 +77,12 @@ extension EntityMachine {
             throw TraitError(
                 .unsupportedEndpoint, "\(name) does not have that trait on endpoint \(path.target.endpoint) now")
         }
-        guard device.isReachable else { throw TraitError(.timeout, "\(name) does not answer; it is offline") }
         return (device, part, key, trait)
+    }
+
+    private static func reach(_ device: Device) throws(TraitError) {
+        guard !device.isReachable else { return }
+        throw TraitError(.timeout, "\(quoted(device.plan.device.name)) does not answer; it is offline")
     }
 
     private mutating func sending(_ commands: [EntityCommand], _ device: Device, _ cause: ChangeCause) -> Sending {
@@ -132,7 +139,7 @@ extension EntityMachine {
         guard let device = devices[deviceID], let pending = device.pending.first(where: { $0.ticket == ticket }) else {
             return nil
         }
-        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        devices[deviceID]?.giveUp(ticket)
         let (name, seconds) = (quoted(device.plan.device.name), time.components.seconds)
         guard !pending.hasCode else {
             return TraitError(
@@ -148,6 +155,14 @@ extension EntityMachine {
 
     /// Forgets a command that could not be sent.
     package mutating func cancel(_ ticket: UInt64, of deviceID: String) {
-        devices[deviceID]?.pending.removeAll { $0.ticket == ticket }
+        devices[deviceID]?.giveUp(ticket)
+    }
+}
+
+extension EntityMachine.Device {
+    /// Waits no longer for the state of a command.
+    fileprivate mutating func giveUp(_ ticket: UInt64) {
+        for failed in pending where failed.ticket == ticket { states.forgetAlarmTarget(of: failed.expectations) }
+        pending.removeAll { $0.ticket == ticket }
     }
 }

@@ -47,9 +47,8 @@ struct Expectation: Hashable, Sendable {
             guard let isOn = state.bool(.on) else { return [] }
             return [Expectation(entity: command.entity, property: .on, wanted: .value(.bool(!isOn)))]
         case .lock: return words(.lockState, "locked")
-        // Some bolts are never more open than not fully locked.
-        case .unlock: return words(.lockState, "unlocked", "open", "not_fully_locked")
-        case .open: return words(.lockState, "open", "unlocked", "not_fully_locked")
+        case .unlock: return words(.lockState, "unlocked", "open")
+        case .open: return words(.lockState, "open", "unlocked")
         case .play: return words(.activity, "playing")
         case .pause: return words(.activity, "paused", "idle")
         case .start: return words(.activity, "cleaning")

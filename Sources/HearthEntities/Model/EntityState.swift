@@ -24,7 +24,7 @@ package enum EntityProperty: Hashable, Sendable, CaseIterable {
     case oscillating, isMuted, isInProgress
     /// `forward` or `reverse`.
     case direction
-    /// `locked`, `unlocked`, `not_fully_locked`, `jammed`, `locking`, `unlocking`, `open`, `opening`.
+    /// `locked`, `unlocked`, `jammed`, `locking`, `unlocking`, `open`, `opening`.
     case lockState
     /// `disarmed`, `armed_home`, `armed_away`, `armed_night`, `armed_vacation`, `armed_custom_bypass`, `pending`,
     /// `arming`, `disarming`, `triggered`.

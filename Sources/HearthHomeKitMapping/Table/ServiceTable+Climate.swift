@@ -19,7 +19,7 @@ extension Conversion {
 }
 
 extension ServiceTable {
-    static let climate: [ServiceMapping] = [fan, olderFan, airPurifier, thermostat, heaterCooler]
+    static let climate: [ServiceMapping] = [fan, olderFan, airPurifier, thermostat, heaterCooler, conditioner]
 
     /// AirPurifier: FanControl (0x202) has all values that HomeKit needs, unless the device has a purifier state trait.
     static let airPurifier = ServiceMapping(
@@ -73,17 +73,40 @@ extension ServiceTable {
             currentState, thermostatTarget, currentTemperature, targetTemperature, displayUnits, heatingThreshold,
             coolingThreshold, currentHumidity,
         ]
-    ).with { $0.alsoTakes = [TraitIDs.temperature, TraitIDs.humidity, TraitIDs.thermostatInterface] }
+    ).with {
+        $0.alsoTakes = [TraitIDs.temperature, TraitIDs.humidity, TraitIDs.thermostatInterface]
+        $0.matches = { !isConditioner($0) }
+    }
 
     /// HeaterCooler: a room's air conditioner, Thermostat and FanControl.
     static let heaterCooler = ServiceMapping(
         .heaterCooler, deviceTypes: [DeviceTypeIDs.roomAirConditioner], traits: [TraitIDs.thermostat],
-        [
-            heaterCoolerActive, heaterCoolerState, heaterCoolerTarget, currentTemperature, heatingThreshold,
-            coolingThreshold, rotationSpeed, swing, displayUnits, lockedControls,
-        ]
+        heaterCoolerLinks
+    ).with { $0.alsoTakes = heaterCoolerTraits }
+
+    /// HeaterCooler: a thermostat that cools with a fan, as HomeKit's thermostats have no fan.
+    private static let conditioner = ServiceMapping(
+        .heaterCooler, deviceTypes: [DeviceTypeIDs.thermostat], traits: [TraitIDs.thermostat, TraitIDs.fanControl],
+        heaterCoolerLinks
     ).with {
-        $0.alsoTakes = [TraitIDs.onOff, TraitIDs.fanControl, TraitIDs.temperature, TraitIDs.thermostatInterface]
+        $0.alsoTakes = heaterCoolerTraits
+        $0.isFromAccessories = false
+        $0.matches = isConditioner
+    }
+
+    private static let heaterCoolerLinks = [
+        heaterCoolerActive, heaterCoolerState, heaterCoolerTarget, currentTemperature, heatingThreshold,
+        coolingThreshold, rotationSpeed, swing, displayUnits, lockedControls,
+    ]
+    private static let heaterCoolerTraits = [
+        TraitIDs.onOff, TraitIDs.fanControl, TraitIDs.temperature, TraitIDs.thermostatInterface,
+    ]
+
+    /// Whether a thermostat's endpoint, if it is no room air conditioner's, is one in HomeKit.
+    @Sendable private static func isConditioner(_ reading: ServiceReading) -> Bool {
+        reading.endpoint.traits[TraitIDs.fanControl] != nil
+            && !reading.endpoint.deviceTypes.contains(DeviceTypeIDs.roomAirConditioner)
+            && reading.features(TraitIDs.thermostat) & ThermostatFeature.cooling != 0
     }
 
     // MARK: Measured values

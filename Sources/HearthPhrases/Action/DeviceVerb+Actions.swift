@@ -16,6 +16,8 @@ extension DeviceVerb {
         return device.parts.compactMap { part in
             for (trait, action) in candidates(number) {
                 guard scope == .named || isMeant(trait, on: part) else { continue }
+                // The fan of an air conditioner runs while that does, and does not switch it on.
+                if trait == TraitID.fanControl, part.traits[TraitID.thermostat] != nil { continue }
                 guard let found = part.traits[trait], let content = action(found, part) else { continue }
                 return DeviceAction(part.endpoint, found, content)
             }

@@ -38,7 +38,8 @@ extension PartFacts {
         let mode = word("fanMode", of: trait)
         var facts = [fact("fanMode", mode)]
         if let percent = trait.integer("percentCurrent") {
-            facts.append(StateFact("fan", .number(Double(percent)), mode == .word("off") ? nil : "\(percent) %"))
+            // A fan that runs with a present speed of 0 % does not know it, such as an air conditioner's in auto.
+            facts.append(StateFact("fan", .number(Double(percent)), percent == 0 ? nil : "\(percent) %"))
         }
         return facts
     }

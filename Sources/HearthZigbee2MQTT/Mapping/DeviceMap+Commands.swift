@@ -45,9 +45,9 @@ extension DeviceMap {
         if fading.contains(command.entity), let transition = command.transition {
             object["transition"] = .number(max(transition, .zero).inSeconds)
         }
-        if let duration = command.duration, let path = sounding[command.entity] {
-            let seconds = JSONValue.number(max(duration, .zero).inSeconds)
-            object = Self.setting(path[...], to: seconds, in: .object(object)).members
+        if let duration = command.duration, let sounding = sounding[command.entity] {
+            let seconds = JSONValue.number(min(max(duration, .zero).inSeconds, sounding.most))
+            object = Self.setting(sounding.path[...], to: seconds, in: .object(object)).members
         }
         guard !object.isEmpty else {
             throw TraitError(.invalidCommand, "a command to \(quoted(device.name)) sets nothing; name a property")

@@ -28,6 +28,12 @@ package struct DeviceMap: Hashable, Sendable {
         package var hasOthers: Bool
     }
 
+    /// The seconds that a siren sounds: the keys to them, and the most that it takes.
+    package struct Sounding: Hashable, Sendable {
+        let path: [String]
+        let most: Double
+    }
+
     package var device: EntityDevice
     /// In the order of importance: of two that give the same property, the first with a known value counts.
     package var reads: [Read] = []
@@ -37,8 +43,8 @@ package struct DeviceMap: Hashable, Sendable {
     package var events: Actions?
     /// Entities that take a transition time.
     package var fading: Set<String> = []
-    /// The keys to the seconds that a siren sounds, by its entity.
-    package var sounding: [String: [String]] = [:]
+    /// How long sirens sound, by their entities.
+    package var sounding: [String: Sounding] = [:]
     /// The property that says which of a light's colours is the present one, with the light.
     package var colorModes: [String: String] = [:]
     /// The properties to ask for after a connection, as the JSON of one request; nil if there are none.

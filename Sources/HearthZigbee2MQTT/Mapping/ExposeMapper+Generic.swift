@@ -159,13 +159,14 @@ extension ExposeMapper {
             .words(words, isClosed: false))
     }
 
-    /// The effects of a light, after the word that ends them as "None". Nil if nothing ends them, and the light does not
+    /// The effects of a light, after "None", which sends the word that ends them. That word stays in its place too, as
+    /// automations know effects by their numbers. Nil if nothing ends them, and the light does not
     /// report them: they pass, and one of them would stay shown.
     private func effects(_ exposed: Exposed) -> [ValueConversion.Word]? {
         let words = exposed.words
         let end = WordTable.endsOfEffects.lazy.compactMap { end in words.first { $0.text == end } }.first
         guard let end else { return exposed.isReadable && !words.isEmpty ? words : nil }
-        return [ValueConversion.Word(end.json, "None")] + words.filter { $0 != end }
+        return [ValueConversion.Word(end.json, "None")] + words
     }
 
     /// The cover whose movement a property says; nil if it says something else.
@@ -214,8 +215,9 @@ extension ExposeMapper {
             silence["strobe"] = strobe.off
         }
         if let duration = exposed.feature("duration") {
-            sound["duration"] = .number(min(1_800, duration.maximum ?? 1_800))
-            setSounding(key, [key, duration.property])
+            let most = min(1_800, duration.maximum ?? 1_800)
+            sound["duration"] = .number(most)
+            setSounding(key, [key, duration.property], most: most)
         }
         if let level { sound["level"] = level.words.last?.json ?? .string("high") }
         var settable = exposed

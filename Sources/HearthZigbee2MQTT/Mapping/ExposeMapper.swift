@@ -118,7 +118,9 @@ struct ExposeMapper {
 
     mutating func setColorMode(_ property: String, _ light: String) { map.colorModes[property] = light }
     mutating func setFading(_ light: String) { map.fading.insert(light) }
-    mutating func setSounding(_ siren: String, _ path: [String]) { map.sounding[siren] = path }
+    mutating func setSounding(_ siren: String, _ path: [String], most: Double) {
+        map.sounding[siren] = DeviceMap.Sounding(path: path, most: most)
+    }
     mutating func setEvents(_ events: DeviceMap.Actions) { map.events = events }
     mutating func take(_ path: [String]) { taken.insert(path) }
 

@@ -183,7 +183,12 @@ enum Samples {
                         "minHeatSetpointLimit": .signed(700), "maxHeatSetpointLimit": .signed(3_000),
                         "thermostatRunningState": .unsigned(1),
                     ]),
-                Trait(T.matterFanControl, ["fanMode": .unsigned(5), "fanModeSequence": .unsigned(2)]),
+                Trait(
+                    T.matterFanControl, features: 0x6,
+                    [
+                        "fanMode": .unsigned(5), "fanModeSequence": .unsigned(2), "rockSupport": .unsigned(3),
+                        "rockSetting": .unsigned(2),
+                    ]),
             ]))
 
     static let waterHeater = device(
@@ -547,7 +552,7 @@ enum Samples {
                 (1, "climate_mode", "heat_cool"), (1, "climate_mode", "off"), (1, "climate_mode", "dry"),
                 (1, "climate_temperature", "21.5"),
                 (1, "climate_temperature_low", "19"), (1, "climate_temperature_high", "25.5"),
-                (1, "climate_fan_mode", "auto"),
+                (1, "climate_fan_mode", "auto"), (1, "climate_swing_mode", "both"),
             ]
         ),
         (

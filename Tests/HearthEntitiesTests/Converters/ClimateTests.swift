@@ -153,6 +153,10 @@ struct ClimateTests {
         var cooler = try machine(.climate(EntityKind.Climate(modes: ["off", "cool", "auto"])))
         cooler.take(["e": [.mode: .text("auto")]])
         expect(try cooler.value(of: T.matterThermostat, "systemMode"), equals: .unsigned(3))
+        // The value that shows the only mode besides off chooses it, too.
+        var schedule = try machine(.climate(EntityKind.Climate(modes: ["off", "auto"])))
+        schedule.take(["e": [.mode: .text("off")]])
+        expect(try schedule.write(T.matterThermostat, ["systemMode": 4]), equals: set([.mode: .text("auto")]))
     }
 
     @Test func waterHeaterWithTwoWaysToHeatHasAChoice() throws {
@@ -203,19 +207,62 @@ struct ClimateTests {
         expect(try climate.value(of: T.matterFanControl, "percentSetting"), equals: .unsigned(66))
         expect(try climate.value(of: T.matterFanControl, "percentCurrent"), equals: .unsigned(66))
         expect(try climate.value(of: T.matterFanControl, "rockSetting"), equals: .unsigned(2))
-        climate.take(["e": [.mode: .text("off"), .fanMode: .text("auto")]])
-        expect(try climate.value(of: T.matterFanControl, "fanMode"), equals: .unsigned(5))
-        expect(try climate.value(of: T.matterFanControl, "percentSetting"), equals: .null)
+    }
+
+    /// The state of an air conditioner after it cooled at a medium speed; the fan mode, the percent set and the present
+    /// one.
+    private static let speeds: [(mode: String, fan: String, shown: [TraitValue])] = [
+        ("cool", "high", [.unsigned(3), .unsigned(100), .unsigned(100)]),
+        ("cool", "auto", [.unsigned(5), .null, .unsigned(0)]), ("cool", "turbo", [.unsigned(3), .null, .unsigned(0)]),
+        ("off", "medium", [.unsigned(0), .unsigned(0), .unsigned(0)]),
+        ("off", "auto", [.unsigned(0), .unsigned(0), .unsigned(0)]),
+    ]
+
+    @Test(arguments: speeds.indices) func fanOfAnAirConditionerIsShown(_ index: Int) throws {
+        let row = Self.speeds[index]
+        var climate = try machine(.climate(conditioner))
+        climate.take(["e": [.mode: .text("cool"), .fanMode: .text("medium")]])
+        climate.take(["e": [.mode: .text(row.mode), .fanMode: .text(row.fan)]])
+        expect(
+            try ["fanMode", "percentSetting", "percentCurrent"].map { try climate.value(of: T.matterFanControl, $0) },
+            equals: row.shown)
+    }
+
+    @Test func fanOfAConditionerWithoutOffStays() throws {
+        let climate = EntityKind.Climate(modes: ["cool", "dry"], fanModes: ["low", "high"])
+        var machine = try machine(.climate(climate))
+        machine.take(["e": [.mode: .text("cool"), .fanMode: .text("low")]])
+        expect(try? machine.write(T.matterFanControl, ["fanMode": 0]), equals: nil)
+    }
+
+    /// Swing modes, the present one, the bits that are written, and the swing mode that they become.
+    private static let swings: [(modes: [String], present: String, bits: PlainValue, becomes: String?)] = [
+        (["off", "horizontal", "vertical"], "horizontal", 3, "vertical"), (["off", "both"], "off", 1, "both"),
+        (["off", "both"], "both", 2, "off"), (["off", "horizontal", "both"], "both", 1, "horizontal"),
+        (["off", "vertical"], "off", 1, nil),
+    ]
+
+    @Test(arguments: swings.indices) func vanesSwingAsTheyCan(_ index: Int) throws {
+        let row = Self.swings[index]
+        var climate = try machine(
+            .climate(EntityKind.Climate(modes: ["off", "cool"], fanModes: ["low", "high"], swingModes: row.modes)))
+        climate.take(["e": [.mode: .text("cool"), .fanMode: .text("low"), .swingMode: .text(row.present)]])
+        expect(
+            try? climate.write(T.matterFanControl, ["rockSetting": row.bits]),
+            equals: row.becomes.map { set([.swingMode: .text($0)]) })
     }
 
     /// What is written to FanControl, and the fan or swing mode that it becomes; nil for a refusal.
     private static let fans: [(written: [String: PlainValue], becomes: [EntityProperty: EntityValue]?)] = [
         (["fanMode": 1], [.fanMode: .text("low")]), (["fanMode": 5], [.fanMode: .text("auto")]),
-        (["fanMode": 0], nil), (["fanMode": 4], nil), (["percentSetting": 30], [.fanMode: .text("low")]),
+        (["fanMode": 0], [.mode: .text("off")]), (["fanMode": 4], nil),
+        (["percentSetting": 30], [.fanMode: .text("low")]),
         (["percentSetting": 34], [.fanMode: .text("medium")]), (["percentSetting": 100], [.fanMode: .text("high")]),
-        (["percentSetting": nil], [.fanMode: .text("auto")]), (["percentSetting": 0], nil),
+        (["percentSetting": nil], [.fanMode: .text("auto")]), (["percentSetting": 0], [.mode: .text("off")]),
+        // As when earlier values are put back.
+        (["fanMode": 3, "percentSetting": nil], [.fanMode: .text("high")]),
         (["rockSetting": 3], [.swingMode: .text("both")]), (["rockSetting": 0], [.swingMode: .text("off")]),
-        (["rockSetting": 1], nil),
+        (["rockSetting": 1], [.swingMode: .text("both")]),
     ]
 
     @Test(arguments: fans.indices) func fanOfAnAirConditionerIsSet(_ index: Int) throws {

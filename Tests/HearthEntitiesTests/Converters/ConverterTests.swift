@@ -111,7 +111,6 @@ struct ConverterTests {
     @Test(
         arguments: [
             ("locked", .unsigned(1)), ("unlocked", .unsigned(2)), ("open", .unsigned(3)), ("jammed", .unsigned(0)),
-            ("not_fully_locked", .unsigned(0)),
             ("odd", .null),
         ] as [(String, TraitValue)])
     func lockStates(_ word: String, _ value: TraitValue) throws {
@@ -135,13 +134,6 @@ struct ConverterTests {
             try opener.invoke(T.matterDoorLock, "UnlockDoor"), equals: [EntityCommand(entity: "e", action: .open)])
         expect(
             try opener.invoke(T.matterDoorLock, "UnboltDoor"), equals: [EntityCommand(entity: "e", action: .unlock)])
-    }
-
-    @Test func boltThatIsNotHomeRaisesNoAlarm() throws {
-        var lock = try machine(.lock(canOpen: false, codeFormat: nil))
-        lock.take(["e": [.lockState: .text("locked")]], isReplay: true)
-        lock.take(["e": [.lockState: .text("not_fully_locked")]])
-        expect(lock.last.change?.events ?? [], equals: [])
     }
 
     @Test func jammedLockRaisesAnAlarm() throws {
@@ -192,6 +184,10 @@ struct ConverterTests {
             equals: [EntityCommand(entity: "e", values: [.on: .bool(true)], duration: .seconds(30))])
         expect(try siren.invoke(T.matterOnOff, "Off"), equals: set([.on: .bool(false)]))
         expect(throws: TraitError.self) { try siren.keep(T.hearthProjectNumberSetting, ["value": .real(0)]) }
+        // The hub keeps it, also while the siren is not there.
+        _ = siren.machine.reachable("d", false)
+        expect(try siren.keep(T.hearthProjectNumberSetting, ["value": .real(20)]), equals: [])
+        expect(throws: TraitError.self) { try siren.invoke(T.matterOnOff, "On") }
     }
 
     @Test(

@@ -157,6 +157,26 @@ struct EntityMachineTests {
                 "\"Device\" did not confirm it within 10 s; check the code, as the device does not report a wrong one")
     }
 
+    @Test(arguments: [true, false]) func failedArmingColoursNoLaterOne(_ isSent: Bool) throws {
+        let kind = EntityKind.alarmPanel(
+            modes: ["armed_home", "armed_away"], needsCode: false, needsCodeToArm: false)
+        var panel = try TestDevice([Entity(key: "e", name: "", kind: kind)]).machine()
+        panel.take(["e": [.alarmState: .text("disarmed")]])
+        let command = try require(T.hearthProjectSecuritySystem.command(named: "SetTargetState"))
+        let path = TraitPath(TraitTarget(deviceID: "test-d", endpoint: 1), T.hearthProjectSecuritySystem.id)
+        let sending = try panel.machine.begin(
+            CommandInvocation(path: path, command: command, arguments: [0: .unsigned(0)], cause: .device))
+        let ticket = try require(sending.ticket)
+        if isSent {
+            _ = panel.machine.expire(ticket, of: "d", after: .seconds(10))
+        } else {
+            panel.machine.cancel(ticket, of: "d")
+        }
+        panel.take(["e": [.alarmState: .text("arming")]])
+        // Armed at the panel: for people who leave.
+        expect(try panel.value(of: T.hearthProjectSecuritySystem, "targetState"), equals: .unsigned(1))
+    }
+
     @Test func waitForATransitionIsLimited() throws {
         var machine = EntityMachine(prefix: "test-")
         _ = try machine.describe(Devices.lamp)

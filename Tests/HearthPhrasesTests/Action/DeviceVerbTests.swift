@@ -53,6 +53,9 @@ internal import Testing
         // A speaker's level is its volume.
         expect(sent(.dim, device([8: [0: .unsigned(1)]], types: [0x22]), 40), equals: [])
         expect(sent(.on, device([0x402: [0: .signed(1)]])), equals: [])
+        // The fan of an air conditioner switches nothing on.
+        let conditioner = device([0x201: [28: .unsigned(0)], 0x202: [0: .unsigned(0)]], types: [0x301])
+        for verb in [DeviceVerb.on, .off, .toggle] { expect(sent(verb, conditioner), equals: []) }
     }
 
     @Test(

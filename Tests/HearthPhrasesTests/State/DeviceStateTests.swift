@@ -16,6 +16,7 @@ internal import Testing
             ([0x102: [14: .unsigned(10_000), 10: .unsigned(1)]], "closed, opening"),
             ([0x202: [0: .unsigned(0), 3: .unsigned(0)]], "off"),
             ([0x202: [0: .unsigned(3), 3: .unsigned(100)]], "high, 100 %"),
+            ([0x202: [0: .unsigned(5), 3: .unsigned(0)]], "auto"),
             ([0x300: [7: .unsigned(250), 8: .unsigned(2)]], "4000 K"),
             ([0x300: [7: .unsigned(0), 8: .unsigned(2)]], nil),
             ([0x300: [0: .unsigned(169), 1: .unsigned(254), 8: .unsigned(0)]], "blue"),

@@ -59,11 +59,15 @@ internal import Testing
         (Models.fan, EntityCommand(entity: "fan:", values: [.preset: .text("auto")]), #"{"fan_mode":"auto"}"#),
         (
             Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(true), .tone: .text("fire")]),
-            #"{"warning":{"duration":1800,"level":"high","mode":"fire","strobe":true}}"#
+            #"{"warning":{"duration":900,"level":"high","mode":"fire","strobe":true}}"#
         ),
         (
             Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(true)], duration: .seconds(20)),
             #"{"warning":{"duration":20,"level":"high","mode":"burglar","strobe":true}}"#
+        ),
+        (
+            Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(true)], duration: .seconds(1_000)),
+            #"{"warning":{"duration":900,"level":"high","mode":"burglar","strobe":true}}"#
         ),
         (
             Models.siren, EntityCommand(entity: "warning", values: [.on: .bool(false)]),

@@ -9,7 +9,7 @@ internal import Testing
         let map = try Models.map(Models.colorLight)
         let light = EntityKind.Light(
             hasBrightness: true, mireds: 153...454, color: .xy,
-            effects: ["None", "blink", "breathe", "finish_effect"], hasTransition: true)
+            effects: ["None", "blink", "breathe", "finish_effect", "stop_effect"], hasTransition: true)
         expect(
             map.device,
             equals: EntityDevice(
@@ -44,9 +44,17 @@ internal import Testing
 
     /// The access of `effect` and its words, the effects of the light, and what "None" sends.
     private static let effects: [(access: Int, words: String, effects: [String], none: String?)] = [
-        (2, #""blink","finish_effect","stop_effect""#, ["None", "blink", "finish_effect"], "stop_effect"),
-        (2, #""blink","finish_effect""#, ["None", "blink"], "finish_effect"),
-        (2, #""candle","stop_effect","stop_hue_effect""#, ["None", "candle", "stop_effect"], "stop_hue_effect"),
+        (
+            2, #""blink","finish_effect","stop_effect""#, ["None", "blink", "finish_effect", "stop_effect"],
+            "stop_effect"
+        ),
+        (2, #""blink","finish_effect""#, ["None", "blink", "finish_effect"], "finish_effect"),
+        (
+            2, #""candle","stop_effect","stop_hue_effect""#, ["None", "candle", "stop_effect", "stop_hue_effect"],
+            "stop_hue_effect"
+        ),
+        (3, #""fire","clear_effect""#, ["None", "fire", "clear_effect"], "clear_effect"),
+        (3, #""off","fire""#, ["None", "off", "fire"], "off"),
         (2, #""blink""#, [], nil), (3, #""blink""#, ["blink"], nil), (3, "", [], nil),
     ]
 

@@ -56,7 +56,11 @@ internal import Testing
         (Models.blind, "cover:", #"{"state":"OPEN"}"#, [:]),
         (
             Models.lock, "lock:", #"{"state":"LOCK","lock_state":"not_fully_locked"}"#,
-            [.lockState: .text("not_fully_locked")]
+            [.lockState: .text("unlocked")]
+        ),
+        (
+            Models.lock, "lock:", #"{"state":"UNLOCK","lock_state":"not_fully_locked"}"#,
+            [.lockState: .text("unlocked")]
         ),
         (Models.lock, "lock:", #"{"state":"LOCK","lock_state":null}"#, [.lockState: .text("locked")]),
         (

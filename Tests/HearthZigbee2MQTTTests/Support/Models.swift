@@ -108,7 +108,8 @@ enum Models {
             {"type": "enum", "name": "level", "property": "level", "access": 2, "values": ["low", "high"]},
             {"type": "binary", "name": "strobe", "property": "strobe", "access": 2, "value_on": true,
              "value_off": false},
-            {"type": "numeric", "name": "duration", "property": "duration", "access": 2, "unit": "s"}]},
+            {"type": "numeric", "name": "duration", "property": "duration", "access": 2, "unit": "s",
+             "value_max": 900}]},
           {"type": "list", "name": "gradient", "property": "gradient", "access": 7,
            "item_type": {"type": "text", "name": "hex", "access": 7}},
           {"type": "hologram", "name": "ghost", "property": "ghost", "access": 7}]}

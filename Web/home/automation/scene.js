@@ -93,8 +93,8 @@ export function presentActions(home, device) {
     }
     const lift = has(WINDOW_COVERING) ? number(WINDOW_COVERING, "currentPositionLiftPercent100ths") : undefined;
     if (lift !== undefined) act(WINDOW_COVERING, "goToLiftPercentage", { liftPercent100thsValue: unsigned(lift) });
-    const speed = has(FAN_CONTROL) ? number(FAN_CONTROL, "percentCurrent") : undefined;
-    if (speed !== undefined) set(FAN_CONTROL, { percentSetting: unsigned(speed) });
+    // The fan of a thermostat that is off is off with it.
+    if (has(FAN_CONTROL) && !(has(THERMOSTAT) && number(THERMOSTAT, "systemMode") === 0)) fan(number, set, has(ON_OFF) && values(ON_OFF)["onOff"] !== true);
     if (has(THERMOSTAT)) {
       const [mode, heat, cool] = ["systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint"].map((name) => number(THERMOSTAT, name));
       set(THERMOSTAT, {
@@ -104,6 +104,21 @@ export function presentActions(home, device) {
     }
     return actions;
   });
+}
+
+/**
+ * The write for a fan's present speed. A fan that chooses its speed itself does so again, and of one that runs without a
+ * known speed nothing is kept.
+ *
+ * @param {(trait: number, name: string) => number | undefined} number
+ * @param {(trait: number, values: Record<string, Value | undefined>) => void} set
+ * @param {boolean} isOff whether its switch is off
+ */
+function fan(number, set, isOff) {
+  const [mode = 0, speed] = ["fanMode", "percentCurrent"].map((name) => number(FAN_CONTROL, name));
+  // FanModeEnum: off 0, auto 5, smart 6.
+  if (!isOff && mode >= 5) set(FAN_CONTROL, { fanMode: unsigned(5) });
+  else if (speed !== undefined && (isOff || mode === 0 || speed > 0)) set(FAN_CONTROL, { percentSetting: unsigned(speed) });
 }
 
 /**
