@@ -129,7 +129,8 @@ struct ClimateFan: Sendable {
     }
 
     /// The swing mode for bits of RockBitmap. People switch one bit at a time, and few devices have all combinations:
-    /// a bit more is the least that has it, else that bit alone; a bit less is the most that is left.
+    /// a bit more is the least that has it, else that bit alone; a bit less is the most that is left. Of two bits at once
+    /// that no mode has together, up and down counts.
     private func swing(_ bits: Int64, _ present: Int64) -> String? {
         if let word = rocks[bits] { return word }
         let added = bits & ~present
@@ -137,6 +138,7 @@ struct ClimateFan: Sendable {
             return rocks.filter { $0.key & ~bits == 0 }.max { $0.key.nonzeroBitCount < $1.key.nonzeroBitCount }?.value
         }
         let more = rocks.filter { bits & ~$0.key == 0 }.min { $0.key.nonzeroBitCount < $1.key.nonzeroBitCount }
-        return more?.value ?? rocks[added]
+        if let word = more?.value { return word }
+        return [2, 1].lazy.compactMap { added & $0 == 0 ? nil : self.rocks[$0] }.first
     }
 }

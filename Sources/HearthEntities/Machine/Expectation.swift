@@ -101,12 +101,14 @@ struct Expectation: Hashable, Sendable {
             if property == .hue { distance = min(distance, abs(360 - distance)) }
             return distance <= max(tolerance(property), abs(wanted) * 1e-5)
         case (.text(let reported), .text(let wanted)):
-            return reported == wanted || isNone(reported) && isNone(wanted)
+            return reported == wanted || isNone(reported, property) && isNone(wanted, property)
         default: return reported == wanted
         }
     }
 
-    private static func isNone(_ word: String) -> Bool { ["", "none"].contains(word.lowercased()) }
+    private static func isNone(_ word: String, _ property: EntityProperty) -> Bool {
+        ["", "none"].contains(word.lowercased()) || property == .effect && EffectWords.ends.contains(word)
+    }
 
     /// How far a device's value may be from the wanted one: devices round, and lights take the nearest colour they can
     /// show.

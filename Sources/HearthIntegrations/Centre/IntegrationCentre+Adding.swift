@@ -196,6 +196,8 @@ extension IntegrationCentre {
     private func claim(_ id: String, _ kind: any IntegrationKind) async throws(IntegrationFailure) {
         // Nil if an edit has removed it since it was stored.
         guard let integration = added.first(where: { $0.stored.id == id }) else { return }
+        // Cancelled before it began: what undoes the addition then leaves the other end alone.
+        guard !Task.isCancelled else { return }
         setUnclaimed(false, id)
         let claiming = Task { () async -> IntegrationFailure? in
             do throws(IntegrationFailure) {

@@ -47,7 +47,8 @@ extension IntegrationCentre {
             let isNamed = stored.name != integration.stored.name && kind?.actsByName ?? false
             guard settings != integration.settings || isNamed else { return }
             let isLeaving = kind?.isElsewhere(settings, than: integration.settings) ?? false
-            await self.end(id, withdrawing: isLeaving)
+            // Without a run nothing was published at the old broker.
+            await self.end(id, withdrawing: isLeaving && integration.run != nil)
             await self.loseFindings(of: id)
             await self.begin(id)
         }

@@ -164,7 +164,7 @@ extension ExposeMapper {
     /// report them: they pass, and one of them would stay shown.
     private func effects(_ exposed: Exposed) -> [ValueConversion.Word]? {
         let words = exposed.words
-        let end = WordTable.endsOfEffects.lazy.compactMap { end in words.first { $0.text == end } }.first
+        let end = EffectWords.ends.lazy.compactMap { end in words.first { $0.text == end } }.first
         guard let end else { return exposed.isReadable && !words.isEmpty ? words : nil }
         return [ValueConversion.Word(end.json, "None")] + words
     }

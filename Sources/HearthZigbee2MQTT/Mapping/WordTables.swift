@@ -82,10 +82,6 @@ enum WordTable {
         // Locks say so of a bolt that was drawn back, too. Apps show LockState's Not Fully Locked as a jam.
         ("not_fully_locked", "unlocked"),
     ]
-    /// Effects of lights that end another one, the one that ends most first.
-    static let endsOfEffects = [
-        "stop_hue_effect", "stop_effect", "finish_effect", "clear_effect", "none", "off",
-    ]
     static let movements: [(String, String)] = [
         ("UP", "opening"), ("DOWN", "closing"), ("STOP", "idle"), ("opening", "opening"), ("closing", "closing"),
         ("stopped", "idle"), ("stop", "idle"), ("pause", "idle"),

@@ -239,7 +239,8 @@ struct ClimateTests {
     private static let swings: [(modes: [String], present: String, bits: PlainValue, becomes: String?)] = [
         (["off", "horizontal", "vertical"], "horizontal", 3, "vertical"), (["off", "both"], "off", 1, "both"),
         (["off", "both"], "both", 2, "off"), (["off", "horizontal", "both"], "both", 1, "horizontal"),
-        (["off", "vertical"], "off", 1, nil),
+        (["off", "vertical"], "off", 1, nil), (["off", "horizontal", "vertical"], "off", 3, "vertical"),
+        (["off", "horizontal"], "off", 3, "horizontal"),
     ]
 
     @Test(arguments: swings.indices) func vanesSwingAsTheyCan(_ index: Int) throws {

@@ -93,8 +93,6 @@ export function presentActions(home, device) {
     }
     const lift = has(WINDOW_COVERING) ? number(WINDOW_COVERING, "currentPositionLiftPercent100ths") : undefined;
     if (lift !== undefined) act(WINDOW_COVERING, "goToLiftPercentage", { liftPercent100thsValue: unsigned(lift) });
-    // The fan of a thermostat that is off is off with it.
-    if (has(FAN_CONTROL) && !(has(THERMOSTAT) && number(THERMOSTAT, "systemMode") === 0)) fan(number, set, has(ON_OFF) && values(ON_OFF)["onOff"] !== true);
     if (has(THERMOSTAT)) {
       const [mode, heat, cool] = ["systemMode", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint"].map((name) => number(THERMOSTAT, name));
       set(THERMOSTAT, {
@@ -102,6 +100,8 @@ export function presentActions(home, device) {
         occupiedCoolingSetpoint: cool === undefined ? undefined : signed(cool),
       });
     }
+    // After the thermostat, as some air conditioners take no speed while they are off. The fan of one that is off is off with it.
+    if (has(FAN_CONTROL) && !(has(THERMOSTAT) && number(THERMOSTAT, "systemMode") === 0)) fan(number, set, has(ON_OFF) && values(ON_OFF)["onOff"] !== true);
     return actions;
   });
 }
