@@ -154,7 +154,7 @@ has_go() {
 # first on the PATH. Returns 1 after a message if they are missing.
 use_grpcio() {
     local folder="$PWD/.build/python"
-    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h11, h2, jinja2, orjson' 2>/dev/null; then
+    if ! "$folder/bin/python" -c 'import cryptography, grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h11, h2, jinja2, orjson' 2>/dev/null; then
         if [ "$1" != true ]; then
             echo "skipped: grpcio is not installed (scripts/test --all installs it)"
             return 1
