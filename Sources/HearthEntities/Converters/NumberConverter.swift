@@ -46,7 +46,7 @@ struct NumberTrait: Sendable {
         try number(write).map { [EntityCommand(entity: entity, values: [property: .number($0 / scale)])] }
     }
 
-    /// The number that a write sets; nil if the write is none of this endpoint's.
+    /// The number that a write sets; nil if the write is for another endpoint.
     func number(_ write: TraitWrite) throws(TraitError) -> Double? {
         guard write.part == part else { return nil }
         try write.expect("value")

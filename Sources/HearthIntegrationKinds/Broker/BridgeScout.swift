@@ -10,8 +10,10 @@ internal import Synchronization
 final class BridgeScout: BrokerLink {
     /// The most bridges of a broker, besides one with the usual base topic: others may claim any number.
     static let mostBridges = 16
-    /// The most bytes of what a bridge says of itself, and how many such messages wait to be read.
-    private static let (mostBytes, mostWaiting) = (2 << 20, 16)
+    /// The most bytes of a bridge's document about itself or its devices. Longer ones are ignored.
+    private static let mostBytes = 2 << 20
+    /// The most messages that wait to be parsed. With more, the oldest ones are dropped.
+    private static let mostWaiting = 16
 
     private struct State {
         /// The coordinators by base topic.

@@ -144,8 +144,8 @@ struct Session: CustomTestStringConvertible, Sendable {
         hasParts(line, pattern.components(separatedBy: "…")[...], depth: 0)
     }
 
-    /// Whether a line consists of the parts of a pattern with texts between them, of which none ends an object that an
-    /// earlier part begins.
+    /// Whether a line consists of the parts of a pattern with any texts between them. Such a text may not contain the
+    /// bracket that closes an object of an earlier part.
     ///
     /// - Parameter depth: the number of these objects.
     private static func hasParts(_ line: Substring, _ parts: ArraySlice<String>, depth: Int) -> Bool {

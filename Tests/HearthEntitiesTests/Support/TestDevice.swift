@@ -90,7 +90,9 @@ struct TestMachine {
         ).commands
     }
 
-    /// The commands of a write of what the hub keeps, which it takes on.
+    /// Writes attributes that the hub keeps itself, and takes on their values.
+    ///
+    /// - Returns: the commands that the device gets for it.
     mutating func keep(_ trait: TraitDescriptor, _ named: [String: PlainValue]) throws -> [EntityCommand] {
         let path = try TraitPath(TraitTarget(deviceID: "test-\(device.id)", endpoint: endpoint(of: trait)), trait.id)
         let sending = try machine.begin(

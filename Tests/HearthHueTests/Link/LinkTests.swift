@@ -124,7 +124,7 @@ internal import Testing
         await link.stop()
     }
 
-    @Test("Another key at the address is refused", .enabled(if: bridge.isInstalled))
+    @Test("Another key at the address is refused", .enabled(if: bridge.isInstalled, "skipped: Python is not installed"))
     func anotherCertificateIsRefused() async throws {
         let (program, found) = try await start()
         var settings = try await pair(program, found)
@@ -159,7 +159,9 @@ internal import Testing
         expect(other?.code, equals: .unreachable)
     }
 
-    @Test("Waiting for the button ends with its task", .enabled(if: bridge.isInstalled))
+    @Test(
+        "Waiting for the button ends with its task",
+        .enabled(if: bridge.isInstalled, "skipped: Python is not installed"))
     func anAdditionIsCancelled() async throws {
         let loop = try EventLoop.shared.get()
         let (program, settings) = try await start()

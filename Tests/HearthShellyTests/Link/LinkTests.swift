@@ -75,7 +75,9 @@ internal import Testing
         await link.stop()
     }
 
-    @Test("A link connects when it is its turn, and gives the turn back", .enabled(if: device.isInstalled))
+    @Test(
+        "A link connects when it is its turn, and gives the turn back",
+        .enabled(if: device.isInstalled, "skipped: Python is not installed"))
     func linksTakeTurns() async throws {
         let (program, settings) = try await start()
         let turns = ConnectTurns(most: 1)
