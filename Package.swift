@@ -184,11 +184,12 @@ let package = Package(
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library(
             "HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"], settings: plain),
+        library("HearthWireMessages", ["HearthMessage", "HearthRPC"]),
         library(
             "HearthWire",
             [
                 "HearthBase", "HearthTraitDescriptors", "HearthAutomation", "HearthAutomationText", "HearthMessage",
-                "HearthRPC",
+                "HearthRPC", "HearthWireMessages",
             ]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitDescriptors", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitDescriptors"]),
