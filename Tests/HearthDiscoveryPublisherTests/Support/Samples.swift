@@ -521,7 +521,11 @@ enum Samples {
             ]),
         endpoint(
             13, [T.hearthFlagDeviceType], label: "Phone",
-            [Trait(T.hearthProjectFlag, ["value": .bool(true), "deviceClass": .string("home")])]))
+            [Trait(T.hearthProjectFlag, ["value": .bool(true), "deviceClass": .string("home")])]),
+        // For administrators only, so nothing is published of it.
+        endpoint(
+            14, [T.hearthPressDeviceType], label: "Remove from the network",
+            [Trait(T.hearthProjectPress, ["deviceClass": .string("network")])]))
 
     /// All devices, with commands for them: endpoint, property, payload.
     static let all: [(device: PublishedDevice, commands: [(UInt16, String, String)])] = [
