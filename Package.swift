@@ -568,7 +568,7 @@ let package = Package(
             "HearthHomeStateTests",
             [
                 "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
+                "HearthRPC", "HearthTraitCatalog", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
             ]),
         // Expectations of refused calls.
         library("RefusalTestSupport", path: "Tests/RefusalTestSupport", ["HearthRPC", "Expectations"]),

@@ -129,7 +129,7 @@ TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure
 IntegrationTest:name,deviceNames *,deviceCount u
 WatchIntegrationsRequest:
 WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *
-DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason
+DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason,isAssumed B
 ListEntitiesRequest:deviceId
 ListEntitiesResponse:entities *>DeviceEntity
 ShowEntitiesRequest:deviceId,entityKeys *,shown B

@@ -2560,6 +2560,8 @@ export interface DeviceEntity {
   leftOut: DeviceEntity_LeftOut;
   /** For LEFT_OUT_UNSUPPORTED, why, in English. */
   leftOutReason: string;
+  /** Whether the device never reports its state. The hub then assumes that of the last command. */
+  isAssumed: boolean;
 }
 
 /** Request of ListEntities. */

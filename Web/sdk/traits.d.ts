@@ -31652,7 +31652,9 @@ export namespace HearthProject.Press {
   /** The attributes of a device. An attribute that the device lacks is absent. */
   interface Attributes extends GlobalAttributes {
     /**
-     * What it does, as a device class of Home Assistant: "restart"; empty if that is not known.
+     * What it does, as a device class of Home Assistant: "restart"; "network" if it changes the network that the
+     * device is in,
+     * which only administrators may; empty if that is not known.
      *
      * Text of at most 64 bytes; read-only. Matter attribute 0x0000.
      */

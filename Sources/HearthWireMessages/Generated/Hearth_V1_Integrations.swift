@@ -1468,6 +1468,8 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
     public var leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified
     /// For LEFT_OUT_UNSUPPORTED, why, in English.
     public var leftOutReason: String = ""
+    /// Whether the device never reports its state. The hub then assumes that of the last command.
+    public var isAssumed: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1480,7 +1482,8 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         isShown: Bool = false,
         isChoice: Bool = false,
         leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified,
-        leftOutReason: String = ""
+        leftOutReason: String = "",
+        isAssumed: Bool = false
     ) {
         self.key = key
         self.name = name
@@ -1489,10 +1492,11 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         self.isChoice = isChoice
         self.leftOut = leftOut
         self.leftOutReason = leftOutReason
+        self.isAssumed = isAssumed
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.DeviceEntity", size: 128,
+        "hearth.v1.DeviceEntity", size: 136,
         [
             FieldLayout(1, "key", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -1501,6 +1505,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
             FieldLayout(5, "is_choice", .bool, at: 84, has: 88),
             FieldLayout(6, "left_out", .enumeration, at: 92, has: 96),
             FieldLayout(7, "left_out_reason", .string, at: 104, has: 120),
+            FieldLayout(8, "is_assumed", .bool, at: 124, has: 128),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1511,6 +1516,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         if self.isChoice { fields.setBool(self.isChoice, at: 84, has: 88) }
         if self.leftOut.rawValue != 0 { fields.setInt32(self.leftOut.rawValue, at: 92, has: 96) }
         if !self.leftOutReason.isEmpty { fields.setString(self.leftOutReason, at: 104, has: 120) }
+        if self.isAssumed { fields.setBool(self.isAssumed, at: 124, has: 128) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1526,6 +1532,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         if let value = fields.bool(at: 84, has: 88) { self.isChoice = value }
         if let value = fields.int32(at: 92, has: 96) { self.leftOut = Hearth_V1_DeviceEntity.LeftOut(rawValue: value) }
         if let value = fields.string(at: 104, has: 120) { self.leftOutReason = value }
+        if let value = fields.bool(at: 124, has: 128) { self.isAssumed = value }
     }
 
     /// The importance of an entity.
@@ -2370,54 +2377,54 @@ public enum Hearth_V1_IntegrationsFile {
             ASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVn
             cmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJl
             bW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmlj
-            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyLlAwoMRGV2aWNlRW50aXR5EhAK
+            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyKEBAoMRGV2aWNlRW50aXR5EhAK
             A2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5o
             ZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEo
             CFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgO
             Mh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3Jl
-            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbiJmCghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJ
-            RklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09SWV9TRVRUSU5HEAISFwoTQ0FURUdP
-            UllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9PVVRfVU5TUEVDSUZJRUQQABIXChNM
-            RUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5TVVBQT1JURUQQAhIVChFMRUZUX09V
-            VF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghk
-            ZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhlYXJ0
-            aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dFbnRpdGllc1JlcXVlc3QSGwoJZGV2
-            aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5cxgCIAMoCVIKZW50aXR5S2V5cxIU
-            CgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVzUmVzcG9uc2USMwoIZW50aXRpZXMY
-            ASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGllcyJVChJKb2luRGV2aWNlc1Jl
-            cXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVncmF0aW9uSWQSGAoHc2Vjb25kcxgC
-            IAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25zZRIXCgdpc19vcGVuGAEgASgIUgZp
-            c09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIY2xv
-            c2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlUgdkZXZpY2Vz
-            IrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUS
-            NAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0RldmljZS5TdGFnZVIFc3RhZ2USFAoF
-            bWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVtb2RlbBIbCglkZXZpY2VfaWQYBiAB
-            KAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASEAoMU1RBR0VfSk9J
-            TkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVBRFkQAxIVChFTVEFHRV9VTlNVUFBP
-            UlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKrgBCgpBZGRpbmdTdGVwEhsKF0FERElOR19TVEVQX1VO
-            U1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5HEAESGgoWQURESU5HX1NURVBfQ09O
-            TkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoKFkFERElOR19TVEVQX0RFU0NSSUJJ
-            TkcQBBIiCh5BRERJTkdfU1RFUF9XQUlUSU5HX0ZPUl9CVVRUT04QBTK4CAoTSW50ZWdyYXRpb25z
-            U2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRp
-            b25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZSIH
-            kAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIByNoYBRJPCglM
-            aXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Rm91
-            bmRSZXNwb25zZSIHkAIByNoYBRJdCg5BZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRl
-            Z3JhdGlvblJlcXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTAB
-            EmQKEUNoYW5nZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVz
-            dBokLmhlYXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUlu
-            dGVncmF0aW9uEiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52
-            MS5SZW1vdmVJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhl
-            YXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlv
-            blJlc3BvbnNlIgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNS
-            ZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dF
-            bnRpdGllcxIeLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dF
-            bnRpdGllc1Jlc3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZp
-            Y2VzUmVxdWVzdBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0
-            Y2hJbnRlZ3JhdGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVh
-            cnRoLnYxLldhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUlu
-            dGVncmF0aW9uc1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5W
-            MWIGcHJvdG8z
+            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbhIdCgppc19hc3N1bWVkGAggASgIUglpc0Fzc3VtZWQi
+            ZgoIQ2F0ZWdvcnkSGAoUQ0FURUdPUllfVU5TUEVDSUZJRUQQABIRCg1DQVRFR09SWV9NQUlOEAES
+            FAoQQ0FURUdPUllfU0VUVElORxACEhcKE0NBVEVHT1JZX0RJQUdOT1NUSUMQAyJtCgdMZWZ0T3V0
+            EhgKFExFRlRfT1VUX1VOU1BFQ0lGSUVEEAASFwoTTEVGVF9PVVRfVFVSTkVEX09GRhABEhgKFExF
+            RlRfT1VUX1VOU1VQUE9SVEVEEAISFQoRTEVGVF9PVVRfVE9PX01BTlkQAyIyChNMaXN0RW50aXRp
+            ZXNSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQiSwoUTGlzdEVudGl0aWVzUmVz
+            cG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGll
+            cyJpChNTaG93RW50aXRpZXNSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSHwoL
+            ZW50aXR5X2tleXMYAiADKAlSCmVudGl0eUtleXMSFAoFc2hvd24YAyABKAhSBXNob3duIksKFFNo
+            b3dFbnRpdGllc1Jlc3BvbnNlEjMKCGVudGl0aWVzGAEgAygLMhcuaGVhcnRoLnYxLkRldmljZUVu
+            dGl0eVIIZW50aXRpZXMiVQoSSm9pbkRldmljZXNSZXF1ZXN0EiUKDmludGVncmF0aW9uX2lkGAEg
+            ASgJUg1pbnRlZ3JhdGlvbklkEhgKB3NlY29uZHMYAiABKA1SB3NlY29uZHMimwEKE0pvaW5EZXZp
+            Y2VzUmVzcG9uc2USFwoHaXNfb3BlbhgBIAEoCFIGaXNPcGVuEjcKCWNsb3Nlc19hdBgCIAEoCzIa
+            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCGNsb3Nlc0F0EjIKB2RldmljZXMYAyADKAsyGC5o
+            ZWFydGgudjEuSm9pbmluZ0RldmljZVIHZGV2aWNlcyKyAgoNSm9pbmluZ0RldmljZRIQCgNrZXkY
+            ASABKAlSA2tleRISCgRuYW1lGAIgASgJUgRuYW1lEjQKBXN0YWdlGAMgASgOMh4uaGVhcnRoLnYx
+            LkpvaW5pbmdEZXZpY2UuU3RhZ2VSBXN0YWdlEhQKBW1ha2VyGAQgASgJUgVtYWtlchIUCgVtb2Rl
+            bBgFIAEoCVIFbW9kZWwSGwoJZGV2aWNlX2lkGAYgASgJUghkZXZpY2VJZCJ8CgVTdGFnZRIVChFT
+            VEFHRV9VTlNQRUNJRklFRBAAEhAKDFNUQUdFX0pPSU5FRBABEhAKDFNUQUdFX0FTS0lORxACEg8K
+            C1NUQUdFX1JFQURZEAMSFQoRU1RBR0VfVU5TVVBQT1JURUQQBBIQCgxTVEFHRV9GQUlMRUQQBSq4
+            AQoKQWRkaW5nU3RlcBIbChdBRERJTkdfU1RFUF9VTlNQRUNJRklFRBAAEhkKFUFERElOR19TVEVQ
+            X1NFQVJDSElORxABEhoKFkFERElOR19TVEVQX0NPTk5FQ1RJTkcQAhIWChJBRERJTkdfU1RFUF9B
+            U0tJTkcQAxIaChZBRERJTkdfU1RFUF9ERVNDUklCSU5HEAQSIgoeQURESU5HX1NURVBfV0FJVElO
+            R19GT1JfQlVUVE9OEAUyuAgKE0ludGVncmF0aW9uc1NlcnZpY2UScAoUTGlzdEludGVncmF0aW9u
+            S2luZHMSJi5oZWFydGgudjEuTGlzdEludGVncmF0aW9uS2luZHNSZXF1ZXN0GicuaGVhcnRoLnYx
+            Lkxpc3RJbnRlZ3JhdGlvbktpbmRzUmVzcG9uc2UiB5ACAcjaGAUSZAoQTGlzdEludGVncmF0aW9u
+            cxIiLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5MaXN0SW50
+            ZWdyYXRpb25zUmVzcG9uc2UiB5ACAcjaGAUSTwoJTGlzdEZvdW5kEhsuaGVhcnRoLnYxLkxpc3RG
+            b3VuZFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEZvdW5kUmVzcG9uc2UiB5ACAcjaGAUSXQoOQWRk
+            SW50ZWdyYXRpb24SIC5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYx
+            LkFkZEludGVncmF0aW9uUmVzcG9uc2UiBMjaGAUwARJkChFDaGFuZ2VJbnRlZ3JhdGlvbhIjLmhl
+            YXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlcXVlc3QaJC5oZWFydGgudjEuQ2hhbmdlSW50ZWdy
+            YXRpb25SZXNwb25zZSIEyNoYBRJkChFSZW1vdmVJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5SZW1v
+            dmVJbnRlZ3JhdGlvblJlcXVlc3QaJC5oZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25z
+            ZSIEyNoYBRJeCg9UZXN0SW50ZWdyYXRpb24SIS5oZWFydGgudjEuVGVzdEludGVncmF0aW9uUmVx
+            dWVzdBoiLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJYCgxMaXN0RW50
+            aXRpZXMSHi5oZWFydGgudjEuTGlzdEVudGl0aWVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0RW50
+            aXRpZXNSZXNwb25zZSIHkAIByNoYBRJVCgxTaG93RW50aXRpZXMSHi5oZWFydGgudjEuU2hvd0Vu
+            dGl0aWVzUmVxdWVzdBofLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXNwb25zZSIEyNoYBRJUCgtK
+            b2luRGV2aWNlcxIdLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1JlcXVlc3QaHi5oZWFydGgudjEuSm9p
+            bkRldmljZXNSZXNwb25zZSIEyNoYBTABEmYKEVdhdGNoSW50ZWdyYXRpb25zEiMuaGVhcnRoLnYx
+            LldhdGNoSW50ZWdyYXRpb25zUmVxdWVzdBokLmhlYXJ0aC52MS5XYXRjaEludGVncmF0aW9uc1Jl
+            c3BvbnNlIgTI2hgFMAFCSQoJaGVhcnRoLnYxQhFJbnRlZ3JhdGlvbnNQcm90b1ABWhJoZWFydGgv
+            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
