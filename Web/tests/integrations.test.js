@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
 import {
-  Adding, addingSteps, canAdd, changedSettings, choiceInWords, deviceOf, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
+  Adding, addingSteps, canAdd, changedSettings, choiceInWords, deviceOf, fieldsToAsk, foundInOrder, ignoredInOrder, entityNote, entityWords, healthInWords, nameOf, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
 } from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
@@ -73,6 +73,15 @@ test("a watch's changes are merged, and a snapshot replaces everything", () => {
   // The earlier value is unchanged.
   assert.deepEqual([...first.integrations.keys()], ["a", "b"]);
   assert.deepEqual([...withMessage(second, news({ isSnapshot: true, found: [plug] })).integrations.keys()], []);
+});
+
+test("what is ignored is a list of its own, the last one first", () => {
+  const ignored = [{ key: "tv", kind: "Google Cast", ignoredAt: { seconds: 9n } }, { key: "lamp", kind: "esphome", name: "Lamp", ignoredAt: { seconds: 10n } }];
+  const first = withMessage(undefined, news({ isSnapshot: true, found: [plug], ignored }));
+  assert.deepEqual(ignoredInOrder(first).map(nameOf), ["Lamp", "Google Cast"]);
+  const second = withMessage(first, news({ lostKeys: [plug.key], ignored: [{ key: plug.key, kind: "esphome" }], unignoredKeys: ["tv", "unknown"] }));
+  assert.deepEqual([[...second.found.keys()], [...second.ignored.keys()]], [[], ["lamp", plug.key]]);
+  assert.deepEqual([...withMessage(second, news({ isSnapshot: true })).ignored.keys()], []);
 });
 
 test("what can be added comes first, by name, and a flood of things is cut off", () => {

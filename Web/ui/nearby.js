@@ -2,12 +2,15 @@
 
 import { FoundDevice_Readiness as Readiness } from "../lib/hearth-v1-more.js";
 import { computed, el, link, list, onCleanup } from "../lib/view.js";
-import { canAdd, deviceOf, foundInOrder, NearbyWatch, nameOf } from "../home/integrations.js";
-import { button, deviceLink, icon, reason } from "./elements.js";
+import { canAdd, deviceOf, foundInOrder, ignoredInOrder, NearbyWatch, nameOf } from "../home/integrations.js";
+import { milliseconds } from "../home/model.js";
+import { ago } from "../home/words.js";
+import { button, deviceLink, icon, note, reason, tell } from "./elements.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
+/** @typedef {import("../lib/hearth-v1.js").IgnoredDevice} IgnoredDevice */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 /** The key of the thing whose button "Add" was pressed. An address alone must not begin an addition. */
@@ -41,7 +44,29 @@ export function nearbyList(app, watch) {
   return [
     el("p", { class: "row quiet", role: "status" }, icon("search"), el("span", {}, said)),
     el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, (one) => card(app, one))),
+    ignoredList(app, watch),
   ];
+}
+
+/** @param {App} app @param {NearbyWatch} watch */
+function ignoredList(app, watch) {
+  const ignored = computed(() => (watch.state.value ? ignoredInOrder(watch.state.value) : []));
+  return el("details", { hidden: () => ignored.value.length === 0 },
+    el("summary", {}, () => t("add.showIgnored", { count: ignored.value.length })),
+    el("ul", { class: "cards" }, list(() => ignored.value, (one) => one.key, (one) => ignoredCard(app, one))));
+}
+
+/** @param {App} app @param {string} key @param {boolean} ignored */
+const setIgnored = (app, key, ignored) => tell(app.client.call("IntegrationsService/IgnoreFound", { key, ignored }));
+
+/** @param {App} app @param {Readable<IgnoredDevice>} one */
+function ignoredCard(app, one) {
+  const since = () => t("add.ignoredSince", { when: ago(milliseconds(one.value.ignoredAt) ?? 0) });
+  return el("li", { class: "card" },
+    el("div", { class: "grow" },
+      el("h3", { dir: "auto" }, () => nameOf(one.value)),
+      el("p", { class: "quiet", dir: "auto" }, () => `${one.value.maker || one.value.kind} · ${since()}`)),
+    button(t("add.showAgain"), () => setIgnored(app, one.value.key, false), "", { "aria-label": () => t("add.showAgainWhat", { name: nameOf(one.value) }) }));
 }
 
 /**
@@ -66,12 +91,18 @@ function card(app, one) {
     pressed = one.value.key;
     location.hash = addLink(one.value.key, "found");
   };
+  const ignore = async () => {
+    const { key } = one.value;
+    const name = nameOf(one.value);
+    if (await setIgnored(app, key, true)) note(t("add.isIgnored", { name }), { label: t("action.undo"), run: () => setIgnored(app, key, false) }, 8);
+  };
   return el("li", { class: "card", "data-found": () => one.value.readiness },
     el("span", { class: "tile-icon" }, icon(() => (one.value.readiness === Readiness.ADDED ? "check" : canAdd(one.value) ? "box" : "offline"))),
     el("div", { class: "grow" },
       el("h3", { dir: "auto" }, () => nameOf(one.value)),
       el("p", { class: "quiet", dir: "auto" }, facts),
       el("p", {}, () => t(`found.${one.value.readiness}`))),
+    () => one.value.readiness !== Readiness.ADDED && button(t("add.ignore"), ignore, "bare", { "aria-label": () => t("add.ignoreWhat", { name: nameOf(one.value) }) }),
     () => canAdd(one.value) && button(t("add.add"), add, "main", { "aria-label": () => t("add.addWhat", { name: nameOf(one.value) }) }),
     showLink(app, () => one.value));
 }
