@@ -12,6 +12,7 @@ import { t } from "./text.js";
 /** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
 /** @typedef {import("../lib/hearth-v1.js").IgnoredDevice} IgnoredDevice */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/** @typedef {(key: string, ignored: boolean) => Promise<boolean>} SetIgnored hides a thing or shows it again; whether it could */
 
 /** The key of the thing whose button "Add" was pressed. An address alone must not begin an addition. */
 let pressed = "";
@@ -41,32 +42,37 @@ export function nearbyList(app, watch) {
     if (watch.problem.value) return watch.problem.value.code === "unimplemented" ? t("add.notHere") : reason(watch.problem.value);
     return found.value.length === 0 ? t("add.searching") : t("add.found", { count: found.value.length });
   };
+  const status = el("p", { class: "row quiet", role: "status", tabindex: "-1" }, icon("search"), el("span", {}, said));
+  // The focus moves, as the pressed button leaves the page.
+  /** @type {SetIgnored} */
+  const setIgnored = async (key, ignored) => {
+    const done = await tell(app.client.call("IntegrationsService/IgnoreFound", { key, ignored }));
+    if (done) status.focus();
+    return done !== undefined;
+  };
   return [
-    el("p", { class: "row quiet", role: "status" }, icon("search"), el("span", {}, said)),
-    el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, (one) => card(app, one))),
-    ignoredList(app, watch),
+    status,
+    el("ul", { class: "cards" }, list(() => found.value, (one) => one.key, (one) => card(app, one, setIgnored))),
+    ignoredList(watch, setIgnored),
   ];
 }
 
-/** @param {App} app @param {NearbyWatch} watch */
-function ignoredList(app, watch) {
+/** @param {NearbyWatch} watch @param {SetIgnored} setIgnored */
+function ignoredList(watch, setIgnored) {
   const ignored = computed(() => (watch.state.value ? ignoredInOrder(watch.state.value) : []));
   return el("details", { hidden: () => ignored.value.length === 0 },
     el("summary", {}, () => t("add.showIgnored", { count: ignored.value.length })),
-    el("ul", { class: "cards" }, list(() => ignored.value, (one) => one.key, (one) => ignoredCard(app, one))));
+    el("ul", { class: "cards" }, list(() => ignored.value, (one) => one.key, (one) => ignoredCard(one, setIgnored))));
 }
 
-/** @param {App} app @param {string} key @param {boolean} ignored */
-const setIgnored = (app, key, ignored) => tell(app.client.call("IntegrationsService/IgnoreFound", { key, ignored }));
-
-/** @param {App} app @param {Readable<IgnoredDevice>} one */
-function ignoredCard(app, one) {
+/** @param {Readable<IgnoredDevice>} one @param {SetIgnored} setIgnored */
+function ignoredCard(one, setIgnored) {
   const since = () => t("add.ignoredSince", { when: ago(milliseconds(one.value.ignoredAt) ?? 0) });
   return el("li", { class: "card" },
     el("div", { class: "grow" },
       el("h3", { dir: "auto" }, () => nameOf(one.value)),
       el("p", { class: "quiet", dir: "auto" }, () => `${one.value.maker || one.value.kind} · ${since()}`)),
-    button(t("add.showAgain"), () => setIgnored(app, one.value.key, false), "", { "aria-label": () => t("add.showAgainWhat", { name: nameOf(one.value) }) }));
+    button(t("add.showAgain"), () => setIgnored(one.value.key, false), "", { "aria-label": () => t("add.showAgainWhat", { name: nameOf(one.value) }) }));
 }
 
 /**
@@ -84,8 +90,8 @@ export function showLink(app, one) {
   return () => added.value !== undefined && el("a", { class: "button", href: deviceLink(added.value), "aria-label": () => t("join.showWhat", { name: name() }) }, t("join.show"));
 }
 
-/** @param {App} app @param {Readable<FoundDevice>} one */
-function card(app, one) {
+/** @param {App} app @param {Readable<FoundDevice>} one @param {SetIgnored} setIgnored */
+function card(app, one, setIgnored) {
   const facts = () => [one.value.maker || one.value.kind, one.value.address].filter((word) => word !== "" && word !== nameOf(one.value)).join(" · ");
   const add = () => {
     pressed = one.value.key;
@@ -94,7 +100,7 @@ function card(app, one) {
   const ignore = async () => {
     const { key } = one.value;
     const name = nameOf(one.value);
-    if (await setIgnored(app, key, true)) note(t("add.isIgnored", { name }), { label: t("action.undo"), run: () => setIgnored(app, key, false) }, 8);
+    if (await setIgnored(key, true)) note(t("add.isIgnored", { name }), { label: t("action.undo"), run: () => setIgnored(key, false) }, 8);
   };
   return el("li", { class: "card", "data-found": () => one.value.readiness },
     el("span", { class: "tile-icon" }, icon(() => (one.value.readiness === Readiness.ADDED ? "check" : canAdd(one.value) ? "box" : "offline"))),
