@@ -613,7 +613,7 @@ let package = Package(
             [
                 "HearthBase", "HearthEntities", "HearthHub", "HearthIntegrations", "HearthMessage", "HearthRPC",
                 "HearthStore", "HearthTraitCore", "HearthTraits", "HearthWire", "IntegrationTestSupport",
-                "StoreTestSupport",
+                "ProcessTestSupport", "StoreTestSupport",
             ]),
         tests(
             "HearthTests",

@@ -27,7 +27,7 @@ public protocol HomeStorage: Sendable {
     /// The free bytes on the disk; nil if unknown.
     nonisolated var room: Int? { get }
 
-    /// Loads everything except access control, integrations, app data, histories, the audit log and older reports.
+    /// Loads everything except access control, integrations, ignored things, app data, histories, the audit log and older reports.
     func load() async throws(StoreError) -> StoredHome
 
     /// Loads credentials, invitations and failed attempts.
@@ -36,6 +36,9 @@ public protocol HomeStorage: Sendable {
     /// Loads the integrations with their settings and secrets, in the order in which they were added first. Includes the
     /// removed ones.
     func loadIntegrations() async throws(StoreError) -> [StoredIntegration]
+
+    /// Loads the found things that people have ignored, in the order in which they were first ignored.
+    func loadIgnoredThings() async throws(StoreError) -> [StoredIgnoredThing]
 
     /// Stores a transaction; it is durable when this returns.
     func commit(_ transaction: StoreTransaction) async throws(StoreError)

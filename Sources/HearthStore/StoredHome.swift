@@ -1,6 +1,6 @@
 public import HearthTraitCore
 
-/// The hub's persistent state, without access control, integrations and app data.
+/// The hub's persistent state, without access control, integrations, ignored things and app data.
 public struct StoredHome: Sendable {
     /// The hub's ID, generated once for the life of the store.
     public var hubID: String

@@ -55,7 +55,35 @@ public struct StoredSecret: Hashable, Sendable, CustomStringConvertible, CustomD
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A change of the integrations.
+/// Something that the hub can find and that people have hidden.
+public struct StoredIgnoredThing: Hashable, Sendable {
+    /// Identifies it among all things that can be found, also at another address.
+    public var key: String
+    /// ID of its kind of integration, or the name of an ecosystem that is not supported.
+    public var kind: String
+    /// Identifies it among those of its kind; empty if it does not announce that.
+    public var identity: String
+    /// The name that it announced.
+    public var name: String
+    /// Its maker or ecosystem, for people.
+    public var maker: String
+    /// When it was hidden, since 1970.
+    public var ignoredAt: Duration
+
+    /// Creates an ignored thing.
+    public init(
+        key: String, kind: String, identity: String = "", name: String, maker: String = "", ignoredAt: Duration
+    ) {
+        self.key = key
+        self.kind = kind
+        self.identity = identity
+        self.name = name
+        self.maker = maker
+        self.ignoredAt = ignoredAt
+    }
+}
+
+/// A change of the integrations, and of what people have ignored instead of adding it.
 public enum IntegrationChange: Hashable, Sendable {
     /// Adds an integration, also a removed one, or replaces one with all of its settings and secrets, while its memory
     /// stays. Fails if another one has its kind and identity, even a removed one.
@@ -67,4 +95,8 @@ public enum IntegrationChange: Hashable, Sendable {
     case retire(id: String, at: Duration)
     /// Removes an integration with its settings and secrets, also a removed one. Its devices stay.
     case remove(id: String)
+    /// Adds a thing to those that are ignored, the last one. One with the same key is replaced, and keeps its place.
+    case ignore(StoredIgnoredThing)
+    /// Removes the thing with a key from those that are ignored.
+    case unignore(key: String)
 }

@@ -92,6 +92,7 @@ struct RandomStoreTests {
         expect(Set(access.wrongTries), equals: Set(otherAccess.wrongTries), comment)
         expect(access.highestTime, equals: otherAccess.highestTime, comment)
         try await expect(one.loadIntegrations(), equals: other.loadIntegrations(), comment)
+        try await expect(one.loadIgnoredThings(), equals: other.loadIgnoredThings(), comment)
         for _ in 0..<3 {
             let request = AuditRequest(
                 structureIDs: random.dice.below(2) == 0 ? nil : Set(RandomTransactions.structures.dropLast()),

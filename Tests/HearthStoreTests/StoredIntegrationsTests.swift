@@ -60,6 +60,26 @@ struct StoredIntegrationsTests {
         try await store.close(clean: true)
     }
 
+    @Test(arguments: StoreImplementation.all)
+    func ignoredThingsKeepTheirOrder(_ implementation: StoreImplementation) async throws {
+        let store = try await implementation.open()
+        try await expect(store.loadIgnoredThings(), equals: [])
+        let tv = StoredIgnoredThing(
+            key: "_googlecast._tcp/TV", kind: "Google Cast", name: "TV", maker: "Google Cast",
+            ignoredAt: .milliseconds(1_500))
+        var lamp = StoredIgnoredThing(
+            key: "esphome/AA", kind: "esphome", identity: "AA", name: "Lamp", ignoredAt: .zero)
+        try await commit(.ignore(tv), .ignore(lamp), to: store)
+        lamp.name = "Lamp next door"
+        var again = tv
+        again.ignoredAt = .seconds(9)
+        try await commit(.ignore(lamp), .ignore(again), .unignore(key: "unknown"), to: store)
+        try await expect(store.loadIgnoredThings(), equals: [again, lamp])
+        try await commit(.unignore(key: tv.key), .ignore(tv), to: store)
+        try await expect(store.loadIgnoredThings(), equals: [lamp, tv])
+        try await store.close(clean: true)
+    }
+
     @Test func aSecretIsInNoDescription() {
         var dumped = ""
         dump(plug, to: &dumped)

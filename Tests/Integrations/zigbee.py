@@ -130,10 +130,44 @@ class Judge:
 
     # Steps
 
+    def found(self):
+        """What `hearth add` would list, by name."""
+        return {each["name"]: each["id"] for each in self.hub.run("integrations", "found")[0] if each["state"] == "ready"}
+
+    def ignored(self):
+        return {each["name"]: each["id"] for each in self.hub.run("integrations", "ignored")[0]}
+
+    def an_ignored_bridge_stays_ignored(self):
+        """Of the bridges at a broker a person ignores one, also over a crash of the hub. Adding it ends that."""
+        for bridge in self.homes.values():
+            bridge.start()
+        self.hub.run("integrations", "add", "mqtt", "127.0.0.1", "--name", "Broker", "--set", f"port={self.broker.port}")
+        until("all bridges are found", lambda: len(self.found()) == len(self.homes))
+        every, names = self.found(), iter(self.found())
+        shown, hidden = next(names), next(names)
+        for name in (shown, hidden):
+            self.hub.run("integrations", "ignore", name)
+        self.hub.run("integrations", "unignore", shown)
+        assert self.ignored() == {hidden: every[hidden]}, self.ignored()
+        self.hub.kill()
+        self.hub.start()
+        wanted = {name: key for name, key in every.items() if name != hidden}
+        until("the others are found again", lambda: self.found() == wanted)
+        try:
+            self.hub.run("add", hidden)
+            raise AssertionError(f"{hidden} was added by its name, although it is ignored")
+        except Refused as refusal:
+            assert f"{hidden!r} is ignored".replace("'", '"') in str(refusal), refusal
+        base = every[hidden].rpartition("/")[2]
+        name = next(name for name, bridge in self.homes.items() if bridge.base == base)
+        self.add(name)
+        assert self.ignored() == {}, self.ignored()
+        for each in (name, "Broker"):
+            self.hub.run("integrations", "remove", each, "--yes")
+
     def every_recorded_device_appears(self):
         """The devices of all recorded homes, each at a bridge of its own, are devices of the hub."""
-        for name, bridge in self.homes.items():
-            bridge.start()
+        for name in self.homes:
             self.add(name)
         wanted = {
             (name, device["ieee_address"]) for name, bridge in self.homes.items() for device in bridge.devices}
@@ -382,10 +416,11 @@ class Judge:
         assert not differing, [(before.get(key), after.get(key)) for key in differing[:2]]
 
     STEPS = [
-        every_recorded_device_appears, recorded_values_are_shown, commands_are_carried_out_and_confirmed,
-        settings_are_attributes, unreachable_devices_refuse, presses_are_events_each_time, availability_is_followed,
-        odd_states_do_no_harm, renamed_devices_stay, changed_exposes_are_followed, devices_join, removed_devices_go,
-        a_large_list_is_taken, a_bridge_without_json_says_so, a_restart_of_the_hub_keeps_all,
+        an_ignored_bridge_stays_ignored, every_recorded_device_appears, recorded_values_are_shown,
+        commands_are_carried_out_and_confirmed, settings_are_attributes, unreachable_devices_refuse,
+        presses_are_events_each_time, availability_is_followed, odd_states_do_no_harm, renamed_devices_stay,
+        changed_exposes_are_followed, devices_join, removed_devices_go, a_large_list_is_taken,
+        a_bridge_without_json_says_so, a_restart_of_the_hub_keeps_all,
     ]
 
 

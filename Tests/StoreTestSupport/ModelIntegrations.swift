@@ -3,6 +3,7 @@ internal import HearthStore
 /// Integrations as a ``ModelStore`` keeps them.
 struct ModelIntegrations: Sendable {
     private(set) var all: [StoredIntegration] = []
+    private(set) var ignored: [StoredIgnoredThing] = []
 
     mutating func apply(_ change: IntegrationChange) throws(StoreError) {
         switch change {
@@ -28,6 +29,10 @@ struct ModelIntegrations: Sendable {
                 id: id, kind: known.kind, identity: known.identity, name: known.name, structureID: known.structureID,
                 removedAt: time)
         case .remove(let id): all.removeAll { $0.id == id }
+        case .ignore(let thing):
+            guard let index = ignored.firstIndex(where: { $0.key == thing.key }) else { return ignored.append(thing) }
+            ignored[index] = thing
+        case .unignore(let key): ignored.removeAll { $0.key == key }
         }
     }
 

@@ -82,6 +82,8 @@ actor ModelStore: HomeStorage {
 
     func loadIntegrations() throws(StoreError) -> [StoredIntegration] { try opened().integrations.all }
 
+    func loadIgnoredThings() throws(StoreError) -> [StoredIgnoredThing] { try opened().integrations.ignored }
+
     func commit(_ transaction: StoreTransaction) throws(StoreError) {
         try change { home throws(StoreError) in try home.apply(transaction) }
     }

@@ -12,6 +12,7 @@ import { ago, byName, capital } from "./words.js";
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {import("../lib/hearth-v1.js").DeviceEntity} DeviceEntity */
 /** @typedef {import("../lib/hearth-v1.js").FoundDevice} FoundDevice */
+/** @typedef {import("../lib/hearth-v1.js").IgnoredDevice} IgnoredDevice */
 /** @typedef {import("../lib/hearth-v1.js").Integration} Integration */
 /** @typedef {import("../lib/hearth-v1.js").IntegrationField} IntegrationField */
 /** @typedef {import("../lib/hearth-v1.js").IntegrationKind} IntegrationKind */
@@ -21,9 +22,9 @@ import { ago, byName, capital } from "./words.js";
 /** @typedef {import("../lib/hearth-v1.js").WatchIntegrationsResponse} WatchIntegrationsResponse */
 /** @template T @typedef {import("../lib/hearth-v1.js").Input<T>} Input */
 /**
- * The integrations by id, and the found things by key.
+ * The integrations by id, and the found and the ignored things by key.
  *
- * @typedef {{integrations: ReadonlyMap<string, Integration>, found: ReadonlyMap<string, FoundDevice>}} Nearby
+ * @typedef {{integrations: ReadonlyMap<string, Integration>, found: ReadonlyMap<string, FoundDevice>, ignored: ReadonlyMap<string, IgnoredDevice>}} Nearby
  */
 
 /**
@@ -39,7 +40,10 @@ export function withMessage(nearby, message) {
   for (const id of message.removedIntegrationIds) integrations.delete(id);
   for (const one of message.found) found.set(one.key, one);
   for (const key of message.lostKeys) found.delete(key);
-  return { integrations, found };
+  const ignored = new Map(known?.ignored);
+  for (const one of message.ignored) ignored.set(one.key, one);
+  for (const key of message.unignoredKeys) ignored.delete(key);
+  return { integrations, found, ignored };
 }
 
 /** The order in which found things are shown: first those that can be added. */
@@ -51,8 +55,12 @@ const mostShown = 200;
 export const foundInOrder = ({ found }) => [...found.values()]
   .sort((one, other) => ranks.indexOf(one.readiness) - ranks.indexOf(other.readiness) || byName(nameOf(one), nameOf(other)) || byName(one.key, other.key)).slice(0, mostShown);
 
-/** @param {FoundDevice} found */
-export const nameOf = ({ name, address, kind }) => name || address || kind;
+/** @param {Nearby} nearby @returns {IgnoredDevice[]} what is hidden from the list, the last one first */
+export const ignoredInOrder = ({ ignored }) => [...ignored.values()]
+  .sort((one, other) => (milliseconds(other.ignoredAt) ?? 0) - (milliseconds(one.ignoredAt) ?? 0) || byName(one.key, other.key));
+
+/** @param {{name: string, address?: string, kind: string}} found a found or ignored thing */
+export const nameOf = ({ name, address = "", kind }) => name || address || kind;
 
 /**
  * The device that an integration has brought; of several, the one that the others are behind, else the first by name.

@@ -114,9 +114,12 @@ IntegrationSetting:field,value
 Integration:id,kind,name,settings *>IntegrationSetting,secretFields *,health >IntegrationHealth,deviceCount u,structureId,canJoin B
 IntegrationHealth:state e,reason,wayOut,since >Timestamp
 FoundDevice:key,kind,name,maker,address,readiness e,integrationId,settings *>IntegrationSetting,seenAt >Timestamp
+IgnoredDevice:key,kind,name,maker,ignoredAt >Timestamp
 IntegrationFailure:reason e,step e,message,wayOut,fields *,integrationId
 ListIntegrationKindsRequest:
 ListIntegrationKindsResponse:kinds *>IntegrationKind
+IgnoreFoundRequest:key,ignored B
+IgnoreFoundResponse:
 AddIntegrationRequest:foundKey,kind,name,settings *>IntegrationSetting,secrets *>IntegrationSetting,structureId
 AddIntegrationResponse:step |0e,done |0>AddedIntegration,failed |0>IntegrationFailure,stepEndsAt >Timestamp
 AddedIntegration:integration >,deviceIds *
@@ -128,7 +131,7 @@ TestIntegrationRequest:integrationId,settings *>IntegrationSetting,secrets *>Int
 TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure
 IntegrationTest:name,deviceNames *,deviceCount u
 WatchIntegrationsRequest:
-WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *
+WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *,ignored *>IgnoredDevice,unignoredKeys *
 DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason,isAssumed B
 ListEntitiesRequest:deviceId
 ListEntitiesResponse:entities *>DeviceEntity

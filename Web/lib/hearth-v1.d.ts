@@ -2408,6 +2408,18 @@ export interface FoundDevice {
   seenAt?: Timestamp;
 }
 
+/** A thing that people have hidden from those that are found. It need not be found at present. */
+export interface IgnoredDevice {
+  /** FoundDevice.key. */
+  key: string;
+  /** FoundDevice.kind, as it was when it was hidden. So are the name and the maker. */
+  kind: string;
+  name: string;
+  maker: string;
+  /** When it was hidden. */
+  ignoredAt?: Timestamp;
+}
+
 /** Why an integration could not be added, or a test failed. */
 export interface IntegrationFailure {
   reason: IntegrationFailure_Reason;
@@ -2431,6 +2443,18 @@ export interface ListIntegrationKindsRequest {
 export interface ListIntegrationKindsResponse {
   /** In the order of their titles. */
   kinds: readonly IntegrationKind[];
+}
+
+/** Request of IgnoreFound. */
+export interface IgnoreFoundRequest {
+  /** FoundDevice.key or IgnoredDevice.key. */
+  key: string;
+  /** Whether to hide it or to show it again. */
+  ignored: boolean;
+}
+
+/** Response of IgnoreFound. */
+export interface IgnoreFoundResponse {
 }
 
 /** Request of AddIntegration. */
@@ -2541,8 +2565,12 @@ export interface WatchIntegrationsResponse {
   removedIntegrationIds: readonly string[];
   /** New and changed things. */
   found: readonly FoundDevice[];
-  /** Keys of things that are not found any more. */
+  /** Keys of things that are not found any more, or that are ignored now. */
   lostKeys: readonly string[];
+  /** Newly ignored things. */
+  ignored: readonly IgnoredDevice[];
+  /** Keys of things that are not ignored any more. */
+  unignoredKeys: readonly string[];
 }
 
 /** A part of a device as its ecosystem has it: a light, a measured value, a setting. A part that is shown is one or more endpoints of the device. */
@@ -2869,9 +2897,12 @@ export interface Messages {
   "Integration": Integration;
   "IntegrationHealth": IntegrationHealth;
   "FoundDevice": FoundDevice;
+  "IgnoredDevice": IgnoredDevice;
   "IntegrationFailure": IntegrationFailure;
   "ListIntegrationKindsRequest": ListIntegrationKindsRequest;
   "ListIntegrationKindsResponse": ListIntegrationKindsResponse;
+  "IgnoreFoundRequest": IgnoreFoundRequest;
+  "IgnoreFoundResponse": IgnoreFoundResponse;
   "AddIntegrationRequest": AddIntegrationRequest;
   "AddIntegrationResponse": AddIntegrationResponse;
   "AddedIntegration": AddedIntegration;
@@ -2985,6 +3016,8 @@ export interface Unary {
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];
   /** Returns the kinds of integrations that the hub has, with the settings that each asks for. */
   "IntegrationsService/ListIntegrationKinds": [ListIntegrationKindsRequest, ListIntegrationKindsResponse];
+  /** Hides a found thing from those that are found, until it is shown again or added. Hides it also after a restart of the hub, and when it announces itself again or at another address. Or shows a hidden thing again. Has no effect on a thing that is hidden, or shown, already. Fails with NOT_FOUND if a thing to hide is not found, and with FAILED_PRECONDITION if an integration has it. */
+  "IntegrationsService/IgnoreFound": [IgnoreFoundRequest, IgnoreFoundResponse];
   /** Changes the name or settings of an integration. The hub connects again with them; the devices stay. Returns when the change is stored. Fails with NOT_FOUND, and with INVALID_ARGUMENT as AddIntegration does. */
   "IntegrationsService/ChangeIntegration": [ChangeIntegrationRequest, ChangeIntegrationResponse];
   /** Removes an integration with its devices, settings and secrets. If the same thing is added again within 90 days, the integration and its devices have the same IDs, and the devices their names, rooms and history. Fails with NOT_FOUND if no integration has the ID. */

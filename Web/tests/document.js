@@ -35,9 +35,15 @@ class FakeNode {
     }
   }
 
-  /** @param {...FakeNode} nodes */
+  /** @param {...(FakeNode | string)} nodes */
   append(...nodes) {
-    for (const one of nodes) this.appendChild(one);
+    for (const one of nodes) this.appendChild(typeof one === "string" ? new FakeText(one) : one);
+  }
+
+  /** @param {...(FakeNode | string)} nodes */
+  replaceChildren(...nodes) {
+    for (const one of [...this.childNodes]) one.remove();
+    this.append(...nodes);
   }
 
   /** @param {FakeNode} node */
@@ -125,6 +131,7 @@ Object.assign(globalThis, {
   document: {
     activeElement: undefined,
     createElement: (/** @type {string} */ name) => new FakeElement(name),
+    createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new FakeElement(name),
     createDocumentFragment: () => new FakeFragment(),
     createComment: () => new FakeComment(),
     createTextNode: (/** @type {string} */ data) => new FakeText(data),

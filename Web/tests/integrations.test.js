@@ -3,13 +3,13 @@ import { before, test } from "node:test";
 import "./document.js";
 import { english } from "./english.js";
 import {
-  Adding, addingSteps, canAdd, changedSettings, choiceInWords, deviceOf, fieldsToAsk, foundInOrder, entityNote, entityWords, healthInWords, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
+  Adding, addingSteps, canAdd, changedSettings, choiceInWords, deviceOf, fieldsToAsk, foundInOrder, ignoredInOrder, entityNote, entityWords, healthInWords, nameOf, NearbyWatch, secondsLeft, sentence, translatedKind, withMessage,
 } from "../home/integrations.js";
 import { RpcError } from "../lib/connect.js";
 import { AddingStep as Step, DeviceEntity_LeftOut as LeftOut, FoundDevice_Readiness as Readiness, IntegrationField_Type as Type, IntegrationHealth_State as State, messages } from "../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../lib/message.js";
-import { signal } from "../lib/view.js";
-import { showLink } from "../ui/nearby.js";
+import { el, signal } from "../lib/view.js";
+import { nearbyList, showLink } from "../ui/nearby.js";
 import { integrationForm } from "../ui/integration-form.js";
 import { setText } from "../ui/text.js";
 
@@ -73,6 +73,38 @@ test("a watch's changes are merged, and a snapshot replaces everything", () => {
   // The earlier value is unchanged.
   assert.deepEqual([...first.integrations.keys()], ["a", "b"]);
   assert.deepEqual([...withMessage(second, news({ isSnapshot: true, found: [plug] })).integrations.keys()], []);
+});
+
+test("what is ignored is a list of its own, the last one first", () => {
+  const ignored = [{ key: "tv", kind: "Google Cast", ignoredAt: { seconds: 9n } }, { key: "lamp", kind: "esphome", name: "Lamp", ignoredAt: { seconds: 10n } }];
+  const first = withMessage(undefined, news({ isSnapshot: true, found: [plug], ignored }));
+  assert.deepEqual(ignoredInOrder(first).map(nameOf), ["Lamp", "Google Cast"]);
+  const second = withMessage(first, news({ lostKeys: [plug.key], ignored: [{ key: plug.key, kind: "esphome" }], unignoredKeys: ["tv", "unknown"] }));
+  assert.deepEqual([[...second.found.keys()], [...second.ignored.keys()]], [[], ["lamp", plug.key]]);
+  assert.deepEqual([...withMessage(second, news({ isSnapshot: true })).ignored.keys()], []);
+});
+
+test("a press hides a thing or shows it again, and the focus stays in the page", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {unknown[]} */
+  const calls = [];
+  const client = { call: async (/** @type {string} */ name, /** @type {object} */ request) => void calls.push([name, request]) ?? {} };
+  const added = { ...plug, key: "added", name: "Lamp", readiness: Readiness.ADDED, integrationId: "i" };
+  const nearby = withMessage(undefined, news({ isSnapshot: true, found: [plug, added], ignored: [{ key: "tv", kind: "Google Cast", name: "TV", ignoredAt: { seconds: 9n } }] }));
+  const page = el("main", {}, nearbyList(/** @type {any} */ ({ client, home: { devices: signal(new Map()) } }), /** @type {any} */ ({ state: signal(nearby), problem: signal(undefined) })));
+  /** @type {any[]} */
+  const buttons = [];
+  const collect = (/** @type {any} */ node) => {
+    if (node.localName === "button") buttons.push(node);
+    node.childNodes.forEach(collect);
+  };
+  collect(page);
+  // What is added has no button.
+  assert.deepEqual(buttons.map((one) => one.attributes["aria-label"]), ["Ignore Plug", "Add Plug", "Show again: TV"]);
+  await buttons[0].dispatch("click");
+  assert.equal(document.activeElement?.textContent, "2 devices are nearby");
+  await buttons[2].dispatch("click");
+  assert.deepEqual(calls, [["IntegrationsService/IgnoreFound", { key: plug.key, ignored: true }], ["IntegrationsService/IgnoreFound", { key: "tv", ignored: false }]]);
 });
 
 test("what can be added comes first, by name, and a flood of things is cut off", () => {

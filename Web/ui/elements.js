@@ -47,7 +47,7 @@ export function roundButton(name, label, onclick, more = {}) {
 /**
  * @param {string | Text} label
  * @param {() => unknown} onclick
- * @param {"" | "main" | "danger"} look
+ * @param {"" | "main" | "danger" | "bare"} look
  * @param {import("../lib/view.js").Attributes} more
  */
 export function button(label, onclick, look = "", more = {}) {

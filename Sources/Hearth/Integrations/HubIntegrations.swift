@@ -47,7 +47,7 @@ public struct HubIntegrations: Sendable {
         return response.integrations.map { Integration($0) }
     }
 
-    /// The things that the hub has found nearby, the newest last.
+    /// The things that the hub has found nearby, the newest last, without the ignored ones.
     ///
     /// - Throws: `HomeError`, as ``kinds()``.
     public func found() async throws(HomeError) -> [FoundDevice] {
@@ -56,7 +56,16 @@ public struct HubIntegrations: Sendable {
         return response.found.map { FoundDevice($0) }
     }
 
-    /// The integrations and found things: first all of them, and then each change. After a lost connection all of them
+    /// The things that people have hidden from ``found()``, in the order in which they were hidden. At most 500.
+    ///
+    /// - Throws: `HomeError`, as ``kinds()``.
+    public func ignored() async throws(HomeError) -> [IgnoredDevice] {
+        let response: Hearth_V1_ListFoundResponse = try await connection.call(
+            Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest())
+        return response.ignored.map { IgnoredDevice($0) }
+    }
+
+    /// The integrations, found and ignored things: first all of them, and then each change. After a lost connection all of them
     /// come again.
     ///
     /// - Returns: changes without end. A read throws `HomeError`: `.permissionDenied`, `.unimplemented` if the hub is
@@ -64,6 +73,29 @@ public struct HubIntegrations: Sendable {
     public func changes() -> AsyncThrowingStream<IntegrationsChange, any Error> {
         let reader = IntegrationsReader(connection)
         return AsyncThrowingStream { try await reader.next() }
+    }
+
+    // MARK: Ignoring
+
+    /// Hides a found thing from those that are found, for everyone, until it is shown again or added. It stays hidden when
+    /// it announces itself again or at another address. Of more than 500 things the hub shows the first one again, if
+    /// possible one that is not near.
+    ///
+    /// - Parameter id: ``FoundDevice/id`` of the thing.
+    /// - Throws: `HomeError`: `.notFound` if it is not found any more, `.failedPrecondition` if an integration has it,
+    ///   `.unimplemented` if the hub is older.
+    public func ignore(id: String) async throws(HomeError) { try await setIgnored(id, true) }
+
+    /// Shows an ignored thing again, once it is near. Has no effect on a thing that is not ignored.
+    ///
+    /// - Parameter id: ``IgnoredDevice/id`` of the thing.
+    /// - Throws: `HomeError`: `.unimplemented` if the hub is older.
+    public func stopIgnoring(id: String) async throws(HomeError) { try await setIgnored(id, false) }
+
+    private func setIgnored(_ id: String, _ isIgnored: Bool) async throws(HomeError) {
+        let _: Hearth_V1_IgnoreFoundResponse = try await connection.change(
+            Hearth_V1_IntegrationsMethods.ignoreFound, Hearth_V1_IgnoreFoundRequest(key: id, ignored: isIgnored),
+            "the choice of what is ignored")
     }
 
     // MARK: Adding

@@ -78,9 +78,23 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
     public let seenAt: Double?
 }
 
-/// A change of the integrations and found things of a hub.
+/// A thing that people have hidden from those that a hub has found. It need not be near at present.
+public struct IgnoredDevice: Hashable, Sendable, Identifiable {
+    /// ``FoundDevice/id`` of the thing.
+    public let id: String
+    /// ``FoundDevice/kind``, as it was when it was hidden. So are the name and the maker.
+    public let kind: String
+    /// The name that it announced.
+    public let name: String
+    /// Its maker or ecosystem, for people. May be empty.
+    public let maker: String
+    /// When it was hidden, in seconds since 1970; nil if not known.
+    public let ignoredAt: Double?
+}
+
+/// A change of the integrations, found and ignored things of a hub.
 public struct IntegrationsChange: Hashable, Sendable {
-    /// Whether it has all integrations and found things. So does the first one, and each one after a lost connection.
+    /// Whether it has all integrations, found and ignored things. So does the first one, and each one after a lost connection.
     public let isSnapshot: Bool
     /// New and changed integrations.
     public let integrations: [Integration]
@@ -88,8 +102,12 @@ public struct IntegrationsChange: Hashable, Sendable {
     public let removedIntegrationIDs: [String]
     /// New and changed things.
     public let found: [FoundDevice]
-    /// IDs of things that are not found any more.
+    /// IDs of things that are not found any more, or that are ignored now.
     public let lostIDs: [String]
+    /// Newly ignored things.
+    public let ignored: [IgnoredDevice]
+    /// IDs of things that are not ignored any more.
+    public let unignoredIDs: [String]
 }
 
 extension Integration {
@@ -136,11 +154,20 @@ extension FoundDevice {
     }
 }
 
+extension IgnoredDevice {
+    init(_ message: Hearth_V1_IgnoredDevice) {
+        self.init(
+            id: message.key, kind: message.kind, name: message.name, maker: message.maker,
+            ignoredAt: message.ignoredAt.map { $0.sinceEpoch / .seconds(1) })
+    }
+}
+
 extension IntegrationsChange {
     init(_ message: Hearth_V1_WatchIntegrationsResponse) {
         self.init(
             isSnapshot: message.isSnapshot, integrations: message.integrations.map { Integration($0) },
             removedIntegrationIDs: message.removedIntegrationIDs, found: message.found.map { FoundDevice($0) },
-            lostIDs: message.lostKeys)
+            lostIDs: message.lostKeys, ignored: message.ignored.map { IgnoredDevice($0) },
+            unignoredIDs: message.unignoredKeys)
     }
 }

@@ -30,6 +30,13 @@ package enum AddCommand {
             try await Adding(hub, kind, arguments).add(thing)
         case .address(let address):
             guard let kind = wanted ?? (kinds.count == 1 ? kinds.first : nil) else {
+                let ignored = try await CommandError.ofHome { try await hub.integrations.ignored() }
+                if case .one(let thing) = Names.find(address, in: ignored, by: { [$0.name] }) {
+                    throw CommandError(
+                        .refused,
+                        "\(quoted(thing.name)) is ignored; "
+                            + "\(ShellLine.hearth("integrations", "unignore", thing.name)) shows it again")
+                }
                 throw CommandError(
                     .refused,
                     "nothing near is called \(quoted(address)); if it is an address, say its kind with --kind: "

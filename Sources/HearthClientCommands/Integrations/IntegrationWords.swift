@@ -18,12 +18,26 @@ enum IntegrationWords {
         return table
     }
 
-    /// The found things, numbered for `hearth add`.
+    /// The found things. Those that are not added are numbered as `hearth add` and `hearth integrations ignore` take them.
     static func table(_ found: [FoundDevice], _ kinds: [IntegrationKind]) -> Table {
         var table = Table(["", "NAME", "KIND", "ADDRESS", "STATE"])
-        for (index, thing) in found.enumerated() {
+        var number = 0
+        for thing in found {
+            if !thing.isAdded { number += 1 }
             table.add([
-                "\(index + 1)", thing.name, title(thing.kind, kinds), thing.address, text(thing.readiness),
+                thing.isAdded ? "" : "\(number)", thing.name, title(thing.kind, kinds), thing.address,
+                text(thing.readiness),
+            ])
+        }
+        return table
+    }
+
+    static func table(_ ignored: [IgnoredDevice], _ kinds: [IntegrationKind]) -> Table {
+        var table = Table(["NAME", "KIND", "MAKER", "IGNORED SINCE"])
+        for thing in ignored {
+            table.add([
+                thing.name, title(thing.kind, kinds), thing.maker.isEmpty ? "-" : thing.maker,
+                thing.ignoredAt.map { LocalTime.dateAndTime($0) } ?? "-",
             ])
         }
         return table
@@ -126,6 +140,14 @@ enum IntegrationWords {
             ("id", .string(thing.id)), ("kind", .string(thing.kind)), ("name", .string(thing.name)),
             ("maker", .string(thing.maker)), ("address", .string(thing.address)),
             ("state", .string(text(thing.readiness))), ("settings", json(thing.settings)),
+        ])
+    }
+
+    static func json(_ thing: IgnoredDevice) -> JSON {
+        .object([
+            ("id", .string(thing.id)), ("kind", .string(thing.kind)), ("name", .string(thing.name)),
+            ("maker", .string(thing.maker)),
+            ("ignoredAt", thing.ignoredAt.map { .number(WholeTime.seconds($0)) } ?? .null),
         ])
     }
 

@@ -10,6 +10,9 @@ package enum IntegrationsCommand {
         switch (action, first, second) {
         case ("list", nil, nil): try await list(arguments)
         case ("found", nil, nil): try await found(arguments)
+        case ("ignored", nil, nil): try await IgnoreCommand.list(arguments)
+        case ("ignore", let thing?, nil): try await IgnoreCommand.ignore(thing, arguments)
+        case ("unignore", let thing?, nil): try await IgnoreCommand.unignore(thing, arguments)
         case ("kinds", let kind, nil): try await kinds(kind, arguments)
         case ("add", let kind?, let address):
             let hub = try await Connection.open(arguments)
@@ -22,7 +25,8 @@ package enum IntegrationsCommand {
         default:
             throw CommandError(
                 .usage,
-                "say list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE"
+                "say list, found, ignored, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME, "
+                    + "ignore FOUND, unignore IGNORED or entities DEVICE"
             )
         }
     }

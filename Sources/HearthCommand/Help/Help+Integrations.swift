@@ -27,17 +27,25 @@ extension Help {
                 ("hearth add --join Zigbee2MQTT", "Lets new Zigbee devices in for two minutes."),
             ], run: AddCommand.run),
         Command(
-            name: "integrations", words: ["[ACTION]", "[NAME|KIND|DEVICE]", "[ADDRESS]"],
-            kinds: [.fixed(["list", "found", "kinds", "add", "change", "test", "remove", "entities"]), .free],
+            name: "integrations", words: ["[ACTION]", "[NAME|KIND|FOUND|DEVICE]", "[ADDRESS]"],
+            kinds: [
+                .fixed([
+                    "list", "found", "ignored", "kinds", "add", "change", "test", "remove", "ignore", "unignore",
+                    "entities",
+                ]), .free,
+            ],
             summary: "Lists the connections to other ecosystems, and changes them.",
             detail: """
                 An integration is a connection that brings devices, such as an ESPHome node or an MQTT broker. change \
                 takes effect at once; an empty value of --set deletes a field. test connects beside the running \
                 connection and changes nothing; with options it tries other values. remove also removes the devices; if the \
                 same thing is added again within 90 days, they are the same devices again, unless --forget was given. \
+                ignore hides what was found, such as a neighbour's lamp, by its name or its number in found; ignored lists \
+                what is hidden, and unignore shows it again, as does adding it. \
                 entities lists the parts of a device; settings and diagnostic values are left out until --show adds them. \
                 Only the hub's owner may use it.
-                ACTION is list, found, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME or entities DEVICE.
+                ACTION is list, found, ignored, kinds [KIND], add KIND [ADDRESS], change NAME, test NAME, remove NAME, \
+                ignore FOUND, unignore IGNORED or entities DEVICE.
                 """,
             options: [name, home] + IntegrationArguments.options + EntitiesCommand.options + [
                 RemoveCommand.forget, Confirmation.option, Screen.option, .hub, .json,
@@ -49,6 +57,7 @@ extension Help {
                 ("hearth integrations change Plug --key-file new.key", "Gives it a new key."),
                 ("hearth integrations test Plug", "Whether it answers, and with which devices."),
                 ("hearth integrations remove Plug --yes", "Removes it with its devices."),
+                ("hearth integrations ignore \"Lamp next door\"", "Hides it from what is found."),
                 ("hearth integrations entities Plug --show \"Child lock\"", "Adds a setting of the device."),
             ], run: IntegrationsCommand.run),
     ]

@@ -48,7 +48,7 @@ extension IntegrationCentre {
             },
             store: { devices async throws(IntegrationFailure) in
                 feed.id = try await self.store(
-                    devices, feed.id, kind, name: name, settings, in: order.structureID, as: caller)
+                    devices, feed.id, kind, name: name, settings, of: order, as: caller)
             },
             attach: { () async throws(IntegrationFailure) in
                 let id = feed.id
@@ -137,12 +137,12 @@ extension IntegrationCentre {
     /// - Returns: the ID of the integration.
     private func store(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
-        _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
+        _ settings: IntegrationSettings, of order: AddingOrder, as caller: Caller?
     ) async throws(IntegrationFailure) -> String {
         let stored: (integration: StoredIntegration, isNew: Bool)
         do throws(HubError) {
             stored = try await edits.run { () async throws(HubError) -> (StoredIntegration, Bool) in
-                try await self.storeAlone(devices, id, kind, name: name, settings, in: structureID, as: caller)
+                try await self.storeAlone(devices, id, kind, name: name, settings, of: order, as: caller)
             }
         } catch {
             throw IntegrationFailure(
@@ -161,7 +161,7 @@ extension IntegrationCentre {
     ///   have removed is replaced, and its devices come back.
     private func storeAlone(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
-        _ settings: IntegrationSettings, in structureID: String, as caller: Caller?
+        _ settings: IntegrationSettings, of order: AddingOrder, as caller: Caller?
     ) async throws(HubError) -> (StoredIntegration, Bool) {
         let other = added.first { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }
         if let other, !isEmptied(other) { return (other.stored, false) }
@@ -177,14 +177,17 @@ extension IntegrationCentre {
         let stored = StoredIntegration(
             id: id, kind: kind.id, identity: devices.identity,
             name: name ?? free(before?.name ?? NameRules.fitted(devices.name, fallback: kind.title), except: id),
-            structureID: structureID.isEmpty ? home : structureID, settings: learnt.values,
+            structureID: order.structureID.isEmpty ? home : order.structureID, settings: learnt.values,
             secrets: learnt.secrets, memory: other?.stored.memory ?? [])
         guard !isStopped else { throw HubError.isEnding }
         // After all checks, as it can't be undone.
         if other != nil { _ = try await removeAlone(id, forgetting: false, isReplaced: true, as: caller) }
         var changes = [IntegrationChange.put(stored)]
         if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
+        let shown = ignored.keys(of: stored, foundKey: order.foundKey)
+        changes += shown.map { .unignore(key: $0) }
         try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)
+        ignored.remove(shown)
         append(stored)
         setUnclaimed(true, id)
         former.remove([id])

@@ -28,6 +28,8 @@ package actor IntegrationCentre {
     /// The removed ones, whose IDs are used again when the same thing is added again.
     var former = FormerIntegrations()
     var inbox = Inbox()
+    /// The things that people have hidden from those that are found.
+    var ignored = IgnoredThings()
     /// The key of the thing that a service announced last, by service.
     var keys: [String: String] = [:]
     /// The services whose things are in the inbox. Several can announce one thing, and not all need be true.
@@ -69,6 +71,7 @@ package actor IntegrationCentre {
         let stored = try await store.loadIntegrations()
         added = stored.filter { $0.removedAt == nil }.map { AddedIntegration(stored: $0, since: clock.sinceEpoch) }
         former = FormerIntegrations(stored.filter { $0.removedAt != nil })
+        ignored = IgnoredThings(try await store.loadIgnoredThings())
         await removeOrphans()
         await forgetFormer()
         for integration in added { begin(integration.stored.id) }
@@ -317,6 +320,14 @@ package actor IntegrationCentre {
         deviceIDs(of: integration.stored.id).isEmpty && hub.hasRemovedDevice(idPrefix: integration.idPrefix)
     }
 
+    /// The integration that has a found thing; nil for none, or if the inbox offers it as new.
+    func owner(of thing: FoundThing) -> AddedIntegration? {
+        guard !thing.identity.isEmpty else { return nil }
+        return added.first {
+            $0.stored.kind == thing.kind && $0.stored.identity == thing.identity && !isEmptied($0)
+        }
+    }
+
     /// The integrations and found things as messages.
     func snapshot() -> IntegrationsSnapshot {
         let devices = hub.integrationDevices().mapValues(\.count)
@@ -327,14 +338,16 @@ package actor IntegrationCentre {
             added.filter { devices[$0.stored.id] != nil || !isEmptied($0) }
                 .map { (IntegrationIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
         ) { first, _ in first }
-        let things = inbox.all
+        let things = inbox.all.filter { !ignored.has($0.thing.key) }
         let found = things.map { entry in
             entry.message(addedAs: owners[IntegrationIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
         }
         let removals = Dictionary(
             things.lazy.filter { $0.removals > 0 }.map { ($0.thing.key, $0.removals) }
         ) { first, _ in first }
-        return IntegrationsSnapshot(integrations: integrations, found: found, removals: removals)
+        return IntegrationsSnapshot(
+            integrations: integrations, found: found, removals: removals,
+            ignored: ignored.all.map { Hearth_V1_IgnoredDevice($0) })
     }
 
     /// Yields whenever ``snapshot()`` may have changed, several changes at once as one.

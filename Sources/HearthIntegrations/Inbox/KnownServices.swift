@@ -7,12 +7,30 @@ enum KnownServices {
         "_googlecast._tcp": "Google Cast", "_axis-video._tcp": "Axis", "_wyoming._tcp": "Wyoming",
     ]
 
+    /// The properties that together identify a device while the name of its service may change, by the type of the service:
+    /// people rename accessories, and a Matter device that waits to be commissioned has another random name each time.
+    ///
+    /// HomeKit Accessory Protocol Specification, non-commercial version, table 6-7 (`id`); Matter Core 1.4, 4.3.1.3
+    /// (`D`, `VP`); WLED and Axis announce their MAC addresses.
+    private static let identifiers: [String: [String]] = [
+        "_hap._tcp": ["id"], "_matterc._udp": ["vp", "d"], "_wled._tcp": ["mac"], "_axis-video._tcp": ["macaddress"],
+    ]
+
     /// A service of such an ecosystem; nil for other types.
     static func found(_ service: NearbyService) -> FoundThing? {
         guard let ecosystem = ecosystems[service.type] else { return nil }
         return FoundThing(
-            key: key(service.type, service.name), kind: ecosystem, name: service.name, maker: ecosystem,
-            address: service.addresses.first ?? service.host, readiness: .notSupported)
+            key: key(service.type, identifier(service) ?? service.name), kind: ecosystem, name: service.name,
+            maker: ecosystem, address: service.addresses.first ?? service.host, readiness: .notSupported)
+    }
+
+    /// What identifies a service's device; nil if only the service's name does.
+    private static func identifier(_ service: NearbyService) -> String? {
+        // A person has opened the device for another controller, and its discriminator is a random one.
+        if service.type == "_matterc._udp", service.properties["cm"] != "1" { return nil }
+        let properties = identifiers[service.type, default: []].map { ($0, service.properties[$0] ?? "") }
+        guard !properties.isEmpty, properties.allSatisfy({ !$0.1.isEmpty }) else { return nil }
+        return properties.map { "\($0)=\($1)" }.joined(separator: ",")
     }
 
     /// The key of a service that announces no identity of its own.

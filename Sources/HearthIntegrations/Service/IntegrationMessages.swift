@@ -65,6 +65,14 @@ extension Inbox.Entry {
     }
 }
 
+extension Hearth_V1_IgnoredDevice {
+    init(_ thing: StoredIgnoredThing) {
+        self.init(
+            key: thing.key, kind: thing.kind, name: thing.name, maker: thing.maker,
+            ignoredAt: Google_Protobuf_Timestamp(sinceEpoch: thing.ignoredAt))
+    }
+}
+
 extension Hearth_V1_DeviceEntity {
     init(_ entity: ListedEntity) {
         let category: Category =

@@ -26,7 +26,20 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
     package func listFound(
         _ request: Hearth_V1_ListFoundRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListFoundResponse {
-        Hearth_V1_ListFoundResponse(found: await centre.snapshot().found)
+        let snapshot = await centre.snapshot()
+        return Hearth_V1_ListFoundResponse(found: snapshot.found, ignored: snapshot.ignored)
+    }
+
+    package func ignoreFound(
+        _ request: Hearth_V1_IgnoreFoundRequest, context: ServerContext
+    ) async throws -> Hearth_V1_IgnoreFoundResponse {
+        let caller = Caller(context)
+        if request.ignored {
+            try await centre.ignore(request.key, as: caller)
+        } else {
+            try await centre.unignore(request.key, as: caller)
+        }
+        return Hearth_V1_IgnoreFoundResponse()
     }
 
     package func addIntegration(

@@ -5,6 +5,20 @@ extension HomeStore {
         try with { try Self.integrations($0) }
     }
 
+    public func loadIgnoredThings() throws(StoreError) -> [StoredIgnoredThing] {
+        try with { try Self.ignoredThings($0) }
+    }
+
+    static func ignoredThings(_ database: Database) throws -> [StoredIgnoredThing] {
+        try database.rows(
+            "SELECT key, kind, identity, name, maker, ignored_at FROM ignored_thing ORDER BY number"
+        ) { row in
+            StoredIgnoredThing(
+                key: try row.text(0), kind: try row.text(1), identity: try row.text(2), name: try row.text(3),
+                maker: try row.text(4), ignoredAt: .nanoseconds(try row.int64(5)))
+        }
+    }
+
     static func integrations(_ database: Database) throws -> [StoredIntegration] {
         let settings = try values("integration_setting", database)
         let secrets = try values("integration_secret", database)
@@ -52,6 +66,16 @@ extension HomeStore {
                 try database.run("DELETE FROM \(table) WHERE integration_id = ?1", .text(id))
             }
         case .remove(let id): try database.run("DELETE FROM integration WHERE id = ?1", .text(id))
+        case .ignore(let thing):
+            try database.run(
+                """
+                INSERT INTO ignored_thing(key, kind, identity, name, maker, ignored_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT(key) DO UPDATE SET kind = excluded.kind, identity = excluded.identity,
+                    name = excluded.name, maker = excluded.maker, ignored_at = excluded.ignored_at
+                """,
+                .text(thing.key), .text(thing.kind), .text(thing.identity), .text(thing.name), .text(thing.maker),
+                .integer(thing.ignoredAt.nanoseconds))
+        case .unignore(let key): try database.run("DELETE FROM ignored_thing WHERE key = ?1", .text(key))
         }
     }
 

@@ -88,6 +88,7 @@ extension StoreExamination {
         rows("invitation") { _ = try HomeStore.invitations(database) }
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }
         rows("integration") { _ = try HomeStore.integrations(database) }
+        rows("ignored_thing") { _ = try HomeStore.ignoredThings(database) }
         rows("audit") { _ = try HomeStore.audit(AuditRequest(limit: .max), in: database) }
         if hub == nil, !home.structures.isEmpty || !home.devices.isEmpty {
             damage.append("the row of the hub is missing; no hub can start with it")

@@ -341,6 +341,11 @@ enum StoreSchema {
                 BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 2, NEW.id); END;
             ALTER TABLE integration ADD COLUMN removed_at INTEGER;
             """,
+            """
+            CREATE TABLE ignored_thing(
+                number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, identity TEXT NOT NULL,
+                name TEXT NOT NULL, maker TEXT NOT NULL, ignored_at INTEGER NOT NULL);
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -591,6 +591,67 @@ public struct Hearth_V1_FoundDevice: Message, RPCMessage {
     }
 }
 
+/// A thing that people have hidden from those that are found. It need not be found at present.
+public struct Hearth_V1_IgnoredDevice: Message, RPCMessage {
+    /// FoundDevice.key.
+    public var key: String = ""
+    /// FoundDevice.kind, as it was when it was hidden. So are the name and the maker.
+    public var kind: String = ""
+    /// Field 3, `name`.
+    public var name: String = ""
+    /// Field 4, `maker`.
+    public var maker: String = ""
+    /// When it was hidden.
+    public var ignoredAt: Google_Protobuf_Timestamp? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        key: String = "",
+        kind: String = "",
+        name: String = "",
+        maker: String = "",
+        ignoredAt: Google_Protobuf_Timestamp? = nil
+    ) {
+        self.key = key
+        self.kind = kind
+        self.name = name
+        self.maker = maker
+        self.ignoredAt = ignoredAt
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.IgnoredDevice", size: 128,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "kind", .string, at: 48, has: 64),
+            FieldLayout(3, "name", .string, at: 72, has: 88),
+            FieldLayout(4, "maker", .string, at: 96, has: 112),
+            FieldLayout(5, "ignored_at", .message, at: 120, message: { Google_Protobuf_Timestamp.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if !self.kind.isEmpty { fields.setString(self.kind, at: 48, has: 64) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
+        if !self.maker.isEmpty { fields.setString(self.maker, at: 96, has: 112) }
+        if let value = self.ignoredAt { fields.setMessage(value, at: 120) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.string(at: 48, has: 64) { self.kind = value }
+        if let value = fields.string(at: 72, has: 88) { self.name = value }
+        if let value = fields.string(at: 96, has: 112) { self.maker = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 120) { self.ignoredAt = value }
+    }
+}
+
 /// Why an integration could not be added, or a test failed.
 public struct Hearth_V1_IntegrationFailure: Message, RPCMessage {
     /// Field 1, `reason`.
@@ -836,27 +897,35 @@ public struct Hearth_V1_ListFoundRequest: Message, RPCMessage {
 
 /// Response of ListFound.
 public struct Hearth_V1_ListFoundResponse: Message, RPCMessage {
-    /// Field 1, `found`.
+    /// Without the ignored ones.
     public var found: [Hearth_V1_FoundDevice] = []
+    /// In the order in which they were hidden. At most 500: of more the hub shows the first one again, if possible one
+    /// that
+    /// it does not find at present.
+    public var ignored: [Hearth_V1_IgnoredDevice] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message from its fields.
     public init(
-        found: [Hearth_V1_FoundDevice] = []
+        found: [Hearth_V1_FoundDevice] = [],
+        ignored: [Hearth_V1_IgnoredDevice] = []
     ) {
         self.found = found
+        self.ignored = ignored
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListFoundResponse", size: 40,
+        "hearth.v1.ListFoundResponse", size: 56,
         [
-            FieldLayout(1, "found", .message, at: 24, label: .repeated, message: { Hearth_V1_FoundDevice.layout })
+            FieldLayout(1, "found", .message, at: 24, label: .repeated, message: { Hearth_V1_FoundDevice.layout }),
+            FieldLayout(2, "ignored", .message, at: 40, label: .repeated, message: { Hearth_V1_IgnoredDevice.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.found.isEmpty { fields.setMessages(self.found, at: 24) }
+        if !self.ignored.isEmpty { fields.setMessages(self.ignored, at: 40) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -864,6 +933,65 @@ public struct Hearth_V1_ListFoundResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         fields.readMessages(&self.found, at: 24)
+        fields.readMessages(&self.ignored, at: 40)
+    }
+}
+
+/// Request of IgnoreFound.
+public struct Hearth_V1_IgnoreFoundRequest: Message, RPCMessage {
+    /// FoundDevice.key or IgnoredDevice.key.
+    public var key: String = ""
+    /// Whether to hide it or to show it again.
+    public var ignored: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        key: String = "",
+        ignored: Bool = false
+    ) {
+        self.key = key
+        self.ignored = ignored
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.IgnoreFoundRequest", size: 56,
+        [
+            FieldLayout(1, "key", .string, at: 24, has: 40),
+            FieldLayout(2, "ignored", .bool, at: 44, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if self.ignored { fields.setBool(self.ignored, at: 44, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.bool(at: 44, has: 48) { self.ignored = value }
+    }
+}
+
+/// Response of IgnoreFound.
+public struct Hearth_V1_IgnoreFoundResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.IgnoreFoundResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
     }
 }
 
@@ -1398,8 +1526,12 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
     public var removedIntegrationIDs: [String] = []
     /// New and changed things.
     public var found: [Hearth_V1_FoundDevice] = []
-    /// Keys of things that are not found any more.
+    /// Keys of things that are not found any more, or that are ignored now.
     public var lostKeys: [String] = []
+    /// Newly ignored things.
+    public var ignored: [Hearth_V1_IgnoredDevice] = []
+    /// Keys of things that are not ignored any more.
+    public var unignoredKeys: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1410,17 +1542,21 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
         integrations: [Hearth_V1_Integration] = [],
         removedIntegrationIDs: [String] = [],
         found: [Hearth_V1_FoundDevice] = [],
-        lostKeys: [String] = []
+        lostKeys: [String] = [],
+        ignored: [Hearth_V1_IgnoredDevice] = [],
+        unignoredKeys: [String] = []
     ) {
         self.isSnapshot = isSnapshot
         self.integrations = integrations
         self.removedIntegrationIDs = removedIntegrationIDs
         self.found = found
         self.lostKeys = lostKeys
+        self.ignored = ignored
+        self.unignoredKeys = unignoredKeys
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.WatchIntegrationsResponse", size: 96,
+        "hearth.v1.WatchIntegrationsResponse", size: 128,
         [
             FieldLayout(1, "is_snapshot", .bool, at: 24, has: 28),
             FieldLayout(
@@ -1428,6 +1564,8 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
             FieldLayout(3, "removed_integration_ids", .string, at: 48, label: .repeated),
             FieldLayout(4, "found", .message, at: 64, label: .repeated, message: { Hearth_V1_FoundDevice.layout }),
             FieldLayout(5, "lost_keys", .string, at: 80, label: .repeated),
+            FieldLayout(6, "ignored", .message, at: 96, label: .repeated, message: { Hearth_V1_IgnoredDevice.layout }),
+            FieldLayout(7, "unignored_keys", .string, at: 112, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1436,6 +1574,8 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
         if !self.removedIntegrationIDs.isEmpty { fields.setRepeatedString(self.removedIntegrationIDs, at: 48) }
         if !self.found.isEmpty { fields.setMessages(self.found, at: 64) }
         if !self.lostKeys.isEmpty { fields.setRepeatedString(self.lostKeys, at: 80) }
+        if !self.ignored.isEmpty { fields.setMessages(self.ignored, at: 96) }
+        if !self.unignoredKeys.isEmpty { fields.setRepeatedString(self.unignoredKeys, at: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1447,6 +1587,8 @@ public struct Hearth_V1_WatchIntegrationsResponse: Message, RPCMessage {
         self.removedIntegrationIDs += fields.repeatedString(at: 48)
         fields.readMessages(&self.found, at: 64)
         self.lostKeys += fields.repeatedString(at: 80)
+        fields.readMessages(&self.ignored, at: 96)
+        self.unignoredKeys += fields.repeatedString(at: 112)
     }
 }
 
@@ -1966,6 +2108,9 @@ public enum Hearth_V1_IntegrationsMethods {
     /// `ListFound`.
     public static let listFound: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.IntegrationsService", method: "ListFound", kind: .unary, right: Rights(rawValue: 1 << 5))
+    /// `IgnoreFound`.
+    public static let ignoreFound: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.IntegrationsService", method: "IgnoreFound", kind: .unary, right: Rights(rawValue: 1 << 5))
     /// `AddIntegration`.
     public static let addIntegration: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.IntegrationsService", method: "AddIntegration", kind: .serverStreaming,
@@ -2010,11 +2155,21 @@ public protocol Hearth_V1_IntegrationsService: RPCService {
         _ request: Hearth_V1_ListIntegrationsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListIntegrationsResponse
-    /// Returns the things that the hub has found nearby, the newest last.
+    /// Returns the things that the hub has found nearby, the newest last, and those that people have ignored.
     func listFound(
         _ request: Hearth_V1_ListFoundRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListFoundResponse
+    /// Hides a found thing from those that are found, until it is shown again or added. Hides it also after a restart
+    /// of the
+    /// hub, and when it announces itself again or at another address. Or shows a hidden thing again. Has no effect on
+    /// a
+    /// thing that is hidden, or shown, already. Fails with NOT_FOUND if a thing to hide is not found, and with
+    /// FAILED_PRECONDITION if an integration has it.
+    func ignoreFound(
+        _ request: Hearth_V1_IgnoreFoundRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_IgnoreFoundResponse
     /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the
     /// call
     /// earlier cancels the addition. A failed or cancelled addition leaves nothing behind and can be repeated. Fails
@@ -2108,6 +2263,11 @@ extension Hearth_V1_IntegrationsService {
             (request: Hearth_V1_ListFoundRequest, context: ServerContext) async throws -> Hearth_V1_ListFoundResponse in
             try await self.listFound(request, context: context)
         }
+        router.unary(Hearth_V1_IntegrationsMethods.ignoreFound) {
+            (request: Hearth_V1_IgnoreFoundRequest, context: ServerContext)
+                async throws -> Hearth_V1_IgnoreFoundResponse in
+            try await self.ignoreFound(request, context: context)
+        }
         router.serverStreaming(Hearth_V1_IntegrationsMethods.addIntegration) {
             (
                 request: Hearth_V1_AddIntegrationRequest, writer: RPCWriter<Hearth_V1_AddIntegrationResponse>,
@@ -2186,12 +2346,25 @@ public struct Hearth_V1_IntegrationsClient: Sendable {
         try await client.unary(Hearth_V1_IntegrationsMethods.listIntegrations, request, options: options)
     }
 
-    /// Returns the things that the hub has found nearby, the newest last.
+    /// Returns the things that the hub has found nearby, the newest last, and those that people have ignored.
     public func listFound(
         _ request: Hearth_V1_ListFoundRequest,
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ListFoundResponse {
         try await client.unary(Hearth_V1_IntegrationsMethods.listFound, request, options: options)
+    }
+
+    /// Hides a found thing from those that are found, until it is shown again or added. Hides it also after a restart
+    /// of the
+    /// hub, and when it announces itself again or at another address. Or shows a hidden thing again. Has no effect on
+    /// a
+    /// thing that is hidden, or shown, already. Fails with NOT_FOUND if a thing to hide is not found, and with
+    /// FAILED_PRECONDITION if an integration has it.
+    public func ignoreFound(
+        _ request: Hearth_V1_IgnoreFoundRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_IgnoreFoundResponse {
+        try await client.unary(Hearth_V1_IntegrationsMethods.ignoreFound, request, options: options)
     }
 
     /// Adds an integration and its devices, and reports each step. The last message is `done` or `failed`. Ending the
@@ -2332,99 +2505,107 @@ public enum Hearth_V1_IntegrationsFile {
             AQoJUmVhZGluZXNzEhkKFVJFQURJTkVTU19VTlNQRUNJRklFRBAAEhMKD1JFQURJTkVTU19SRUFE
             WRABEhcKE1JFQURJTkVTU19ORUVEU19LRVkQAhIcChhSRUFESU5FU1NfTkVFRFNfUEFTU1dPUkQQ
             AxIYChRSRUFESU5FU1NfTkVFRFNfQ09ERRAEEhsKF1JFQURJTkVTU19OT1RfU1VQUE9SVEVEEAUS
-            EwoPUkVBRElORVNTX0FEREVEEAYSGgoWUkVBRElORVNTX05FRURTX0JVVFRPThAHIr0DChJJbnRl
-            Z3JhdGlvbkZhaWx1cmUSPAoGcmVhc29uGAEgASgOMiQuaGVhcnRoLnYxLkludGVncmF0aW9uRmFp
-            bHVyZS5SZWFzb25SBnJlYXNvbhIpCgRzdGVwGAIgASgOMhUuaGVhcnRoLnYxLkFkZGluZ1N0ZXBS
-            BHN0ZXASGAoHbWVzc2FnZRgDIAEoCVIHbWVzc2FnZRIXCgd3YXlfb3V0GAQgASgJUgZ3YXlPdXQS
-            FgoGZmllbGRzGAUgAygJUgZmaWVsZHMSJQoOaW50ZWdyYXRpb25faWQYBiABKAlSDWludGVncmF0
-            aW9uSWQiywEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIWChJSRUFTT05fVU5SRUFD
-            SEFCTEUQARIZChVSRUFTT05fU0VDUkVUX1JFRlVTRUQQAhIYChRSRUFTT05fTk9UX1NVUFBPUlRF
-            RBADEhgKFFJFQVNPTl9BRERFRF9BTFJFQURZEAQSFAoQUkVBU09OX1RJTUVEX09VVBAFEhkKFVJF
-            QVNPTl9SRUZVU0VEX0JZX0hVQhAGEhEKDVJFQVNPTl9GQUlMRUQQByIdChtMaXN0SW50ZWdyYXRp
-            b25LaW5kc1JlcXVlc3QiUAocTGlzdEludGVncmF0aW9uS2luZHNSZXNwb25zZRIwCgVraW5kcxgB
-            IAMoCzIaLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbktpbmRSBWtpbmRzIhkKF0xpc3RJbnRlZ3JhdGlv
-            bnNSZXF1ZXN0IlYKGExpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZRI6CgxpbnRlZ3JhdGlvbnMYASAD
-            KAsyFi5oZWFydGgudjEuSW50ZWdyYXRpb25SDGludGVncmF0aW9ucyISChBMaXN0Rm91bmRSZXF1
-            ZXN0IkEKEUxpc3RGb3VuZFJlc3BvbnNlEiwKBWZvdW5kGAEgAygLMhYuaGVhcnRoLnYxLkZvdW5k
-            RGV2aWNlUgVmb3VuZCLzAQoVQWRkSW50ZWdyYXRpb25SZXF1ZXN0EhsKCWZvdW5kX2tleRgBIAEo
-            CVIIZm91bmRLZXkSEgoEa2luZBgCIAEoCVIEa2luZBISCgRuYW1lGAMgASgJUgRuYW1lEjkKCHNl
-            dHRpbmdzGAQgAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IIc2V0dGluZ3MSNwoH
-            c2VjcmV0cxgFIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSB3NlY3JldHMSIQoM
-            c3RydWN0dXJlX2lkGAYgASgJUgtzdHJ1Y3R1cmVJZCL7AQoWQWRkSW50ZWdyYXRpb25SZXNwb25z
-            ZRIrCgRzdGVwGAEgASgOMhUuaGVhcnRoLnYxLkFkZGluZ1N0ZXBIAFIEc3RlcBIxCgRkb25lGAIg
-            ASgLMhsuaGVhcnRoLnYxLkFkZGVkSW50ZWdyYXRpb25IAFIEZG9uZRI3CgZmYWlsZWQYAyABKAsy
-            HS5oZWFydGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSBmZhaWxlZBI8CgxzdGVwX2VuZHNfYXQY
-            BCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpzdGVwRW5kc0F0QgoKCHByb2dyZXNz
-            ImsKEEFkZGVkSW50ZWdyYXRpb24SOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50
-            ZWdyYXRpb25SC2ludGVncmF0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyLXAQoY
-            Q2hhbmdlSW50ZWdyYXRpb25SZXF1ZXN0EiUKDmludGVncmF0aW9uX2lkGAEgASgJUg1pbnRlZ3Jh
-            dGlvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARI5CghzZXR0aW5ncxgDIAMoCzIdLmhlYXJ0
-            aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNldHRpbmdzEjcKB3NlY3JldHMYBCADKAsyHS5oZWFy
-            dGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdzZWNyZXRzQgcKBV9uYW1lIlUKGUNoYW5nZUludGVn
-            cmF0aW9uUmVzcG9uc2USOAoLaW50ZWdyYXRpb24YASABKAsyFi5oZWFydGgudjEuSW50ZWdyYXRp
-            b25SC2ludGVncmF0aW9uIlkKGFJlbW92ZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlv
-            bl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBIWCgZmb3JnZXQYAiABKAhSBmZvcmdldCI6ChlSZW1v
-            dmVJbnRlZ3JhdGlvblJlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKzAQoW
-            VGVzdEludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRp
-            b25JZBI5CghzZXR0aW5ncxgCIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdSCHNl
-            dHRpbmdzEjcKB3NlY3JldHMYAyADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUgdz
-            ZWNyZXRzIpYBChdUZXN0SW50ZWdyYXRpb25SZXNwb25zZRI2CgdzdWNjZXNzGAEgASgLMhouaGVh
-            cnRoLnYxLkludGVncmF0aW9uVGVzdEgAUgdzdWNjZXNzEjkKB2ZhaWx1cmUYAiABKAsyHS5oZWFy
-            dGgudjEuSW50ZWdyYXRpb25GYWlsdXJlSABSB2ZhaWx1cmVCCAoGcmVzdWx0ImsKD0ludGVncmF0
-            aW9uVGVzdBISCgRuYW1lGAEgASgJUgRuYW1lEiEKDGRldmljZV9uYW1lcxgCIAMoCVILZGV2aWNl
-            TmFtZXMSIQoMZGV2aWNlX2NvdW50GAMgASgNUgtkZXZpY2VDb3VudCIaChhXYXRjaEludGVncmF0
-            aW9uc1JlcXVlc3Qi+wEKGVdhdGNoSW50ZWdyYXRpb25zUmVzcG9uc2USHwoLaXNfc25hcHNob3QY
-            ASABKAhSCmlzU25hcHNob3QSOgoMaW50ZWdyYXRpb25zGAIgAygLMhYuaGVhcnRoLnYxLkludGVn
-            cmF0aW9uUgxpbnRlZ3JhdGlvbnMSNgoXcmVtb3ZlZF9pbnRlZ3JhdGlvbl9pZHMYAyADKAlSFXJl
-            bW92ZWRJbnRlZ3JhdGlvbklkcxIsCgVmb3VuZBgEIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmlj
-            ZVIFZm91bmQSGwoJbG9zdF9rZXlzGAUgAygJUghsb3N0S2V5cyKEBAoMRGV2aWNlRW50aXR5EhAK
-            A2tleRgBIAEoCVIDa2V5EhIKBG5hbWUYAiABKAlSBG5hbWUSPAoIY2F0ZWdvcnkYAyABKA4yIC5o
-            ZWFydGgudjEuRGV2aWNlRW50aXR5LkNhdGVnb3J5UghjYXRlZ29yeRIZCghpc19zaG93bhgEIAEo
-            CFIHaXNTaG93bhIbCglpc19jaG9pY2UYBSABKAhSCGlzQ2hvaWNlEjoKCGxlZnRfb3V0GAYgASgO
-            Mh8uaGVhcnRoLnYxLkRldmljZUVudGl0eS5MZWZ0T3V0UgdsZWZ0T3V0EiYKD2xlZnRfb3V0X3Jl
-            YXNvbhgHIAEoCVINbGVmdE91dFJlYXNvbhIdCgppc19hc3N1bWVkGAggASgIUglpc0Fzc3VtZWQi
-            ZgoIQ2F0ZWdvcnkSGAoUQ0FURUdPUllfVU5TUEVDSUZJRUQQABIRCg1DQVRFR09SWV9NQUlOEAES
-            FAoQQ0FURUdPUllfU0VUVElORxACEhcKE0NBVEVHT1JZX0RJQUdOT1NUSUMQAyJtCgdMZWZ0T3V0
-            EhgKFExFRlRfT1VUX1VOU1BFQ0lGSUVEEAASFwoTTEVGVF9PVVRfVFVSTkVEX09GRhABEhgKFExF
-            RlRfT1VUX1VOU1VQUE9SVEVEEAISFQoRTEVGVF9PVVRfVE9PX01BTlkQAyIyChNMaXN0RW50aXRp
-            ZXNSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQiSwoUTGlzdEVudGl0aWVzUmVz
-            cG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRpdGll
-            cyJpChNTaG93RW50aXRpZXNSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSHwoL
-            ZW50aXR5X2tleXMYAiADKAlSCmVudGl0eUtleXMSFAoFc2hvd24YAyABKAhSBXNob3duIksKFFNo
-            b3dFbnRpdGllc1Jlc3BvbnNlEjMKCGVudGl0aWVzGAEgAygLMhcuaGVhcnRoLnYxLkRldmljZUVu
-            dGl0eVIIZW50aXRpZXMiVQoSSm9pbkRldmljZXNSZXF1ZXN0EiUKDmludGVncmF0aW9uX2lkGAEg
-            ASgJUg1pbnRlZ3JhdGlvbklkEhgKB3NlY29uZHMYAiABKA1SB3NlY29uZHMimwEKE0pvaW5EZXZp
-            Y2VzUmVzcG9uc2USFwoHaXNfb3BlbhgBIAEoCFIGaXNPcGVuEjcKCWNsb3Nlc19hdBgCIAEoCzIa
-            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCGNsb3Nlc0F0EjIKB2RldmljZXMYAyADKAsyGC5o
-            ZWFydGgudjEuSm9pbmluZ0RldmljZVIHZGV2aWNlcyKyAgoNSm9pbmluZ0RldmljZRIQCgNrZXkY
-            ASABKAlSA2tleRISCgRuYW1lGAIgASgJUgRuYW1lEjQKBXN0YWdlGAMgASgOMh4uaGVhcnRoLnYx
-            LkpvaW5pbmdEZXZpY2UuU3RhZ2VSBXN0YWdlEhQKBW1ha2VyGAQgASgJUgVtYWtlchIUCgVtb2Rl
-            bBgFIAEoCVIFbW9kZWwSGwoJZGV2aWNlX2lkGAYgASgJUghkZXZpY2VJZCJ8CgVTdGFnZRIVChFT
-            VEFHRV9VTlNQRUNJRklFRBAAEhAKDFNUQUdFX0pPSU5FRBABEhAKDFNUQUdFX0FTS0lORxACEg8K
-            C1NUQUdFX1JFQURZEAMSFQoRU1RBR0VfVU5TVVBQT1JURUQQBBIQCgxTVEFHRV9GQUlMRUQQBSq4
-            AQoKQWRkaW5nU3RlcBIbChdBRERJTkdfU1RFUF9VTlNQRUNJRklFRBAAEhkKFUFERElOR19TVEVQ
-            X1NFQVJDSElORxABEhoKFkFERElOR19TVEVQX0NPTk5FQ1RJTkcQAhIWChJBRERJTkdfU1RFUF9B
-            U0tJTkcQAxIaChZBRERJTkdfU1RFUF9ERVNDUklCSU5HEAQSIgoeQURESU5HX1NURVBfV0FJVElO
-            R19GT1JfQlVUVE9OEAUyuAgKE0ludGVncmF0aW9uc1NlcnZpY2UScAoUTGlzdEludGVncmF0aW9u
-            S2luZHMSJi5oZWFydGgudjEuTGlzdEludGVncmF0aW9uS2luZHNSZXF1ZXN0GicuaGVhcnRoLnYx
-            Lkxpc3RJbnRlZ3JhdGlvbktpbmRzUmVzcG9uc2UiB5ACAcjaGAUSZAoQTGlzdEludGVncmF0aW9u
-            cxIiLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5MaXN0SW50
-            ZWdyYXRpb25zUmVzcG9uc2UiB5ACAcjaGAUSTwoJTGlzdEZvdW5kEhsuaGVhcnRoLnYxLkxpc3RG
-            b3VuZFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEZvdW5kUmVzcG9uc2UiB5ACAcjaGAUSXQoOQWRk
-            SW50ZWdyYXRpb24SIC5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYx
-            LkFkZEludGVncmF0aW9uUmVzcG9uc2UiBMjaGAUwARJkChFDaGFuZ2VJbnRlZ3JhdGlvbhIjLmhl
-            YXJ0aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlcXVlc3QaJC5oZWFydGgudjEuQ2hhbmdlSW50ZWdy
-            YXRpb25SZXNwb25zZSIEyNoYBRJkChFSZW1vdmVJbnRlZ3JhdGlvbhIjLmhlYXJ0aC52MS5SZW1v
-            dmVJbnRlZ3JhdGlvblJlcXVlc3QaJC5oZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25z
-            ZSIEyNoYBRJeCg9UZXN0SW50ZWdyYXRpb24SIS5oZWFydGgudjEuVGVzdEludGVncmF0aW9uUmVx
-            dWVzdBoiLmhlYXJ0aC52MS5UZXN0SW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBRJYCgxMaXN0RW50
-            aXRpZXMSHi5oZWFydGgudjEuTGlzdEVudGl0aWVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0RW50
-            aXRpZXNSZXNwb25zZSIHkAIByNoYBRJVCgxTaG93RW50aXRpZXMSHi5oZWFydGgudjEuU2hvd0Vu
-            dGl0aWVzUmVxdWVzdBofLmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXNwb25zZSIEyNoYBRJUCgtK
-            b2luRGV2aWNlcxIdLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1JlcXVlc3QaHi5oZWFydGgudjEuSm9p
-            bkRldmljZXNSZXNwb25zZSIEyNoYBTABEmYKEVdhdGNoSW50ZWdyYXRpb25zEiMuaGVhcnRoLnYx
-            LldhdGNoSW50ZWdyYXRpb25zUmVxdWVzdBokLmhlYXJ0aC52MS5XYXRjaEludGVncmF0aW9uc1Jl
-            c3BvbnNlIgTI2hgFMAFCSQoJaGVhcnRoLnYxQhFJbnRlZ3JhdGlvbnNQcm90b1ABWhJoZWFydGgv
-            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            EwoPUkVBRElORVNTX0FEREVEEAYSGgoWUkVBRElORVNTX05FRURTX0JVVFRPThAHIpoBCg1JZ25v
+            cmVkRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5EhIKBGtpbmQYAiABKAlSBGtpbmQSEgoEbmFtZRgD
+            IAEoCVIEbmFtZRIUCgVtYWtlchgEIAEoCVIFbWFrZXISOQoKaWdub3JlZF9hdBgFIAEoCzIaLmdv
+            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWlnbm9yZWRBdCK9AwoSSW50ZWdyYXRpb25GYWlsdXJl
+            EjwKBnJlYXNvbhgBIAEoDjIkLmhlYXJ0aC52MS5JbnRlZ3JhdGlvbkZhaWx1cmUuUmVhc29uUgZy
+            ZWFzb24SKQoEc3RlcBgCIAEoDjIVLmhlYXJ0aC52MS5BZGRpbmdTdGVwUgRzdGVwEhgKB21lc3Nh
+            Z2UYAyABKAlSB21lc3NhZ2USFwoHd2F5X291dBgEIAEoCVIGd2F5T3V0EhYKBmZpZWxkcxgFIAMo
+            CVIGZmllbGRzEiUKDmludGVncmF0aW9uX2lkGAYgASgJUg1pbnRlZ3JhdGlvbklkIssBCgZSZWFz
+            b24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASFgoSUkVBU09OX1VOUkVBQ0hBQkxFEAESGQoVUkVB
+            U09OX1NFQ1JFVF9SRUZVU0VEEAISGAoUUkVBU09OX05PVF9TVVBQT1JURUQQAxIYChRSRUFTT05f
+            QURERURfQUxSRUFEWRAEEhQKEFJFQVNPTl9USU1FRF9PVVQQBRIZChVSRUFTT05fUkVGVVNFRF9C
+            WV9IVUIQBhIRCg1SRUFTT05fRkFJTEVEEAciHQobTGlzdEludGVncmF0aW9uS2luZHNSZXF1ZXN0
+            IlAKHExpc3RJbnRlZ3JhdGlvbktpbmRzUmVzcG9uc2USMAoFa2luZHMYASADKAsyGi5oZWFydGgu
+            djEuSW50ZWdyYXRpb25LaW5kUgVraW5kcyIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJWChhM
+            aXN0SW50ZWdyYXRpb25zUmVzcG9uc2USOgoMaW50ZWdyYXRpb25zGAEgAygLMhYuaGVhcnRoLnYx
+            LkludGVncmF0aW9uUgxpbnRlZ3JhdGlvbnMiEgoQTGlzdEZvdW5kUmVxdWVzdCJ1ChFMaXN0Rm91
+            bmRSZXNwb25zZRIsCgVmb3VuZBgBIAMoCzIWLmhlYXJ0aC52MS5Gb3VuZERldmljZVIFZm91bmQS
+            MgoHaWdub3JlZBgCIAMoCzIYLmhlYXJ0aC52MS5JZ25vcmVkRGV2aWNlUgdpZ25vcmVkIkAKEkln
+            bm9yZUZvdW5kUmVxdWVzdBIQCgNrZXkYASABKAlSA2tleRIYCgdpZ25vcmVkGAIgASgIUgdpZ25v
+            cmVkIhUKE0lnbm9yZUZvdW5kUmVzcG9uc2Ui8wEKFUFkZEludGVncmF0aW9uUmVxdWVzdBIbCglm
+            b3VuZF9rZXkYASABKAlSCGZvdW5kS2V5EhIKBGtpbmQYAiABKAlSBGtpbmQSEgoEbmFtZRgDIAEo
+            CVIEbmFtZRI5CghzZXR0aW5ncxgEIAMoCzIdLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblNldHRpbmdS
+            CHNldHRpbmdzEjcKB3NlY3JldHMYBSADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5n
+            UgdzZWNyZXRzEiEKDHN0cnVjdHVyZV9pZBgGIAEoCVILc3RydWN0dXJlSWQi+wEKFkFkZEludGVn
+            cmF0aW9uUmVzcG9uc2USKwoEc3RlcBgBIAEoDjIVLmhlYXJ0aC52MS5BZGRpbmdTdGVwSABSBHN0
+            ZXASMQoEZG9uZRgCIAEoCzIbLmhlYXJ0aC52MS5BZGRlZEludGVncmF0aW9uSABSBGRvbmUSNwoG
+            ZmFpbGVkGAMgASgLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uRmFpbHVyZUgAUgZmYWlsZWQSPAoM
+            c3RlcF9lbmRzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKc3RlcEVuZHNB
+            dEIKCghwcm9ncmVzcyJrChBBZGRlZEludGVncmF0aW9uEjgKC2ludGVncmF0aW9uGAEgASgLMhYu
+            aGVhcnRoLnYxLkludGVncmF0aW9uUgtpbnRlZ3JhdGlvbhIdCgpkZXZpY2VfaWRzGAIgAygJUglk
+            ZXZpY2VJZHMi1wEKGENoYW5nZUludGVncmF0aW9uUmVxdWVzdBIlCg5pbnRlZ3JhdGlvbl9pZBgB
+            IAEoCVINaW50ZWdyYXRpb25JZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESOQoIc2V0dGluZ3MY
+            AyADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRpb25TZXR0aW5nUghzZXR0aW5ncxI3CgdzZWNyZXRz
+            GAQgAygLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uU2V0dGluZ1IHc2VjcmV0c0IHCgVfbmFtZSJV
+            ChlDaGFuZ2VJbnRlZ3JhdGlvblJlc3BvbnNlEjgKC2ludGVncmF0aW9uGAEgASgLMhYuaGVhcnRo
+            LnYxLkludGVncmF0aW9uUgtpbnRlZ3JhdGlvbiJZChhSZW1vdmVJbnRlZ3JhdGlvblJlcXVlc3QS
+            JQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVncmF0aW9uSWQSFgoGZm9yZ2V0GAIgASgIUgZm
+            b3JnZXQiOgoZUmVtb3ZlSW50ZWdyYXRpb25SZXNwb25zZRIdCgpkZXZpY2VfaWRzGAEgAygJUglk
+            ZXZpY2VJZHMiswEKFlRlc3RJbnRlZ3JhdGlvblJlcXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASAB
+            KAlSDWludGVncmF0aW9uSWQSOQoIc2V0dGluZ3MYAiADKAsyHS5oZWFydGgudjEuSW50ZWdyYXRp
+            b25TZXR0aW5nUghzZXR0aW5ncxI3CgdzZWNyZXRzGAMgAygLMh0uaGVhcnRoLnYxLkludGVncmF0
+            aW9uU2V0dGluZ1IHc2VjcmV0cyKWAQoXVGVzdEludGVncmF0aW9uUmVzcG9uc2USNgoHc3VjY2Vz
+            cxgBIAEoCzIaLmhlYXJ0aC52MS5JbnRlZ3JhdGlvblRlc3RIAFIHc3VjY2VzcxI5CgdmYWlsdXJl
+            GAIgASgLMh0uaGVhcnRoLnYxLkludGVncmF0aW9uRmFpbHVyZUgAUgdmYWlsdXJlQggKBnJlc3Vs
+            dCJrCg9JbnRlZ3JhdGlvblRlc3QSEgoEbmFtZRgBIAEoCVIEbmFtZRIhCgxkZXZpY2VfbmFtZXMY
+            AiADKAlSC2RldmljZU5hbWVzEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQiGgoY
+            V2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0ItYCChlXYXRjaEludGVncmF0aW9uc1Jlc3BvbnNlEh8K
+            C2lzX3NuYXBzaG90GAEgASgIUgppc1NuYXBzaG90EjoKDGludGVncmF0aW9ucxgCIAMoCzIWLmhl
+            YXJ0aC52MS5JbnRlZ3JhdGlvblIMaW50ZWdyYXRpb25zEjYKF3JlbW92ZWRfaW50ZWdyYXRpb25f
+            aWRzGAMgAygJUhVyZW1vdmVkSW50ZWdyYXRpb25JZHMSLAoFZm91bmQYBCADKAsyFi5oZWFydGgu
+            djEuRm91bmREZXZpY2VSBWZvdW5kEhsKCWxvc3Rfa2V5cxgFIAMoCVIIbG9zdEtleXMSMgoHaWdu
+            b3JlZBgGIAMoCzIYLmhlYXJ0aC52MS5JZ25vcmVkRGV2aWNlUgdpZ25vcmVkEiUKDnVuaWdub3Jl
+            ZF9rZXlzGAcgAygJUg11bmlnbm9yZWRLZXlzIoQECgxEZXZpY2VFbnRpdHkSEAoDa2V5GAEgASgJ
+            UgNrZXkSEgoEbmFtZRgCIAEoCVIEbmFtZRI8CghjYXRlZ29yeRgDIAEoDjIgLmhlYXJ0aC52MS5E
+            ZXZpY2VFbnRpdHkuQ2F0ZWdvcnlSCGNhdGVnb3J5EhkKCGlzX3Nob3duGAQgASgIUgdpc1Nob3du
+            EhsKCWlzX2Nob2ljZRgFIAEoCFIIaXNDaG9pY2USOgoIbGVmdF9vdXQYBiABKA4yHy5oZWFydGgu
+            djEuRGV2aWNlRW50aXR5LkxlZnRPdXRSB2xlZnRPdXQSJgoPbGVmdF9vdXRfcmVhc29uGAcgASgJ
+            Ug1sZWZ0T3V0UmVhc29uEh0KCmlzX2Fzc3VtZWQYCCABKAhSCWlzQXNzdW1lZCJmCghDYXRlZ29y
+            eRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09S
+            WV9TRVRUSU5HEAISFwoTQ0FURUdPUllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9P
+            VVRfVU5TUEVDSUZJRUQQABIXChNMRUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5T
+            VVBQT1JURUQQAhIVChFMRUZUX09VVF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QS
+            GwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghl
+            bnRpdGllcxgBIAMoCzIXLmhlYXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dF
+            bnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5
+            cxgCIAMoCVIKZW50aXR5S2V5cxIUCgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVz
+            UmVzcG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRp
+            dGllcyJVChJKb2luRGV2aWNlc1JlcXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVn
+            cmF0aW9uSWQSGAoHc2Vjb25kcxgCIAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25z
+            ZRIXCgdpc19vcGVuGAEgASgIUgZpc09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIIY2xvc2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5K
+            b2luaW5nRGV2aWNlUgdkZXZpY2VzIrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5
+            EhIKBG5hbWUYAiABKAlSBG5hbWUSNAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0Rl
+            dmljZS5TdGFnZVIFc3RhZ2USFAoFbWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVt
+            b2RlbBIbCglkZXZpY2VfaWQYBiABKAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BF
+            Q0lGSUVEEAASEAoMU1RBR0VfSk9JTkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVB
+            RFkQAxIVChFTVEFHRV9VTlNVUFBPUlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKrgBCgpBZGRpbmdT
+            dGVwEhsKF0FERElOR19TVEVQX1VOU1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5H
+            EAESGgoWQURESU5HX1NURVBfQ09OTkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoK
+            FkFERElOR19TVEVQX0RFU0NSSUJJTkcQBBIiCh5BRERJTkdfU1RFUF9XQUlUSU5HX0ZPUl9CVVRU
+            T04QBTKMCQoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhl
+            YXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVn
+            cmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRo
+            LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
+            ZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVz
+            dBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJSCgtJZ25vcmVGb3VuZBId
+            LmhlYXJ0aC52MS5JZ25vcmVGb3VuZFJlcXVlc3QaHi5oZWFydGgudjEuSWdub3JlRm91bmRSZXNw
+            b25zZSIEyNoYBRJdCg5BZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJl
+            cXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5n
+            ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0
+            aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9u
+            EiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJ
+            bnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5U
+            ZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNl
+            IgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8u
+            aGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIe
+            LmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jl
+            c3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVz
+            dBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3Jh
+            dGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldh
+            dGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9u
+            c1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

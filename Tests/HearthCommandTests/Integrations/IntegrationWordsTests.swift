@@ -78,7 +78,8 @@ internal import Testing
         let table = IntegrationWords.table(
             [
                 thing("Plug", "esphome", .needsKey), thing("Eve", "HomeKit", .notSupported),
-                thing("Box", "mqtt", .ready), thing("Bridge", "hue", .needsButton),
+                thing("Heater", "esphome", .added(integrationID: "1")), thing("Box", "mqtt", .ready),
+                thing("Bridge", "hue", .needsButton),
             ],
             kinds)
         expect(
@@ -87,9 +88,35 @@ internal import Testing
                    NAME    KIND     ADDRESS    STATE
                 1  Plug    ESPHome  192.0.2.9  needs a key
                 2  Eve     HomeKit  192.0.2.9  not supported yet
+                   Heater  ESPHome  192.0.2.9  added already
                 3  Box     MQTT     192.0.2.9  ready
                 4  Bridge  hue      192.0.2.9  needs its button
                 """)
+    }
+
+    @Test func ignoredThingsSaySinceWhen() throws {
+        let time = 1_800_000_000.0
+        let things = [
+            IgnoredDevice(id: "esphome/AA", kind: "esphome", name: "Lamp", maker: "athom", ignoredAt: time),
+            IgnoredDevice(id: "_cast/TV", kind: "Google Cast", name: "TV", maker: "", ignoredAt: nil),
+        ]
+        let when = LocalTime.dateAndTime(time)
+        expect(
+            IntegrationWords.table(things, kinds).text(),
+            equals: """
+                NAME  KIND         MAKER  IGNORED SINCE
+                Lamp  ESPHome      athom  \(when)
+                TV    Google Cast  -      -
+                """)
+        expect(
+            things.map { IntegrationWords.json($0).text },
+            equals: [
+                #"{"id":"esphome/AA","kind":"esphome","name":"Lamp","maker":"athom","ignoredAt":1800000000}"#,
+                #"{"id":"_cast/TV","kind":"Google Cast","name":"TV","maker":"","ignoredAt":null}"#,
+            ])
+        try expect(["lamp", "_cast/TV"].map { try IgnoreCommand.find($0, in: things) }, equals: things)
+        let error = expect(throws: CommandError.self) { try IgnoreCommand.find("Lamb", in: things) }
+        expect(error?.message, equals: "nothing that is ignored is called \"Lamb\"; did you mean \"Lamp\"?")
     }
 
     @Test func aKindShowsItsFields() {

@@ -82,6 +82,19 @@ struct AddingTests {
         try await house.end()
     }
 
+    @Test func ignoredAccessoryLeavesTheBrowser() async throws {
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        try await one.connection.integrations.ignore(id: "fake/AA")
+        try await until { finder.browser.discoveredAccessories.isEmpty }
+        try await one.connection.integrations.stopIgnoring(id: "fake/AA")
+        let again = try await finder.next()
+        expect((again !== accessory, again.name), are: (true, "Strip AA"))
+        try await house.end()
+    }
+
     @Test("An accessory that is removed before the search is told that it was added is found again")
     func accessoryRemovedAtOnceIsFoundAgain() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")

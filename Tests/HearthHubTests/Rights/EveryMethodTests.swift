@@ -234,6 +234,7 @@ struct EveryMethodTests {
         "IntegrationsService/ListIntegrationKinds": .init(.nothing) { _ in Hearth_V1_ListIntegrationKindsRequest() },
         "IntegrationsService/ListIntegrations": .init(.nothing) { _ in Hearth_V1_ListIntegrationsRequest() },
         "IntegrationsService/ListFound": .init(.nothing) { _ in Hearth_V1_ListFoundRequest() },
+        "IntegrationsService/IgnoreFound": .init(.nothing) { _ in Hearth_V1_IgnoreFoundRequest() },
         "IntegrationsService/AddIntegration": .init(.nothing) { _ in
             Hearth_V1_AddIntegrationRequest(settings: [.init()], secrets: [.init()])
         },
@@ -470,6 +471,7 @@ extension RPCRouter {
         stub(Hearth_V1_IntegrationsMethods.listIntegrationKinds, Hearth_V1_ListIntegrationKindsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listIntegrations, Hearth_V1_ListIntegrationsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest.self)
+        stub(Hearth_V1_IntegrationsMethods.ignoreFound, Hearth_V1_IgnoreFoundRequest.self)
         stub(Hearth_V1_IntegrationsMethods.addIntegration, Hearth_V1_AddIntegrationRequest.self)
         stub(Hearth_V1_IntegrationsMethods.changeIntegration, Hearth_V1_ChangeIntegrationRequest.self)
         stub(Hearth_V1_IntegrationsMethods.removeIntegration, Hearth_V1_RemoveIntegrationRequest.self)

@@ -29,6 +29,7 @@ struct IntegrationsServiceTests {
             await code { () throws(RPCError) in _ = try await calls.listIntegrationKinds(.init()) },
             await code { () throws(RPCError) in _ = try await calls.listIntegrations(.init()) },
             await code { () throws(RPCError) in _ = try await calls.listFound(.init()) },
+            await code { () throws(RPCError) in _ = try await calls.ignoreFound(.init(key: "x", ignored: true)) },
             await code { () throws(RPCError) in
                 _ = try await calls.addIntegration(
                     .init(kind: "fake", settings: [.init(field: "host", value: "strip.local")])
@@ -57,12 +58,12 @@ struct IntegrationsServiceTests {
         for (name, rights) in rights {
             let principal = Principal(id: name, rights: rights, credential: name, person: name)
             await expect(
-                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 11), "\(name)")
+                codes(test.calls(principal)), equals: Array(repeating: .permissionDenied, count: 12), "\(name)")
         }
         await expect(
             codes(test.calls()),
             equals: [
-                nil, nil, nil, nil, .notFound, .notFound, .notFound, .notFound, .notFound, .notFound, nil,
+                nil, nil, nil, .notFound, nil, .notFound, .notFound, .notFound, .notFound, .notFound, .notFound, nil,
             ])
         try await test.end()
     }
@@ -132,6 +133,40 @@ struct IntegrationsServiceTests {
         var removed: [String] = []
         while removed.isEmpty, let next = try await reader.next() { removed = next.removedIntegrationIDs }
         expect(removed, equals: [id])
+        try await test.end()
+    }
+
+    @Test("What one client ignores leaves the watch of all, is in the audit log, and comes back when it is shown again")
+    func ignoredThingsLeaveTheWatch() async throws {
+        let test = try await IntegratedHub(ecosystem)
+        let calls = test.calls()
+        await test.announce("strip.local", "AA")
+        let reader = try await calls.watchIntegrations(.init())
+        let first = try require(try await reader.next())
+        expect(first.found.map(\.key), equals: ["fake/AA"])
+        _ = try await calls.ignoreFound(.init(key: "fake/AA", ignored: true))
+        let hidden = try require(try await reader.next())
+        expect((hidden.lostKeys, hidden.found), are: (["fake/AA"], []))
+        expect(
+            hidden.ignored.map { [$0.key, $0.kind, $0.name, $0.maker] },
+            equals: [["fake/AA", "fake", "Strip AA", "Fakes"]])
+        let listed = try await calls.listFound(.init())
+        expect((listed.found, listed.ignored), are: ([], hidden.ignored))
+        let whole = try require(try await calls.watchIntegrations(.init()).next())
+        expect((whole.found, whole.ignored), are: ([], hidden.ignored))
+
+        _ = try await calls.ignoreFound(.init(key: "fake/AA"))
+        let shown = try require(try await reader.next())
+        expect(
+            (shown.unignoredKeys, shown.found.map(\.key), shown.ignored), are: (["fake/AA"], ["fake/AA"], []))
+        // Nothing is changed, and nothing is logged.
+        _ = try await calls.ignoreFound(.init(key: "fake/AA"))
+        let rows = try await test.store.audit(
+            AuditRequest(structureIDs: nil, since: .min, before: .max, limit: 10)
+        ).filter { $0.objectID == "fake/AA" }
+        expect(
+            rows.map(\.what),
+            equals: ["showed the found device \"Strip AA\" again", "ignored the found device \"Strip AA\""])
         try await test.end()
     }
 

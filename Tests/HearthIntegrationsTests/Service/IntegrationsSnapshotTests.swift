@@ -32,6 +32,18 @@ internal import Testing
         expect(old.whole.isSnapshot)
     }
 
+    @Test func ignoredThingsAreReportedByThemselves() {
+        func ignored(_ keys: String...) -> IntegrationsSnapshot {
+            IntegrationsSnapshot(ignored: keys.map { Hearth_V1_IgnoredDevice(key: $0, name: "TV") })
+        }
+        expect(
+            ignored("b", "c").changes(since: ignored("a", "b")),
+            equals: Hearth_V1_WatchIntegrationsResponse(
+                ignored: [Hearth_V1_IgnoredDevice(key: "c", name: "TV")], unignoredKeys: ["a"]))
+        expect(ignored("b", "c").changes(since: ignored("b", "c")), equals: nil)
+        expect(ignored("a").whole.ignored.map(\.key), equals: ["a"])
+    }
+
     @Test("A thing that was added and removed between two messages is reported again")
     func aRemovalIsAChange() {
         func snapshot(_ removals: [String: UInt64]) -> IntegrationsSnapshot {

@@ -30,6 +30,8 @@ struct BackupTests {
     private static let integration = StoredIntegration(
         id: "n", kind: "esphome", identity: "AA:BB", name: "Plug", settings: ["host": "192.0.2.9"],
         secrets: ["key": StoredSecret("an encryption key of a plug")])
+    private static let ignored = StoredIgnoredThing(
+        key: "_googlecast._tcp/TV", kind: "Google Cast", name: "TV", ignoredAt: .seconds(5))
     private static let tlsKey = KeyFile(name: "tls-key.pem", content: Array("-----BEGIN PRIVATE KEY-----".utf8))
 
     /// Fills a home with rows of every kind.
@@ -60,7 +62,8 @@ struct BackupTests {
                 progress: [StructureProgress(structureID: "s", sequence: 8, eventNumber: 4)],
                 access: [
                     .addCredential(Self.key), .addInvitation(Self.invitation), .sawTime(44), .putWrongTries(tries),
-                ], integrations: [.put(Self.integration)], history: HistoryBatch(history, now: 3_000)))
+                ], integrations: [.put(Self.integration), .ignore(Self.ignored)],
+                history: HistoryBatch(history, now: 3_000)))
     }
 
     /// The reports and the history of ``fill(_:)``.
@@ -120,6 +123,7 @@ struct BackupTests {
         expect(access.highestTime, equals: 44)
         try await expect(other.load().answers, equals: [Self.answer])
         try await expect(other.loadIntegrations(), equals: [Self.integration])
+        try await expect(other.loadIgnoredThings(), equals: [Self.ignored])
         try await expect(other.restoredKeyFiles(), equals: [Self.tlsKey])
         try await other.forgetRestoredKeyFiles()
         try await expect(other.restoredKeyFiles(), equals: [])

@@ -213,10 +213,16 @@ struct RandomTransactions {
 
     private mutating func integrationChange() -> IntegrationChange {
         let id = one(of: ["i0", "i1", "i2"])
-        switch dice.below(6) {
+        switch dice.below(9) {
         case 0: return .remove(id: id)
         case 1: return .remember(id: id, bytes())
         case 2: return .retire(id: id, at: .seconds(dice.below(5)))
+        case 3, 4:
+            return .ignore(
+                StoredIgnoredThing(
+                    key: id, kind: one(of: ["esphome", "Matter"]), identity: one(of: ["", "x"]), name: "n",
+                    maker: one(of: ["", "m"]), ignoredAt: .seconds(dice.below(5))))
+        case 5: return .unignore(key: id)
         default: break
         }
         return .put(

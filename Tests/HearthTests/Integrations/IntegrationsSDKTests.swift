@@ -45,7 +45,18 @@ struct IntegrationsSDKTests {
         func listFound(
             _ request: Hearth_V1_ListFoundRequest, context: ServerContext
         ) async throws -> Hearth_V1_ListFoundResponse {
-            .init(found: [.init(key: "k", name: "Plug", readiness: .added, integrationID: "1")])
+            .init(
+                found: [.init(key: "k", name: "Plug", readiness: .added, integrationID: "1")],
+                ignored: [
+                    .init(key: "tv", kind: "Cast", name: "TV", maker: "M", ignoredAt: .init(sinceEpoch: .seconds(60)))
+                ])
+        }
+
+        func ignoreFound(
+            _ request: Hearth_V1_IgnoreFoundRequest, context: ServerContext
+        ) async throws -> Hearth_V1_IgnoreFoundResponse {
+            requests.withLock { $0.append("\(request.key)|\(request.ignored)") }
+            return .init()
         }
 
         func addIntegration(
@@ -124,7 +135,9 @@ struct IntegrationsSDKTests {
             writer: RPCWriter<Hearth_V1_WatchIntegrationsResponse>, context: ServerContext
         ) async throws {
             try await writer.write(.init(isSnapshot: true, integrations: [.init(id: "1")]))
-            try await writer.write(.init(removedIntegrationIDs: ["1"], lostKeys: ["k"]))
+            try await writer.write(
+                .init(
+                    removedIntegrationIDs: ["1"], lostKeys: ["k"], ignored: [.init(key: "k")], unignoredKeys: ["tv"]))
             // The client calls again.
             throw RPCError(.unavailable, "a restart")
         }
@@ -165,6 +178,16 @@ struct IntegrationsSDKTests {
         try await expect(
             calls.show(["signal"], ofDevice: "d").map(\.isShown), equals: [true])
         try await expect(calls.show(["signal"], false, ofDevice: "d").map(\.leftOut), equals: [.turnedOff])
+    }
+
+    @Test func foundThingsAreIgnoredAndShownAgain() async throws {
+        let service = Service()
+        let calls = integrations(service)
+        try await expect(
+            calls.ignored(), equals: [IgnoredDevice(id: "tv", kind: "Cast", name: "TV", maker: "M", ignoredAt: 60)])
+        try await calls.ignore(id: "k")
+        try await calls.stopIgnoring(id: "tv")
+        expect(service.requests.withLock { $0 }, equals: ["k|true", "tv|false"])
     }
 
     @Test func anAdditionsStatesEndWithItsOutcome() async throws {
@@ -237,6 +260,7 @@ struct IntegrationsSDKTests {
         }
         expect((changes.map(\.isSnapshot), changes[1].removedIntegrationIDs), are: ([true, false, true], ["1"]))
         expect(changes[1].lostIDs, equals: ["k"])
+        expect((changes[1].ignored.map(\.id), changes[1].unignoredIDs), are: (["k"], ["tv"]))
     }
 
     @Test func othersThanTheOwnerAreRefused() async throws {

@@ -77,6 +77,16 @@ struct NearbyHubTests {
         expect(throws: HomeError.self) { try structure.completeMatterCommissioning() }
         let marked = structure.markMatterCommissioningFailed(error: HomeError(.cancelled, "by hand"))
         expect((marked.detailedError as? HomeError)?.code, equals: .cancelled)
+        structure.cancelMatterCommissioning()
+        let commissioner = try HomeMatterCommissioner(appGroup: "group.example")
+        let refusals = [
+            await failure { try await commissioner.commissionMatterDevice(onboardingPayload: "3497-011-2332") },
+            await failure { _ = try commissioner.fetchRooms() },
+            await failure { try await commissioner.configureMatterDevice(deviceName: "Lamp", roomName: nil) },
+        ]
+        expect(refusals.map { $0?.message }, equals: Array(repeating: error?.message, count: 3))
+        let mistyped = await failure { try await commissioner.commissionMatterDevice(onboardingPayload: "3497") }
+        expect(mistyped?.code, equals: .invalidArgument)
         await home.disconnect()
         try await house.end()
     }

@@ -1,0 +1,51 @@
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+// Found things that people do not want to see, such as a neighbour's lamp.
+extension IntegrationCentre {
+    /// Hides a found thing from those that are found, until it is shown again or added.
+    ///
+    /// - Parameter caller: the person who hides it; nil for the hub itself.
+    /// - Throws: ``HubError``: `.notFound` if it is not found, `.failedPrecondition` if an integration has it.
+    func ignore(_ key: String, as caller: Caller? = nil) async throws(HubError) {
+        try await edits.run { () async throws(HubError) in try await self.ignoreAlone(key, as: caller) }
+    }
+
+    /// Shows an ignored thing again. Has no effect on others.
+    ///
+    /// - Parameter caller: the person who shows it; nil for the hub itself.
+    func unignore(_ key: String, as caller: Caller? = nil) async throws(HubError) {
+        try await edits.run { () async throws(HubError) in try await self.unignoreAlone(key, as: caller) }
+    }
+
+    private func ignoreAlone(_ key: String, as caller: Caller?) async throws(HubError) {
+        guard !ignored.has(key) else { return }
+        guard let thing = inbox[key] else {
+            throw HubError(.notFound, "\(quotedBeginning(key)) is not found any more; there is nothing to ignore")
+        }
+        if let owner = owner(of: thing) {
+            throw HubError(
+                .failedPrecondition,
+                "\(quoted(thing.name)) was added as \(quoted(owner.stored.name)); remove this integration first")
+        }
+        var next = ignored
+        let dropped = next.add(
+            StoredIgnoredThing(
+                key: key, kind: thing.kind, identity: thing.identity, name: thing.name, maker: thing.maker,
+                ignoredAt: clock.sinceEpoch), isNear: { inbox[$0] != nil })
+        let changes = dropped.map { IntegrationChange.unignore(key: $0) } + next.all.suffix(1).map { .ignore($0) }
+        try await commit(changes, "ignored the found device \(quoted(thing.name))", of: key, as: caller)
+        ignored = next
+        noteChange()
+    }
+
+    private func unignoreAlone(_ key: String, as caller: Caller?) async throws(HubError) {
+        guard let thing = ignored[key] else { return }
+        let words = "showed the found device \(quoted(thing.name)) again"
+        try await commit([.unignore(key: key)], words, of: key, as: caller)
+        ignored.remove([key])
+        noteChange()
+    }
+}
