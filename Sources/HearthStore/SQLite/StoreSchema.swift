@@ -341,6 +341,11 @@ enum StoreSchema {
                 BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 2, NEW.id); END;
             ALTER TABLE integration ADD COLUMN removed_at INTEGER;
             """,
+            // NULL is the hub's owner, and an empty writer is unknown, as in rows from before.
+            """
+            ALTER TABLE app_data ADD COLUMN writer TEXT DEFAULT '';
+            ALTER TABLE automation ADD COLUMN other_changes INTEGER NOT NULL DEFAULT 0;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])
