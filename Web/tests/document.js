@@ -35,9 +35,9 @@ class FakeNode {
     }
   }
 
-  /** @param {...FakeNode} nodes */
+  /** @param {...(FakeNode | string)} nodes */
   append(...nodes) {
-    for (const one of nodes) this.appendChild(one);
+    for (const one of nodes) this.appendChild(typeof one === "string" ? new FakeText(one) : one);
   }
 
   /** @param {FakeNode} node */
@@ -125,6 +125,7 @@ Object.assign(globalThis, {
   document: {
     activeElement: undefined,
     createElement: (/** @type {string} */ name) => new FakeElement(name),
+    createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new FakeElement(name),
     createDocumentFragment: () => new FakeFragment(),
     createComment: () => new FakeComment(),
     createTextNode: (/** @type {string} */ data) => new FakeText(data),
