@@ -86,7 +86,7 @@ HistoryState:value Z,time >Duration
 ExportRequest:target >,traitId u,attributeId u,from >Timestamp,until >Timestamp
 ExportResponse:samples *>HistorySample
 HistorySample:time >Timestamp,integer |0Z,real |0d
-ListReportsRequest:structureId,filter >WatchFilter,since >Timestamp,pageSize u,pageToken
+ListReportsRequest:structureId,filter >WatchFilter,since >Timestamp,pageSize u,pageToken,until >Timestamp
 ListReportsResponse:reports *>Report,nextPageToken
 CreateStructureRequest:name,options >CallOptions
 CreateStructureResponse:position >,structure >

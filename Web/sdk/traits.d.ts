@@ -31214,7 +31214,9 @@ export namespace HearthProject.Notices {
     /** Value 9. */
     | "heat"
     /** A danger of another kind, such as a pressed emergency button. Value 10. */
-    | "danger";
+    | "danger"
+    /** The hub's clock shows an earlier time than before, so that automations wait for it. Value 11. */
+    | "clock";
 
   type UrgencyEnum =
     /** Value 0. */

@@ -63,7 +63,7 @@ test("constants of enums are in the page's language, as on tiles", (context) => 
   assert.equal(constantInWords(DOOR_LOCK, "lockState", "locked"), "Verriegelt");
   assert.equal(constantInWords(FAN_CONTROL, "fanMode", "low"), "Niedrig");
   assert.equal(constantInWords(THERMOSTAT, "systemMode", "heat"), "Heizen");
-  assert.equal(constantInWords(MEDIA_PLAYBACK, "currentState", "notPlaying"), "Not playing");
+  assert.equal(constantInWords(MEDIA_PLAYBACK, "currentState", "notPlaying"), "Keine Wiedergabe");
   const lock = new TraitType(decode("TraitSchema", encode("TraitSchema", {
     id: DOOR_LOCK, name: "DoorLock", enums: [{ name: "LockState", constants: [{ name: "locked", value: 1n }] }],
     attributes: [{ field: { id: 0, name: "lockState", kind: Kind.ENUM, typeIndex: 0 } }],
