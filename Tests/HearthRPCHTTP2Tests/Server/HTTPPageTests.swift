@@ -42,7 +42,7 @@ internal import Testing
         }
 
         func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
-            authorization == "Bearer owner" ? .owner : Principal(id: "guest", rights: [.public, .view, .operate])
+            authorization == "Bearer owner" ? .owner : Principal(id: "guest", rights: Rights(rawValue: 7))
         }
     }
 
