@@ -73,7 +73,7 @@ package enum PeopleCommand {
         .object([
             ("everything", .bool(grant.everything)), ("rooms", .array(grant.roomIDs.map { .string($0) })),
             ("devices", .array(grant.deviceIDs.map { .string($0) })),
-            ("hours", .array(grant.hours.map { .string(HoursWords.text($0)) })),
+            ("hours", .array((grant.hours ?? []).map { .string(HoursWords.text($0)) })),
             ("until", grant.until.map { .number(WholeTime.seconds($0)) } ?? .null),
         ])
     }
