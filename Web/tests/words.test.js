@@ -10,7 +10,7 @@ import { setText } from "../ui/text.js";
 import { constantInWords } from "../home/constants.js";
 import { DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT } from "../home/traits.js";
 import { inWords, unitOf } from "../home/values.js";
-import { ago, byName, label, number, percent, temperature } from "../home/words.js";
+import { ago, byName, label, nameKey, number, percent, temperature } from "../home/words.js";
 import { nodesOf } from "../home/nodes.js";
 import { folded, rank } from "../views/search.js";
 
@@ -121,6 +121,14 @@ test("days are those of the calendar", () => {
 
 test("a value that rounds to zero has no minus sign", () => {
   assert.deepEqual([temperature(-0.04), temperature(-0.05), number(-0.4, 0), number(-0.6, 0), percent(-0.001)], ["0.0\u00a0°C", "-0.1\u00a0°C", "0", "-1", "0\u00a0%"]);
+});
+
+test("names are the same by the hub's rule", () => {
+  for (const [one, other] of [["home1", "Home 1"], ["Mom's", "MOMs"], ["Mom\u2019s", "Mom's"], ["Küche", "KU\u0308CHE"], ["Straße", "STRASSE"],
+    ["ΣΊΣΥΦΟΣ", "σίσυφος"], ["СПАЛЬНЯ", "спальня"], ["Ａ１", "a1"], ["a\u3000b", "AB"], ["⚡", "⚡️"], ["Об’єкт", "Обʼєкт"], ["ﬁre", "FIRE"]]) {
+    assert.equal(nameKey(String(one)), nameKey(String(other)), one);
+  }
+  assert.notEqual(nameKey("Lamp 1"), nameKey("Lamp 11"));
 });
 
 test("names are sorted as people count", () => {

@@ -92,7 +92,8 @@ enum AutomationImport {
     private static func former(
         _ name: String, _ all: [HomeAutomation], _ replaces: Bool
     ) throws(CommandError) -> HomeAutomation? {
-        let same = all.filter { $0.name.lowercased() == name.lowercased() }
+        let key = ObjectName.key(name)
+        let same = all.filter { ObjectName.key($0.name) == key }
         guard let first = same.first else { return nil }
         guard replaces else {
             throw CommandError(
