@@ -10,7 +10,7 @@ import { sceneDevices } from "../home/automation/scene.js";
 import { written } from "../home/automation/text.js";
 import { isManual, isScene, nodesOf } from "../home/nodes.js";
 import { endInWords, startersInWords } from "../home/runs.js";
-import { ago, dateAndTime } from "../home/words.js";
+import { ago, byName, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
 import { button, hubOption, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -33,7 +33,8 @@ export function automationsView(app) {
     isLoaded.value = true;
   };
   load();
-  const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6));
+  const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6)
+    .sort((left, right) => byName(left.name, right.name)));
   const scenes = computed(() => all.value.filter((one) => isScene(one) && isManual(one)));
   return el("div", { class: "narrow" },
     el("div", { class: "head" }, el("h1", {}, t("automation.title")),
