@@ -268,7 +268,7 @@ let package = Package(
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
-        library("GoogleHomeTypes", ["HearthTraits"]),
+        library("GoogleHomeTypes", ["HearthTraits", "HearthTraitCore"]),
         // The replacement for HomeKit in a HomeKit app.
         library(
             "HearthHomeKit",
@@ -380,7 +380,7 @@ let package = Package(
 
         // Tests mirror the sources. Expectations are functions, which compile faster than macros.
         library("Expectations", path: "Tests/Expectations"),
-        tests("HearthBaseTests", ["HearthBase"]),
+        tests("HearthBaseTests", ["HearthBase", "ProcessTestSupport"]),
         tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
@@ -654,7 +654,7 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
                 "HearthEventLoop", "HearthIntegrations", "HearthSQL",
                 "HearthStore",

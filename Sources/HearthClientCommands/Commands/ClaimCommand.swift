@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases

@@ -1,5 +1,6 @@
 package import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 internal import HearthPhrases
 
 /// An invitation link as it is shown to people.
