@@ -1,5 +1,6 @@
 internal import Hearth
 @testable internal import HearthHomeKit
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Expectations
 internal import Testing
@@ -34,5 +35,34 @@ struct FadeTests {
         expect(brightness.value as? Int == 15)
         await other.told.waits(for: "Floor Lamp Brightness 15")
         expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "a program's own change")
+    }
+
+    @Test("A scene that runs right after a write tests the written value")
+    func aConditionSeesTheNewBrightness() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let structure = try require(try await one.connection.structures().list().first)
+        let parsed = try await structure.parseAutomations(
+            """
+            automation: "When Dim"
+            steps:
+              when started by hand
+              read "Floor Lamp" LevelControl
+              only if "Floor Lamp" LevelControl.currentLevel < 50
+              "Ceiling Light" OnOff.on
+            """)
+        let made = try await structure.createAutomation(require(parsed.automations.first))
+        let scene = try require(made as? HomeAutomation)
+        let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        var refusals: [HomeError.Code?] = []
+        for value in [80, 10, 80] {
+            try await brightness.writeValue(value)
+            do {
+                _ = try await scene.execute()
+                refusals.append(nil)
+            } catch let error as HomeError {
+                refusals.append(error.code)
+            }
+        }
+        expect(refusals, equals: [.failedPrecondition, nil, .failedPrecondition])
     }
 }
