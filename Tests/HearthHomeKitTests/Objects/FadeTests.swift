@@ -1,5 +1,6 @@
 internal import Hearth
 @testable internal import HearthHomeKit
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Expectations
 internal import Testing
@@ -52,17 +53,16 @@ struct FadeTests {
         let made = try await structure.createAutomation(require(parsed.automations.first))
         let scene = try require(made as? HomeAutomation)
         let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
-        var ends: [AutomationRun.End?] = []
+        var refusals: [HomeError.Code?] = []
         for value in [80, 10, 80] {
             try await brightness.writeValue(value)
-            let run = try await scene.execute()
-            try await until {
-                let last = try await scene.runs(limit: 1).first
-                guard last?.id == run, let end = last?.end else { return false }
-                ends.append(end)
-                return true
+            do {
+                _ = try await scene.execute()
+                refusals.append(nil)
+            } catch let error as HomeError {
+                refusals.append(error.code)
             }
         }
-        expect(ends, equals: [.conditionFalse, .finished, .conditionFalse])
+        expect(refusals, equals: [.failedPrecondition, nil, .failedPrecondition])
     }
 }

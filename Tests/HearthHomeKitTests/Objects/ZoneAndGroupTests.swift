@@ -47,7 +47,8 @@ struct ZoneAndGroupTests {
     @Test func servicesAreGroupedAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
-        let service = try require(home.servicesWithTypes([HMServiceTypeOutlet])?.first)
+        let plug = try one.accessory("Coffee Maker")
+        let service = try require(plug.services.first { $0.serviceType == HMServiceTypeOutlet })
         let group = try await home.addServiceGroup(withName: "Indirect lights")
         try await group.addService(service)
         expect(group.services.first === service)
