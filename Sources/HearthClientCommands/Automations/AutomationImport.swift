@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -28,7 +29,15 @@ enum AutomationImport {
             plans.append((automation, old, base?.automationID == old?.id ? base?.revision : nil))
         }
         // All automations are parsed and checked before the first is saved.
-        for plan in plans { try await save(plan.automation, plan.old, base: plan.base, structure, arguments) }
+        var text = content
+        for plan in plans {
+            let revision = try await save(plan.automation, plan.old, base: plan.base, structure, arguments)
+            guard let old = plan.old, let base = plan.base, let revision else { continue }
+            text = text.replacing(
+                ExportedRevision(of: old.id, base).line, with: ExportedRevision(of: old.id, revision).line)
+        }
+        // The file then is of the saved revision, and can be edited and imported again.
+        if text != content { try? text.write(toFile: file, atomically: true, encoding: .utf8) }
     }
 
     // MARK: The text
@@ -126,10 +135,11 @@ enum AutomationImport {
                 + "line \(quoted(base.line)) from \(file) to replace it anyway")
     }
 
+    /// - Returns: the revision of the replaced automation; nil for a new one.
     private static func save(
         _ automation: ParsedAutomation, _ old: HomeAutomation?, base: UInt64?, _ structure: Structure,
         _ arguments: Arguments
-    ) async throws(CommandError) {
+    ) async throws(CommandError) -> UInt64? {
         let saved = try await CommandError.ofHome(changing: old?.name ?? automation.name) { () -> any Automation in
             guard let old else { return try await structure.createAutomation(automation) }
             return try await old.replace(with: automation, base: base)
@@ -137,7 +147,9 @@ enum AutomationImport {
         try GroupsCommand.tell(
             [("automation", saved.id), ("name", automation.name)],
             "\(automation.name) is \(old == nil ? "added" : "replaced")", arguments)
-        guard !arguments.has("json") else { return }
+        let revision = (saved as? HomeAutomation)?.revision
+        guard !arguments.has("json") else { return revision }
         for issue in saved.validationIssues { try printLine("\(automation.name): \(issue.details)") }
+        return revision
     }
 }
