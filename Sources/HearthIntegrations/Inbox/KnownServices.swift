@@ -10,7 +10,7 @@ enum KnownServices {
     /// The properties that together identify a device while the name of its service may change, by the type of the service:
     /// people rename accessories, and a Matter device that waits to be commissioned has another random name each time.
     ///
-    /// HomeKit Accessory Protocol Specification, non-commercial version, table 6-7 (`id`); Matter Core 1.4, 4.3.1.3
+    /// HomeKit Accessory Protocol Specification, non-commercial version, table 6-7 (`id`); Matter Core 1.4, 4.3.1
     /// (`D`, `VP`); WLED and Axis announce their MAC addresses.
     private static let identifiers: [String: [String]] = [
         "_hap._tcp": ["id"], "_matterc._udp": ["vp", "d"], "_wled._tcp": ["mac"], "_axis-video._tcp": ["macaddress"],
